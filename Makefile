@@ -1,0 +1,55 @@
+# bgterm: every command a player or a developer needs. `make help` lists them.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench soak screenshots clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: .venv/play ## set everything up and open the game
+	@$(BIN)/bgterm
+
+test: .venv/dev ## run the tests
+	@$(BIN)/python -m pytest -n auto
+
+check: .venv/dev ## format, lint, types, floors, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n auto
+
+format: .venv/dev ## format and sort what ruff can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/bench ## print figures: plays, start-up, bytes and latency
+	@$(BIN)/python -m tests.tools.bench
+
+soak: .venv/dev ## the long runs: many random keys, games and faults
+	@$(BIN)/python -m pytest -n auto -m soak --soak
+
+screenshots: .venv/dev ## regenerate screenshots/ from the running app
+	@$(BIN)/python -m tests.tools.screenshots
+
+clean: ## remove what make has made
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+
+.venv/bin/python:
+	@$(PYTHON) -m venv .venv
+
+.venv/play: .venv/bin/python pyproject.toml constraints.txt
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/dev: .venv/play
+	@$(PIP) --editable '.[dev]'
+	@touch $@
+
+.venv/bench: .venv/dev
+	@$(PIP) --editable '.[dev,bench]'
+	@touch $@

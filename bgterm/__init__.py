@@ -1,0 +1,3 @@
+"""bgterm: backgammon for two people in a terminal."""
+
+__version__ = "0.1.0"

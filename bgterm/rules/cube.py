@@ -1,0 +1,43 @@
+"""The doubling cube: what it shows, who holds it, and who may turn it."""
+
+from dataclasses import dataclass
+
+from bgterm.rules.board import Player
+from bgterm.rules.errors import Rule
+from bgterm.rules.variants import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The cube of one game. There is no upper limit. [RULES A-11]"""
+
+    value: int = 1
+    """What the game is worth: 1, 2, 4, 8 ..."""
+    owner: Player | None = None
+    """Who alone may double next; None while it lies in the middle and either may."""
+
+    @property
+    def offered(self) -> int:
+        """What the game is worth if a double is taken."""
+        return 2 * self.value
+
+    def taken_by(self, player: Player) -> "Cube":
+        """Give the cube after `player` has taken a double: he owns it now. [RULES A-53]"""
+        return Cube(self.offered, player)
+
+
+def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, need: int) -> Rule | None:
+    """Tell why `player` may not double at the start of his turn, or None when he may.
+
+    `crawford` is whether this is the Crawford game, `need` the points he is short of the match (0: money play).
+    Sources: RULES A-49, A-59, A-75, A-75b.
+    """
+    if not ruleset.cube:
+        return Rule.NO_CUBE
+    if crawford:
+        return Rule.CRAWFORD
+    if cube.owner is player.opponent:
+        return Rule.NOT_YOUR_CUBE
+    if need and cube.value >= need:
+        return Rule.DEAD_CUBE
+    return None

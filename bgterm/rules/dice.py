@@ -1,0 +1,35 @@
+"""A roll of two dice. Where rolls come from is outside the rules: see `bgterm.table.cup`."""
+
+from typing import NamedTuple, Self
+
+
+class Dice(NamedTuple):
+    """A roll, the larger number first: `Dice(6, 1)`. Make one from two dice in any order with `Dice.of`."""
+
+    high: int
+    low: int
+
+    @classmethod
+    def of(cls, one: int, other: int) -> Self:
+        """Give the roll of two dice in whatever order they lie. Raises ValueError unless both are 1 to 6.
+
+        >>> Dice.of(1, 6)
+        Dice(high=6, low=1)
+        """
+        if not (1 <= one <= 6 and 1 <= other <= 6):
+            raise ValueError(f"dice show 1 to 6, not {one} and {other}")
+        return cls(max(one, other), min(one, other))
+
+    @property
+    def is_double(self) -> bool:
+        """Whether both dice show the same number."""
+        return self.high == self.low
+
+    @property
+    def pips(self) -> tuple[int, ...]:
+        """The numbers to be played, larger first; a double four times. [RULES A-23]"""
+        return (self.high,) * 4 if self.is_double else (self.high, self.low)
+
+
+ROLLS = tuple(Dice(high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 different rolls."""

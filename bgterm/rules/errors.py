@@ -1,0 +1,90 @@
+"""What can go wrong with a notation, a play or an action: the rule that is broken and the facts.
+
+The sentence a player reads is made in `bgterm.notation.words`; here is only what it is about.
+"""
+
+from enum import Enum, auto
+
+
+class Rule(Enum):
+    """Every reason for which something is refused, with the facts its sentence needs."""
+
+    # A play that was read but may not be made (IllegalPlay).
+    NO_CHECKER = auto()
+    """src: no checker of the mover stands there."""
+    BAR_FIRST = auto()
+    """A checker is on the bar: it must enter first. [RULES A-31]"""
+    BLOCKED = auto()
+    """src, dst, count: the opponent holds dst with two or more checkers. [RULES A-21]"""
+    WRONG_NUMBER = auto()
+    """src, dst, need, dice: no die left shows that distance."""
+    NOT_HOME = auto()
+    """Bearing off while a checker is still outside home. [RULES A-40]"""
+    HIGHER_CHECKER = auto()
+    """src, die, higher: a larger number bears off only the highest checker. [RULES A-43]"""
+    BOTH_NUMBERS = auto()
+    """done, die, dice: both numbers can be played, and after `done` the other one could not be. [RULES A-24]"""
+    LARGER_NUMBER = auto()
+    """die: only one number can be played, and it must be the larger one. [RULES A-25]"""
+    UNFINISHED = auto()
+    """left: dice that can still be played and so must be. [RULES A-23]"""
+    NOTHING_LEFT = auto()
+    """No die is left to move with."""
+    WRONG_STAR = auto()
+    """dst: the play is marked as a hit where nothing is hit."""
+    BACKWARDS = auto()
+    """src, dst: checkers only move forward."""
+
+    # A notation that cannot be read (NotationError).
+    UNREADABLE = auto()
+    """text, expected: the word that makes no sense, and what would."""
+    NO_SUCH_POINT = auto()
+    """text: a number above 25 where a point is meant."""
+    OTHER_ROLL = auto()
+    """text, dice: a roll was typed before the play and it is not the roll on the board."""
+    BAD_ID = auto()
+    """text, fault: a position id that no position has."""
+
+    # An action that is not possible now (IllegalAction).
+    NOT_YOUR_TURN = auto()
+    """The other player is to act."""
+    NOT_NOW = auto()
+    """action: the game is not at the point where this may be done."""
+    NO_CUBE = auto()
+    """The match is played without the doubling cube. [RULES A-59]"""
+    CRAWFORD = auto()
+    """The Crawford game is played without the doubling cube. [RULES A-75]"""
+    NOT_YOUR_CUBE = auto()
+    """The opponent owns the cube, so only he may double. [RULES A-49]"""
+    DEAD_CUBE = auto()
+    """points, need: the cube as it stands already wins the match. [RULES A-75b]"""
+
+
+class BackgammonError(ValueError):
+    """Something a player, a file or a program asked for and cannot have.
+
+    `rule` says why and `facts` about what; `bgterm.notation.words.why` makes the sentence.
+    """
+
+    def __init__(self, rule: Rule, **facts: object) -> None:
+        """Keep the rule and the facts that its entry in `Rule` names."""
+        super().__init__(rule, facts)
+        self.rule = rule
+        self.facts = facts
+
+    def __str__(self) -> str:
+        """For logs: the rule's name and the facts."""
+        about = ", ".join(f"{name}={value}" for name, value in self.facts.items())
+        return f"{self.rule.name}({about})"
+
+
+class NotationError(BackgammonError):
+    """A text that cannot be read."""
+
+
+class IllegalPlay(BackgammonError):
+    """A play that was read, and that the rules do not allow here."""
+
+
+class IllegalAction(BackgammonError):
+    """An action that is not possible now."""

@@ -1,0 +1,89 @@
+"""What can happen in a match, in the past tense. A match is its header and a list of these."""
+
+from dataclasses import dataclass
+
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.match import Win
+from bgterm.rules.plays import Play
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningThrown:
+    """Each player threw one die for the opening; equal numbers are thrown again. [RULES A-14 to A-17]"""
+
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The player on roll threw his dice."""
+
+    player: Player
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The player played his roll and picked up the dice. [RULES A-20]"""
+
+    player: Player
+    play: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """The player offered to play for twice the stake. [RULES A-49]"""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The player accepted a double and owns the cube. [RULES A-53]"""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The player refused a double and lost the game. [RULES A-52]"""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationOffered:
+    """The player offered to lose the game so. [RULES A-83]"""
+
+    player: Player
+    win: Win
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationAccepted:
+    """The player accepted the opponent's resignation and won."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationRefused:
+    """The player refused the opponent's resignation; the game stands where it stood."""
+
+    player: Player
+
+
+Event = (
+    OpeningThrown
+    | Rolled
+    | Moved
+    | Doubled
+    | Taken
+    | Dropped
+    | ResignationOffered
+    | ResignationAccepted
+    | ResignationRefused
+)
+"""Anything that changes the board or the score."""

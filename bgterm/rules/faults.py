@@ -1,0 +1,61 @@
+"""Why a play is not legal: the first rule it breaks, for the sentence a player reads."""
+
+from bgterm.rules.board import BAR, HOME, OFF, Board, Move, across
+from bgterm.rules.errors import IllegalPlay, Rule
+from bgterm.rules.plays import LegalPlays, Play
+
+
+def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
+    """Tell why `move` may not follow the legal moves `prefix`."""
+    board = plays.board.played(plays.player, prefix)
+    left = plays.unused(prefix)
+    src, dst = move
+    mine = board.counts(plays.player)
+    if not mine[src]:
+        return IllegalPlay(Rule.NO_CHECKER, src=src)
+    if not left:
+        return IllegalPlay(Rule.NOTHING_LEFT)
+    if mine[BAR] and src != BAR:
+        return IllegalPlay(Rule.BAR_FIRST)
+    if dst >= src:
+        return IllegalPlay(Rule.BACKWARDS, src=src, dst=dst)
+    fault = _bearing_off(plays, board, src, left) if dst == OFF else _moving(plays, board, move, left)
+    return fault or _losing_a_die(plays, move, left)
+
+
+def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
+    """Tell why `play`, which is not in `plays`, is not legal."""
+    for count, move in enumerate(play):
+        if move not in plays.after(play[:count]):
+            return why_not_move(plays, play[:count], move)
+    return IllegalPlay(Rule.UNFINISHED, left=plays.unused(play))
+
+
+def _bearing_off(plays: LegalPlays, board: Board, src: int, left: tuple[int, ...]) -> IllegalPlay | None:
+    highest = board.highest(plays.player)
+    if highest > HOME:
+        return IllegalPlay(Rule.NOT_HOME, src=highest)
+    enough = [die for die in left if die >= src]
+    if not enough:
+        return IllegalPlay(Rule.WRONG_NUMBER, src=src, dst=OFF, need=src, dice=plays.dice)
+    if src not in enough and src < highest:
+        return IllegalPlay(Rule.HIGHER_CHECKER, src=src, die=enough[-1], higher=highest)
+    return None
+
+
+def _moving(plays: LegalPlays, board: Board, move: Move, left: tuple[int, ...]) -> IllegalPlay | None:
+    src, dst = move
+    holding = board.counts(plays.player.opponent)[across(dst)]
+    if holding > 1:
+        return IllegalPlay(Rule.BLOCKED, src=src, dst=dst, count=holding)
+    if src - dst not in left:
+        return IllegalPlay(Rule.WRONG_NUMBER, src=src, dst=dst, need=src - dst, dice=plays.dice)
+    return None
+
+
+def _losing_a_die(plays: LegalPlays, move: Move, left: tuple[int, ...]) -> IllegalPlay:
+    die = move.src - move.dst if move.src - move.dst in left else min(d for d in left if d >= move.src)
+    if plays.moves_needed == 1:
+        return IllegalPlay(Rule.LARGER_NUMBER, die=plays.dice.high)
+    other = plays.dice.high if die == plays.dice.low else plays.dice.low
+    return IllegalPlay(Rule.BOTH_NUMBERS, done=move, die=other, dice=plays.dice)
