@@ -1,0 +1,26 @@
+"""Positions and plays as one reads them: `board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5")`, `play("8/5 6/5")`."""
+
+from bgterm.rules.board import BAR, OFF, Board, Move
+from bgterm.rules.plays import Play
+
+NUMBERS = {"bar": BAR, "off": OFF}
+
+
+def board(text: str, checkers: int = 15) -> Board:
+    """Give the board of `white / black`, each `point:checkers` in its own numbers; who is missing is borne off."""
+    white, black = (_side(side, checkers) for side in text.split("/"))
+    return Board.of(white, black)
+
+
+def play(text: str) -> Play:
+    """Give the moves of `8/5 6/5`, one word for each; the empty text for a play of no moves."""
+    return tuple(Move(*(_number(number) for number in word.split("/"))) for word in text.split())
+
+
+def _side(text: str, checkers: int) -> dict[int, int]:
+    counts = {_number(number): int(count) for number, count in (word.split(":") for word in text.split())}
+    return {OFF: checkers - sum(counts.values()), **counts}
+
+
+def _number(text: str) -> int:
+    return NUMBERS[text] if text in NUMBERS else int(text)

@@ -1,0 +1,22 @@
+"""Hypothesis strategies: what the rules may meet."""
+
+from hypothesis import strategies as st
+
+from bgterm.rules.board import BAR, OFF, POINTS, Board, across
+from bgterm.rules.dice import ROLLS
+
+rolls = st.sampled_from(ROLLS)
+
+
+@st.composite
+def boards(draw: st.DrawFn, checkers: int = 15) -> Board:
+    """Give any board, reachable or not, on which no point is held by both sides."""
+    numbers = st.lists(st.integers(OFF, BAR), min_size=checkers, max_size=checkers)
+    white = draw(numbers)
+    taken = {across(point) for point in white if point in POINTS}
+    black = [number if number not in taken else OFF for number in draw(numbers)]
+    return Board.of(_counts(white), _counts(black))
+
+
+def _counts(numbers: list[int]) -> dict[int, int]:
+    return {number: numbers.count(number) for number in set(numbers)}
