@@ -1,0 +1,131 @@
+"""`bgterm plays`: the legal plays of rolls, for other programs.
+
+Every line read, such as
+
+    {"variant": "backgammon", "position": "4HPwATDgc/ABMA", "dice": [3, 1]}
+
+gives one line written, at once, so that a program can ask and wait for the answer:
+
+    {"position": "4HPwATDgc/ABMA", "dice": [3, 1],
+     "plays": [{"play": "8/7 8/5", "result": "0FfwATDgc/ABMA"}, {"play": "24/23 8/5", "result": ...}, ...]}
+
+`position` is a Position ID, `dice` are what the player on roll has thrown, in any order. `plays` has one entry for
+each distinct `result`, a Position ID with the opponent on roll, and is sorted by it. To a line that is wrong the
+answer is {"error": "..."}.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from bgterm.notation.ids import position_id, read_position_id
+from bgterm.notation.plays import play_text
+from bgterm.notation.words import why
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.plays import LegalPlays
+from bgterm.rules.variants import VARIANTS, Variant
+
+Json = dict[str, object]
+
+_KEYS = ("variant", "position", "dice")
+_LONGEST_LINE = 1 << 14
+"""In bytes; a line that is longer is not even kept."""
+
+
+class RequestError(ValueError):
+    """A line that asks for nothing this stream can answer; the message says why."""
+
+
+def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Answer every line of `stdin` on `stdout`; give the exit status, 1 if any line was wrong, else 0.
+
+    A reader who has gone away ends the stream quietly.
+    """
+    status = 0
+    try:
+        for line in _lines(stdin):
+            answer = _reply(line)
+            status |= "error" in answer
+            stdout.write(json.dumps(answer).encode() + b"\n")
+            stdout.flush()
+    except BrokenPipeError:
+        _discard(stdout)
+    return status
+
+
+def _lines(stdin: BinaryIO) -> Iterator[bytes]:
+    """Give the lines, cut off after what is too long in any case."""
+    while line := stdin.readline(_LONGEST_LINE + 1):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = stdin.readline(_LONGEST_LINE)
+        yield line
+
+
+def _discard(stdout: BinaryIO) -> None:
+    """Send what is still buffered nowhere, so that closing the stream does not fail again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stdout.fileno())
+    os.close(nowhere)
+
+
+def _reply(line: bytes) -> Json:
+    try:
+        request = _request(line)
+        return {"position": request["position"], "dice": request["dice"], "plays": _plays(request)}
+    except BackgammonError as error:
+        return {"error": why(error)}
+    except RequestError as error:
+        return {"error": str(error)}
+
+
+def _plays(request: Json) -> list[dict[str, str]]:
+    """Give the legal plays and their results, sorted by result; none when the roll cannot be played."""
+    variant, dice, player = _variant(request["variant"]), _dice(request["dice"]), Player.WHITE
+    board = read_position_id(_text("position", request["position"]), player, variant.checkers)
+    results = LegalPlays(board, player, dice).results()
+    played = {position_id(after, player.opponent): play for play, after in results if play}
+    return [{"play": play_text(board, player, played[result]), "result": result} for result in sorted(played)]
+
+
+def _request(line: bytes) -> Json:
+    if len(line) > _LONGEST_LINE:
+        raise RequestError(f"a line has no more than {_LONGEST_LINE} bytes")
+    try:
+        request = json.loads(line.decode())
+    except UnicodeDecodeError:
+        raise RequestError("the line is not UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        raise RequestError(f"the line is not JSON: {error}") from None
+    if not isinstance(request, dict):
+        raise RequestError('a line is an object: {"variant": "backgammon", "position": "...", "dice": [3, 1]}')
+    if unknown := sorted(request.keys() - _KEYS):
+        raise RequestError(f"unknown key {json.dumps(unknown[0])}: the keys are {', '.join(_KEYS)}")
+    if missing := [key for key in _KEYS if key not in request]:
+        raise RequestError(f"{missing[0]} is missing")
+    return request
+
+
+def _text(key: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise RequestError(f"{key} is a text")
+    return value
+
+
+def _variant(value: object) -> Variant:
+    slug = _text("variant", value)
+    if slug not in VARIANTS:
+        raise RequestError(f"unknown variant {json.dumps(slug)}: there are {', '.join(VARIANTS)}")
+    return VARIANTS[slug]
+
+
+def _dice(value: object) -> Dice:
+    if not (isinstance(value, list) and len(value) == 2 and all(type(die) is int for die in value)):
+        raise RequestError("dice are two numbers such as [3, 1]")
+    try:
+        return Dice.of(*value)
+    except ValueError as error:
+        raise RequestError(str(error)) from None

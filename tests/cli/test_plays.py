@@ -1,0 +1,168 @@
+"""`bgterm plays`, the stream of legal plays for other programs."""
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.cli import plays
+from tests.reference import STANDARD, rows
+
+START = "4HPwATDgc/ABMA"
+GOOD = {"variant": "backgammon", "position": START, "dice": [3, 1]}
+PROGRAM = [
+    sys.executable,
+    "-c",
+    "import sys; from bgterm.cli import plays; sys.exit(plays.run(sys.stdin.buffer, sys.stdout.buffer))",
+]
+
+
+def answers(*lines: bytes) -> tuple[int, list[dict]]:
+    """Give the exit status and the answers to these lines."""
+    out = io.BytesIO()
+    status = plays.run(io.BytesIO(b"".join(line + b"\n" for line in lines)), out)
+    return status, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def answer(**request: object) -> dict:
+    _, (only,) = answers(json.dumps(request).encode())
+    return only
+
+
+def test_every_row_of_the_reference_data():
+    asked = [
+        {"variant": "backgammon", "position": row["position_id"], "dice": row["dice"]} for row in rows(STANDARD)
+    ]
+    status, answered = answers(*(json.dumps(request).encode() for request in asked))
+    assert status == 0
+    assert answered == [
+        {
+            "position": row["position_id"],
+            "dice": row["dice"],
+            "plays": [
+                {"play": text, "result": result} for text, result in zip(row["plays"], row["results"], strict=True)
+            ],
+        }
+        for row in rows(STANDARD)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("variant", "position", "results"),
+    [("backgammon", START, 447), ("nackgammon", "4Dl4ADbgOXgANg", 547), ("hyper", "AACgAgAAKgAAAA", 195)],
+)
+def test_the_21_rolls_of_the_start(variant: str, position: str, results: int):
+    rolls = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+    replied = [answer(variant=variant, position=position, dice=dice) for dice in rolls]
+    assert sum(len(reply["plays"]) for reply in replied) == results
+
+
+def test_a_hyper_side_has_three_checkers():
+    assert "more than 3 checkers" in answer(variant="hyper", position=START, dice=[3, 1])["error"]
+
+
+def test_the_order_of_the_dice_has_no_effect():
+    assert answer(**GOOD)["plays"] == answer(**GOOD | {"dice": [1, 3]})["plays"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"", "not JSON"),
+        (b"8/5 6/5", "not JSON"),
+        (b'{"variant": "backgammon"', "not JSON"),
+        (b"[" * 10_000, "not JSON"),
+        (b"9" * 10_000, "not JSON"),
+        (b"\xff{}", "not UTF-8"),
+        (json.dumps(GOOD).encode("utf-16"), "not UTF-8"),
+        (b"[]", "an object"),
+        (b"null", "an object"),
+        (b"NaN", "an object"),
+        (b" " * 20_000 + json.dumps(GOOD).encode(), "no more than 16384 bytes"),
+        (b"{}", "variant is missing"),
+    ],
+)
+def test_a_line_that_is_no_request(line: bytes, reason: str):
+    status, (wrong, right) = answers(line, json.dumps(GOOD).encode())
+    assert status == 1
+    assert reason in wrong["error"]
+    assert len(right["plays"]) == 16
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"colour": "red"}, 'unknown key "colour"'),
+        ({"\udc80": 1}, r'unknown key "\udc80"'),
+        ({"variant": "chess"}, 'unknown variant "chess": there are backgammon, nackgammon, hyper'),
+        ({"variant": ["backgammon"]}, "variant is a text"),
+        ({"position": "4HPw"}, '"4HPw" is not a Position ID: it has 4 characters, not 14'),
+        ({"position": None}, "position is a text"),
+        ({"position": "{src}\udc80"}, '"{src}\udc80" is not a Position ID: it is not written in base64'),
+        ({"dice": [7, 1]}, "dice show 1 to 6, not 7 and 1"),
+        ({"dice": [0, 1]}, "dice show 1 to 6, not 0 and 1"),
+        ({"dice": [3]}, "dice are two numbers"),
+        ({"dice": [3, 1, 1]}, "dice are two numbers"),
+        ({"dice": [3, True]}, "dice are two numbers"),
+        ({"dice": [3.0, 1]}, "dice are two numbers"),
+        ({"dice": ["3", "1"]}, "dice are two numbers"),
+        ({"dice": "31"}, "dice are two numbers"),
+        ({"dice": {"3": 1}}, "dice are two numbers"),
+    ],
+)
+def test_a_request_that_is_wrong(change: dict, reason: str):
+    wrong = answer(**GOOD | change)
+    assert wrong.keys() == {"error"}
+    assert reason in wrong["error"]
+
+
+@given(
+    st.binary() | st.dictionaries(st.sampled_from([*GOOD, "x"]), st.text()).map(lambda d: json.dumps(d).encode())
+)
+def test_whatever_the_line_there_is_one_answer_for_each(line: bytes):
+    _, answered = answers(line)
+    assert len(answered) == line.count(b"\n") + 1
+
+
+def test_the_last_line_needs_no_end():
+    out = io.BytesIO()
+    assert plays.run(io.BytesIO(json.dumps(GOOD).encode()), out) == 0
+    assert out.getvalue().count(b"\n") == 1
+
+
+def test_nothing_asked_nothing_answered():
+    assert answers() == (0, [])
+
+
+def test_each_answer_comes_before_the_next_question():
+    with subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdin
+        assert program.stdout
+        for dice, count in (([3, 1], 16), ([9, 9], None), ([6, 5], 7)):
+            program.stdin.write(json.dumps(GOOD | {"dice": dice}).encode() + b"\n")
+            program.stdin.flush()
+            replied = json.loads(program.stdout.readline())
+            assert len(replied["plays"]) == count if count else "error" in replied
+        program.stdin.close()
+    assert program.returncode == 1
+
+
+def test_a_reader_who_leaves_ends_the_stream_quietly():
+    with subprocess.Popen(
+        PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdout
+        program.stdout.close()
+        program.stdout = None
+        _, complaints = program.communicate(json.dumps(GOOD).encode())
+    assert complaints == b""
+    assert program.returncode == 0
+
+
+def test_the_screen_is_not_loaded():
+    code = "import sys, bgterm.cli.plays; sys.exit(any(m in sys.modules for m in ('textual', 'rich', 'asyncio')))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,16 @@
+"""The reference data in `tests/data`."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"
+STANDARD = "standard_plays.jsonl"
+BENCH = "bench_pairs.jsonl"
+IDS = "ids.jsonl"
+
+
+@cache
+def rows(name: str) -> list[dict]:
+    """Give the rows of a file of the reference data."""
+    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
