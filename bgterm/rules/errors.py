@@ -44,6 +44,18 @@ class Rule(Enum):
     """text, dice: a roll was typed before the play and it is not the roll on the board."""
     BAD_ID = auto()
     """text, fault: a position id that no position has."""
+    BAD_LINE = auto()
+    """text: a line of a record that is neither header, event nor note."""
+    OTHER_FORMAT = auto()
+    """version, known: a record in a format this program does not know, made by a later one."""
+    UNKNOWN_FIELD = auto()
+    """field, known: a line says something that a line of its kind never says."""
+    MISSING_FIELD = auto()
+    """field: a line leaves out something that a line of its kind must say."""
+    BAD_VALUE = auto()
+    """field, value: a line says something of the field that it cannot be."""
+    TORN_LINE = auto()
+    """The last line of a record is not finished: its writing was interrupted."""
 
     # An action that is not possible now (IllegalAction).
     NOT_YOUR_TURN = auto()
@@ -58,6 +70,16 @@ class Rule(Enum):
     """The opponent owns the cube, so only he may double. [RULES A-49]"""
     DEAD_CUBE = auto()
     """points, need: the cube as it stands already wins the match. [RULES A-75b]"""
+
+    # A save that cannot be used (SaveError).
+    NO_SAVE = auto()
+    """name: no save is called so."""
+    SAVE_BUSY = auto()
+    """name: another program has the save open."""
+    SAVE_FAILED = auto()
+    """name, reason: the system could not read or write the save; nothing has changed."""
+    SAVE_DAMAGED = auto()
+    """name, line, fault: the save cannot be read at all, because of that line; fault is the error."""
 
 
 class BackgammonError(ValueError):

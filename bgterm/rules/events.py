@@ -15,6 +15,10 @@ class OpeningThrown:
     white: int
     black: int
 
+    def __post_init__(self) -> None:
+        """Refuse numbers that no die shows with ValueError."""
+        Dice.of(self.white, self.black)
+
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
