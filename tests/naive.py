@@ -1,0 +1,101 @@
+"""Legal plays found the plainest way: the rules word for word over lists, each order of the moves tried.
+
+Independent of `bgterm.rules.plays`, to test it and to measure it by. Both sides are lists of 26 counts, each by
+its own numbers (0 off, 25 the bar).
+"""
+
+from typing import NamedTuple
+
+Side = list[int]
+Position = tuple[tuple[int, ...], tuple[int, ...]]
+"""Both sides, for sets."""
+
+
+class Step(NamedTuple):
+    """One checker moved by one die."""
+
+    src: int
+    dst: int
+    die: int
+
+
+class Way(NamedTuple):
+    """One order of moves, and the sides after it."""
+
+    steps: list[Step]
+    mine: Side
+    theirs: Side
+
+
+def steps(mine: Side, theirs: Side, die: int) -> list[Step]:
+    """Give what a single die can be used for."""
+    found = []
+    for src in range(1, 26):
+        dst = max(src - die, 0)
+        if not mine[src] or (mine[25] and src != 25):
+            continue
+        if dst > 0:
+            allowed = theirs[25 - dst] < 2
+        else:
+            allowed = not any(mine[7:]) and (src == die or not any(mine[src + 1 :]))
+        if allowed:
+            found.append(Step(src, dst, die))
+    return found
+
+
+def made(mine: Side, theirs: Side, step: Step) -> tuple[Side, Side]:
+    """Give both sides after a step."""
+    mine, theirs = mine[:], theirs[:]
+    mine[step.src] -= 1
+    mine[step.dst] += 1
+    if step.dst > 0 and theirs[25 - step.dst] == 1:
+        theirs[25 - step.dst] = 0
+        theirs[25] += 1
+    return mine, theirs
+
+
+def ways(mine: Side, theirs: Side, dice: list[int]) -> list[Way]:
+    """Give every order of moves that goes on until no die that is left can be used."""
+    found = []
+    for die in set(dice):
+        left = dice[:]
+        left.remove(die)
+        for step in steps(mine, theirs, die):
+            onward = ways(*made(mine, theirs, step), left)
+            found += [Way([step, *way.steps], way.mine, way.theirs) for way in onward]
+    return found or [Way([], mine, theirs)]
+
+
+def legal_ways(mine: Side, theirs: Side, high: int, low: int) -> list[Way]:
+    """Give the legal ones: those that use the most dice, and if that is one of two, the larger if they can."""
+    found = ways(mine, theirs, [high, low] if high != low else [high] * 4)
+    most = max(len(way.steps) for way in found)
+    found = [way for way in found if len(way.steps) == most]
+    if most == 1 and high != low:
+        found = [way for way in found if way.steps[0].die == high] or found
+    return found
+
+
+def results(mine: Side, theirs: Side, high: int, low: int) -> set[Position]:
+    """Give both sides after each legal play: as above, but without going on twice from the same position."""
+    seen: set[tuple[Position, tuple[int, ...]]] = set()
+    ends: list[tuple[Position, tuple[int, ...]]] = []
+
+    def go_on(mine: Side, theirs: Side, left: list[int]) -> None:
+        here = ((tuple(mine), tuple(theirs)), tuple(left))
+        if here in seen:
+            return
+        seen.add(here)
+        possible = [step for die in set(left) for step in steps(mine, theirs, die)]
+        if not possible:
+            ends.append(here)
+        for step in possible:
+            rest = left[:]
+            rest.remove(step.die)
+            go_on(*made(mine, theirs, step), rest)
+
+    go_on(mine, theirs, [high, low] if high != low else [high] * 4)
+    fewest = min(len(left) for _, left in ends)
+    if high != low and fewest == 1 and any(left == (low,) for _, left in ends):
+        return {position for position, left in ends if left == (low,)}
+    return {position for position, left in ends if len(left) == fewest}
