@@ -124,6 +124,13 @@ def apply(match: Match, event: Event) -> Match:
             assert_never(event)
 
 
+def refusal(match: Match, player: Player, action: str) -> IllegalAction:
+    """Give the error for an `action` that `player` may not take now."""
+    if match.game.to_act not in (player, None):
+        return IllegalAction(Rule.NOT_YOUR_TURN)
+    return IllegalAction(Rule.NOT_NOW, action=action)
+
+
 def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
     """Give the match at the start and after each of the events."""
     match = start(header)
@@ -133,15 +140,9 @@ def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
         yield match
 
 
-def _refusal(match: Match, player: Player, action: str) -> IllegalAction:
-    if match.game.to_act not in (player, None):
-        return IllegalAction(Rule.NOT_YOUR_TURN)
-    return IllegalAction(Rule.NOT_NOW, action=action)
-
-
 def _demand(match: Match, player: Player, allowed: bool, action: str) -> None:
     if not allowed:
-        raise _refusal(match, player, action)
+        raise refusal(match, player, action)
 
 
 def _throw_opening(match: Match, white: int, black: int) -> Match:
@@ -168,7 +169,7 @@ def _move(match: Match, event: Moved) -> Match:
     player, game = event.player, match.game
     plays = choices(match, player).plays
     if plays is None:
-        raise _refusal(match, player, "move")
+        raise refusal(match, player, "move")
     if event.play not in plays:
         raise why_not_play(plays, event.play)
     turn = Turn(player, game.board, plays.dice, event.play)
@@ -206,7 +207,7 @@ def _offer_resignation(match: Match, player: Player, win: Win) -> Match:
 def _answer_resignation(match: Match, player: Player, *, accepted: bool) -> Match:
     offer = match.game.pending
     if offer is None or not choices(match, player).answer_resignation:
-        raise _refusal(match, player, "answer a resignation")
+        raise refusal(match, player, "answer a resignation")
     if accepted:
         return _end(match, player, offer.win, Ending.RESIGNED)
     return replace(match, game=replace(match.game, pending=None))

@@ -1,0 +1,223 @@
+"""The file a match is kept in: every line of it is safe on the disk before anyone sees what it says.
+
+A journal is a record (`bgterm.notation.lines`) that one program at a time has open. Whatever happens to the
+program, what is lost is at most a last line that nobody has seen.
+"""
+
+import fcntl
+import os
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Self
+
+from bgterm.notation.lines import Line, Note, write_line
+from bgterm.notation.record import Record, read_record
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header
+
+SUFFIX = ".jsonl"
+"""How the names of journals end."""
+_LONGEST = 24
+"""How many characters of a player's name a save takes, so that no system refuses the name of the file."""
+_PRIVATE_FOLDER = 0o700
+_PRIVATE_FILE = 0o600
+_OPEN = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
+_NEW = _OPEN | os.O_CREAT | os.O_EXCL
+
+
+class SaveError(BackgammonError):
+    """A save that cannot be read or written; nothing has changed."""
+
+
+class SaveBusy(SaveError):
+    """A save that another program has open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """The system calls that a disk can fail."""
+
+    write: Callable[[int, bytes], int] = os.write
+    sync: Callable[[int], None] = os.fsync
+    truncate: Callable[[int, int], None] = os.ftruncate
+
+
+DISK = Disk()
+"""The disk itself."""
+
+
+class Journal:
+    """A record open for writing. Make one with `create` or `open`."""
+
+    def __init__(self, path: Path, file: int, record: Record, disk: Disk = DISK) -> None:
+        """Take the locked, open `file` at `path`, which holds `record`."""
+        self.path = path
+        self._file, self._disk = file, disk
+        self._size = record.size
+        self._untidy = record.damage is not None
+        self._precious = record.damage is not None and not record.damage.torn
+
+    @classmethod
+    def create(cls, folder: Path, header: Header, disk: Disk = DISK) -> tuple[Self, Record]:
+        """Begin a record of a new match in the folder, under a name of its own. Raises SaveError."""
+        name, line = save_name(header), _line(header)
+        with _reported(folder / name):
+            folder.mkdir(_PRIVATE_FOLDER, parents=True, exist_ok=True)
+            path, file = _new_file(folder / f"{name}{tail}{SUFFIX}" for tail in _numbered())
+        try:
+            with _reported(path):
+                _lock(file)
+                _write(disk, file, line)
+                _sync_folder(disk, folder)
+        except BaseException:
+            path.unlink()
+            os.close(file)
+            raise
+        record = read_record(line)
+        return cls(path, file, record, disk), record
+
+    @classmethod
+    def open(cls, path: Path, disk: Disk = DISK) -> tuple[Self, Record]:
+        """Open a record to go on with it. Damage is left as it is until something is added.
+
+        Raises SaveBusy when another program has it open, SaveError when it cannot be read.
+        """
+        with _reported(path):
+            file = os.open(path, _OPEN)
+        try:
+            with _reported(path):
+                _lock(file)
+            record = load(path)
+        except BaseException:
+            os.close(file)
+            raise
+        return cls(path, file, record, disk), record
+
+    def append(self, item: Event | Note) -> None:
+        """Add a line and wait until it is safe on the disk.
+
+        Raises SaveError when the disk fails; the record is then as it was before.
+        """
+        line = _line(item)
+        with _reported(self.path):
+            self._tidy()
+            self._untidy = True
+            try:
+                _write(self._disk, self._file, line)
+            except OSError:
+                with suppress(OSError):
+                    self._tidy()
+                raise
+        self._untidy = False
+        self._size += len(line)
+
+    def close(self) -> None:
+        """Let other programs have the save. Nothing can be added any more."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
+
+    def _tidy(self) -> None:
+        """Cut off what is not valid, having put aside a copy of the whole file if it might mean something."""
+        if not self._untidy:
+            return
+        if self._precious:
+            _put_aside(self._disk, self.path)
+            self._precious = False
+        self._disk.truncate(self._file, self._size)
+        self._untidy = False
+
+
+def load(path: Path) -> Record:
+    """Give what the save says, whoever has it open. Raises SaveError when not even its header can be read."""
+    with _reported(path):
+        text = path.read_bytes()
+    try:
+        return read_record(text)
+    except NotationError as fault:
+        raise SaveError(Rule.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
+
+
+def save_name(header: Header) -> str:
+    """Give what a person can type to name the match: the date, and the letters and digits of the players' names.
+
+    >>> from bgterm.rules.variants import BACKGAMMON, Ruleset
+    >>> save_name(Header(BACKGAMMON, Ruleset(), ("Jürgen O'Neil", "李"), date="2026-11-20T19:30"))
+    '2026-11-20-jurgen-o-neil-李'
+    """
+    words = map(_slug, (header.date[:10], *header.names))
+    return "-".join(filter(None, words)) or header.variant.slug
+
+
+def _slug(text: str) -> str:
+    """Give the letters and digits, in small letters without accents, with a dash for all that is between."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    words = "".join(c if c.isalnum() else " " for c in unicodedata.normalize("NFC", plain)).split()
+    return "-".join(words)[:_LONGEST].strip("-")
+
+
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    """Turn what the system says into what a player is told."""
+    try:
+        yield
+    except BlockingIOError as error:
+        raise SaveBusy(Rule.SAVE_BUSY, name=path.stem) from error
+    except OSError as error:
+        raise SaveError(Rule.SAVE_FAILED, name=path.stem, reason=error.strerror or str(error)) from error
+
+
+def _line(item: Line) -> bytes:
+    return (write_line(item) + "\n").encode()
+
+
+def _lock(file: int) -> None:
+    """Take the lock, which ends with the program that holds it, however it ends."""
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _new_file(paths: Iterable[Path]) -> tuple[Path, int]:
+    """Make a file at the first of the paths, which have no end, at which there is none."""
+    for path in paths:
+        with suppress(FileExistsError):
+            return path, os.open(path, _NEW, _PRIVATE_FILE)
+    raise AssertionError
+
+
+def _write(disk: Disk, file: int, data: bytes) -> None:
+    """Write all of the data, which a full disk may take only a part of at first, and wait for it."""
+    while data:
+        data = data[disk.write(file, data) :]
+    disk.sync(file)
+
+
+def _sync_folder(disk: Disk, folder: Path) -> None:
+    """Make sure that a new file is found again after a power cut."""
+    file = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        disk.sync(file)
+    finally:
+        os.close(file)
+
+
+def _put_aside(disk: Disk, path: Path) -> None:
+    """Copy a damaged file to a new one beside it."""
+    copy, file = _new_file(path.with_name(f"{path.name}.damaged{tail}") for tail in _numbered())
+    try:
+        _write(disk, file, path.read_bytes())
+    except OSError:
+        copy.unlink()
+        raise
+    finally:
+        os.close(file)
+
+
+def _numbered() -> Iterator[str]:
+    """Give what tells names apart that are wanted twice: nothing, `-2`, `-3` and so on without end."""
+    yield ""
+    yield from (f"-{number}" for number in count(2))
