@@ -4,8 +4,12 @@ from hypothesis import strategies as st
 
 from bgterm.rules.board import BAR, OFF, POINTS, Board, across
 from bgterm.rules.dice import ROLLS
+from bgterm.rules.match import Header
+from bgterm.rules.variants import VARIANTS, Ruleset
 
 rolls = st.sampled_from(ROLLS)
+rulesets = st.builds(Ruleset, length=st.integers(0, 7), crawford=st.booleans(), cube=st.booleans())
+headers = st.builds(Header, st.sampled_from(list(VARIANTS.values())), rulesets)
 
 
 @st.composite

@@ -1,0 +1,83 @@
+"""Why a play is not legal: the rule it breaks and what the sentence about it needs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.rules.board import BAR, OFF, Board, Move, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalPlay, Rule
+from bgterm.rules.faults import why_not_move, why_not_play
+from bgterm.rules.plays import LegalPlays
+from tests.builders import board, play
+from tests.strategies import boards, rolls
+
+WHITE = Player.WHITE
+START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+BOTH = "8:1 2:5 1:7 / 22:2 20:2"
+"""With 5-1 only 8/7/2 plays both numbers."""
+
+
+def fault(position: str, dice: tuple[int, int], wrong: str) -> IllegalPlay:
+    plays = LegalPlays(board(position), WHITE, Dice(*dice))
+    assert play(wrong) not in plays
+    return why_not_play(plays, play(wrong))
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "wrong", "rule", "facts"),
+    [
+        (START, (3, 1), "7/4", Rule.NO_CHECKER, {"src": 7}),
+        (START, (3, 1), "8/5 5/4 5/4", Rule.NO_CHECKER, {"src": 5}),
+        (START, (3, 1), "bar/22", Rule.NO_CHECKER, {"src": BAR}),
+        (START, (3, 1), "8/5 6/5 6/5", Rule.NOTHING_LEFT, {}),
+        (START, (3, 3), "8/5 8/5 8/5 13/10 13/10", Rule.NOTHING_LEFT, {}),
+        ("bar:1 8:2 / 6:2", (3, 1), "8/5 8/7", Rule.BAR_FIRST, {}),
+        ("bar:2 8:2 / 6:2", (3, 1), "bar/22 8/7", Rule.BAR_FIRST, {}),
+        (START, (3, 1), "8/9", Rule.BACKWARDS, {"src": 8, "dst": 9}),
+        (START, (3, 1), "8/8", Rule.BACKWARDS, {"src": 8, "dst": 8}),
+        (START, (5, 1), "6/5 6/1", Rule.BLOCKED, {"src": 6, "dst": 1, "count": 2}),
+        (START, (6, 5), "24/18 24/19", Rule.BLOCKED, {"src": 24, "dst": 19, "count": 5}),
+        ("bar:1 / 3:4 ", (3, 1), "bar/22", Rule.BLOCKED, {"src": BAR, "dst": 22, "count": 4}),
+        (START, (3, 1), "8/4", Rule.WRONG_NUMBER, {"src": 8, "dst": 4, "need": 4, "dice": Dice(3, 1)}),
+        (START, (3, 1), "8/5 13/10", Rule.WRONG_NUMBER, {"src": 13, "dst": 10, "need": 3, "dice": Dice(3, 1)}),
+        (
+            "6:1 4:1 / 6:1",
+            (3, 1),
+            "6/off",
+            Rule.WRONG_NUMBER,
+            {"src": 6, "dst": OFF, "need": 6, "dice": Dice(3, 1)},
+        ),
+        ("8:1 5:3 / 6:1", (5, 4), "5/off", Rule.NOT_HOME, {"src": 8}),
+        ("bar:1 5:3 / 6:1", (5, 4), "bar/20 5/off", Rule.NOT_HOME, {"src": 20}),
+        ("6:1 2:1 / 6:1", (5, 3), "2/off", Rule.HIGHER_CHECKER, {"src": 2, "die": 3, "higher": 6}),
+        ("6:1 3:1 2:1 / 6:1", (4, 4), "2/off", Rule.HIGHER_CHECKER, {"src": 2, "die": 4, "higher": 6}),
+        (BOTH, (5, 1), "2/1", Rule.BOTH_NUMBERS, {"done": Move(2, 1), "die": 5, "dice": Dice(5, 1)}),
+        (BOTH, (5, 1), "8/7 2/1", Rule.WRONG_NUMBER, {"src": 2, "dst": 1, "need": 1, "dice": Dice(5, 1)}),
+        ("9:1 / 19:2 13:2", (2, 1), "9/8", Rule.LARGER_NUMBER, {"die": 2}),
+        ("6:1 2:1 / 20:3 21:2", (2, 1), "2/1", Rule.LARGER_NUMBER, {"die": 2}),
+        (START, (3, 1), "8/5", Rule.UNFINISHED, {"left": (1,)}),
+        (START, (3, 3), "8/5 8/5", Rule.UNFINISHED, {"left": (3, 3)}),
+        (START, (3, 1), "", Rule.UNFINISHED, {"left": (3, 1)}),
+    ],
+)
+def test_the_rule_a_play_breaks(position: str, dice: tuple[int, int], wrong: str, rule: Rule, facts: dict):
+    found = fault(position, dice, wrong)
+    assert (found.rule, found.facts) == (rule, facts)
+
+
+def test_a_move_is_judged_after_the_moves_before_it():
+    plays = LegalPlays(board("bar:1 6:3 / 6:1"), WHITE, Dice(4, 3))
+    assert why_not_move(plays, play("bar/21"), Move(BAR, 22)).rule is Rule.NO_CHECKER
+    assert why_not_move(plays, play("bar/22"), Move(6, 3)).rule is Rule.WRONG_NUMBER
+
+
+@given(boards(), rolls, st.data())
+def test_every_play_that_is_not_legal_breaks_a_rule(position: Board, dice: Dice, data: st.DataObject):
+    plays = LegalPlays(position, WHITE, dice)
+    legal = data.draw(st.sampled_from(list(plays)))
+    numbers = st.integers(OFF, BAR)
+    more = data.draw(st.lists(st.builds(Move, numbers, numbers), max_size=2).map(tuple))
+    made = legal[: data.draw(st.integers(0, len(legal)))] + more
+    if made not in plays:
+        assert isinstance(why_not_play(plays, made), IllegalPlay)

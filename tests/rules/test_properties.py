@@ -1,0 +1,155 @@
+"""What holds in every match, whatever the variant, the ruleset and the players do."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bgterm.rules.board import BAR, OFF, Move, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Header, Match, Phase, Win
+from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.referee import apply, choices, states
+from tests.players import random_match
+from tests.strategies import headers
+
+seeds = st.integers(0, 2**32)
+
+
+@given(headers, seeds)
+@settings(max_examples=40)
+def test_matches_end_and_the_fold_of_their_events_is_their_state(header: Header, seed: int):
+    events, end = random_match(seed, header)
+    *_, folded = states(header, events)
+    assert folded == end
+    assert end.game.phase is Phase.OVER
+    assert end.game.result is not None
+
+
+@given(headers, seeds)
+@settings(max_examples=40)
+def test_no_checker_is_lost(header: Header, seed: int):
+    for match in states(header, random_match(seed, header)[0]):
+        for player in Player:
+            assert sum(match.game.board.counts(player)) == header.variant.checkers
+
+
+@given(headers, seeds)
+@settings(max_examples=20)
+def test_apply_accepts_exactly_what_is_on_offer(header: Header, seed: int):
+    rng = Random(seed)
+    for match in states(header, random_match(seed, header, games=1)[0]):
+        for event, offered in [*simple_events(match), *plays(match, rng)]:
+            assert accepts(match, event) == offered, event
+
+
+@given(headers, seeds)
+@settings(max_examples=40)
+def test_the_score_is_the_sum_of_the_results(header: Header, seed: int):
+    for match in states(header, random_match(seed, header)[0]):
+        for player in Player:
+            assert match.score[player] == sum(won.points for won in match.results if won.winner is player)
+        enough = header.ruleset.length and max(match.score) >= header.ruleset.length
+        assert (match.winner is not None) == bool(enough)
+
+
+@given(headers, seeds)
+@settings(max_examples=40)
+def test_the_crawford_game_is_the_first_at_match_point_and_has_no_cube(header: Header, seed: int):
+    events, _ = random_match(seed, header, games=10)
+    at_match_point: set[int] = set()
+    for match in states(header, events):
+        if match.game.phase is Phase.OVER:
+            continue
+        if max(match.score) == header.ruleset.length - 1:
+            at_match_point.add(match.game.number)
+        first = at_match_point == {match.game.number}
+        assert match.game.crawford == (first and header.ruleset.crawford and header.ruleset.length > 1)
+        if match.game.crawford:
+            assert match.game.cube.value == 1
+            assert not any(choices(match, player).double for player in Player)
+
+
+@given(headers, seeds)
+@settings(max_examples=40)
+def test_one_player_acts_or_both_throw(header: Header, seed: int):
+    for match in states(header, random_match(seed, header)[0]):
+        acting = [player for player in Player if may_act(match, player)]
+        if match.game.phase in {Phase.OPENING, Phase.OVER}:
+            assert acting == ([] if match.winner is not None else [*Player])
+        else:
+            assert acting == [match.game.to_act]
+
+
+@given(headers, seeds)
+@settings(max_examples=40)
+def test_the_cube_only_ever_doubles_within_a_game(header: Header, seed: int):
+    for before, now in pairwise(states(header, random_match(seed, header)[0])):
+        if before.game.number == now.game.number:
+            assert now.game.cube.value in {before.game.cube.value, 2 * before.game.cube.value}
+        else:
+            assert now.game.cube.value == 1
+
+
+def may_act(match: Match, player: Player) -> bool:
+    may = choices(match, player)
+    return may.roll or may.double or may.answer_double or may.answer_resignation or may.plays is not None
+
+
+def accepts(match: Match, event: Event) -> bool:
+    try:
+        apply(match, event)
+    except BackgammonError:
+        return False
+    return True
+
+
+def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
+    """Give everything that could happen but for plays, and whether it is on offer now."""
+    throwing_both = match.game.phase in {Phase.OPENING, Phase.OVER}
+    may_throw = all(choices(match, player).roll for player in Player)
+    yield OpeningThrown(6, 1), throwing_both and may_throw
+    yield OpeningThrown(2, 2), throwing_both and may_throw
+    for player in Player:
+        may = choices(match, player)
+        yield Rolled(player, Dice(6, 1)), may.roll and not throwing_both
+        yield Doubled(player), may.double
+        yield Taken(player), may.answer_double
+        yield Dropped(player), may.answer_double
+        yield ResignationAccepted(player), may.answer_resignation
+        yield ResignationRefused(player), may.answer_resignation
+        for win in Win:
+            yield ResignationOffered(player, win), may.resign
+
+
+def plays(match: Match, rng: Random) -> Iterator[tuple[Event, bool]]:
+    """Give some legal plays with parts and variations of them, and whether they are on offer now."""
+    for player in Player:
+        offered = choices(match, player).plays
+        possible = offered or LegalPlays(match.game.board, player, match.game.dice or Dice(6, 1))
+        for play in variations(rng.choice(list(possible)), rng):
+            yield Moved(player, play), offered is not None and play in offered
+
+
+def variations(play: Play, rng: Random) -> Iterator[Play]:
+    other = Move(rng.randint(OFF, BAR), rng.randint(OFF, BAR))
+    yield play
+    yield play[:-1]
+    yield play[::-1]
+    yield (*play, other)
+    yield (*play[:-1], other)

@@ -1,0 +1,430 @@
+"""The referee: what may happen when, and what becomes of the match."""
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, Rule
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, Turn, Win
+from bgterm.rules.referee import apply, choices, start, states
+from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, VARIANTS, Ruleset
+from tests.builders import board, play
+
+WHITE, BLACK = Player.WHITE, Player.BLACK
+MONEY = Ruleset()
+BEAR_OFF = "1:1 / 6:14"
+"""White bears off his last checker with any roll."""
+
+
+def header(length: int = 0, **options: bool) -> Header:
+    return Header(BACKGAMMON, Ruleset(length, **options))
+
+
+def match_with(game: Game, ruleset: Ruleset = MONEY, score: tuple[int, int] = (0, 0)) -> Match:
+    return Match(BACKGAMMON, ruleset, ("White", "Black"), game, score)
+
+
+def to_roll(text: str = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5", cube: Cube = Cube()) -> Game:
+    return Game(board(text), phase=Phase.TO_ROLL, on_roll=WHITE, cube=cube)
+
+
+def to_move(text: str, dice: Dice, cube: Cube = Cube()) -> Game:
+    return Game(board(text), phase=Phase.TO_MOVE, on_roll=WHITE, dice=dice, cube=cube)
+
+
+def after(match: Match, *events: Event) -> Match:
+    for event in events:
+        match = apply(match, event)
+    return match
+
+
+def refused(match: Match, event: Event) -> BackgammonError:
+    with pytest.raises(BackgammonError) as caught:
+        apply(match, event)
+    return caught.value
+
+
+def result(match: Match) -> Result:
+    assert match.game.phase is Phase.OVER
+    assert match.game.result is match.results[-1]
+    return match.results[-1]
+
+
+def drop_game(match: Match, loser: Player) -> Match:
+    """Play the next game so that `loser` drops the first double."""
+    winner = loser.opponent
+    match = apply(match, OpeningThrown(*((1, 2) if winner is WHITE else (2, 1))))
+    opening = next(iter(choices(match, loser).plays or ()))
+    return after(match, Moved(loser, opening), Doubled(winner), Dropped(loser))
+
+
+# The opening: A-14 to A-17
+
+
+@pytest.mark.parametrize(("white", "black", "starter"), [(6, 1, WHITE), (2, 5, BLACK)])
+def test_the_higher_die_starts_with_both_numbers(white: int, black: int, starter: Player):
+    game = apply(start(header()), OpeningThrown(white, black)).game
+    assert (game.phase, game.on_roll, game.dice) == (Phase.TO_MOVE, starter, Dice.of(white, black))
+
+
+def test_equal_dice_are_thrown_again():
+    tied = after(start(header()), OpeningThrown(3, 3), OpeningThrown(6, 6))
+    assert (tied.game.phase, tied.game.on_roll) == (Phase.OPENING, None)
+    game = apply(tied, OpeningThrown(1, 2)).game
+    assert game.throws == ((3, 3), (6, 6), (1, 2))
+    assert (game.on_roll, game.dice) == (BLACK, Dice(2, 1))
+
+
+@pytest.mark.parametrize("white", [0, 7, -1])
+def test_a_die_shows_1_to_6(white: int):
+    with pytest.raises(ValueError, match="1 to 6"):
+        apply(start(header()), OpeningThrown(white, 3))
+
+
+def test_the_opening_is_thrown_once():
+    match = apply(start(header()), OpeningThrown(6, 1))
+    assert refused(match, OpeningThrown(6, 1)).rule is Rule.NOT_NOW
+
+
+def test_nobody_doubles_before_the_first_roll():
+    match = start(header())
+    for player in Player:
+        assert not choices(match, player).double
+        assert refused(match, Doubled(player)).rule is Rule.NOT_NOW
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_each_variant_starts_from_its_own_board(variant):
+    assert start(Header(variant, MONEY)).game.board == variant.board
+
+
+def test_starting_positions():
+    standard, nackgammon, hyper = (variant.board.counts(WHITE) for variant in (BACKGAMMON, NACKGAMMON, HYPER))
+    assert {n: c for n, c in enumerate(standard) if c} == {24: 2, 13: 5, 8: 3, 6: 5}
+    assert {n: c for n, c in enumerate(nackgammon) if c} == {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
+    assert {n: c for n, c in enumerate(hyper) if c} == {24: 1, 23: 1, 22: 1}
+
+
+# A turn
+
+
+def test_a_roll_and_a_play_hand_the_turn_over():
+    match = after(start(header()), OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+    game = match.game
+    assert (game.phase, game.on_roll, game.dice) == (Phase.TO_ROLL, BLACK, None)
+    assert game.last_turn == Turn(WHITE, BACKGAMMON.board, Dice(3, 1), play("8/5 6/5"))
+    assert game.board == board("24:2 13:5 8:2 6:4 5:2 / 24:2 13:5 8:3 6:5")
+    assert apply(match, Rolled(BLACK, Dice(6, 6))).game.dice == Dice(6, 6)
+
+
+def test_a_hit_checker_waits_on_the_bar():
+    game = to_move("8:1 / 20:1", Dice(2, 1))
+    hit = apply(match_with(game), Moved(WHITE, play("8/6 6/5")))
+    assert hit.game.board == board("5:1 / bar:1")
+
+
+def test_a_roll_that_cannot_be_played_is_passed_by_an_empty_play():
+    game = to_move("bar:1 / 6:2 5:2 4:2 3:2 2:2 1:2", Dice(6, 5))
+    match = apply(match_with(game), Moved(WHITE, ()))
+    assert (match.game.board, match.game.on_roll) == (game.board, BLACK)
+
+
+def test_an_illegal_play_is_refused_with_its_rule():
+    match = apply(start(header()), OpeningThrown(3, 1))
+    error = refused(match, Moved(WHITE, play("8/4")))
+    assert isinstance(error, IllegalPlay)
+    assert error.rule is Rule.WRONG_NUMBER
+
+
+def test_a_roll_before_the_opponent_has_picked_up_his_dice_is_void():
+    match = apply(start(header()), OpeningThrown(3, 1))
+    assert refused(match, Rolled(BLACK, Dice(6, 6))).rule is Rule.NOT_YOUR_TURN
+
+
+# The cube: A-48 to A-54, A-59, A-75b
+
+
+def test_a_double_taken_is_played_for_twice_the_stake_and_owned_by_the_taker():
+    offered = apply(match_with(to_roll()), Doubled(WHITE))
+    assert (offered.game.phase, offered.game.to_act) == (Phase.DOUBLED, BLACK)
+    assert offered.game.cube == Cube(1, None)
+    taken = apply(offered, Taken(BLACK))
+    assert (taken.game.phase, taken.game.to_act) == (Phase.TO_ROLL, WHITE)
+    assert taken.game.cube == Cube(2, BLACK)
+    assert choices(taken, WHITE).no_double is Rule.NOT_YOUR_CUBE
+    assert refused(taken, Doubled(WHITE)).rule is Rule.NOT_YOUR_CUBE
+
+
+@pytest.mark.parametrize("value", [1, 2, 64, 1024])
+def test_a_double_dropped_loses_the_stake_before_it_as_a_single_game(value: int):
+    owner = WHITE if value > 1 else None
+    match = after(match_with(to_roll(cube=Cube(value, owner))), Doubled(WHITE), Dropped(BLACK))
+    assert result(match) == Result(WHITE, Win.SINGLE, Ending.DROPPED, value)
+    assert match.score == (value, 0)
+
+
+def test_only_the_owner_redoubles_and_without_limit():
+    match = match_with(to_roll(cube=Cube(64, WHITE)))
+    redoubled = after(match, Doubled(WHITE), Taken(BLACK), Rolled(WHITE, Dice(6, 1)))
+    assert redoubled.game.cube == Cube(128, BLACK)
+    answered = after(redoubled, Moved(WHITE, play("13/7 8/7")), Doubled(BLACK), Taken(WHITE))
+    assert answered.game.cube == Cube(256, WHITE)
+
+
+def test_a_player_who_cannot_move_may_double():
+    closed_out = to_roll("bar:1 24:1 / 6:2 5:2 4:2 3:2 2:2 1:2")
+    assert choices(match_with(closed_out), WHITE).double
+
+
+def test_no_double_once_the_dice_are_thrown():
+    match = apply(match_with(to_roll()), Rolled(WHITE, Dice(3, 1)))
+    assert refused(match, Doubled(WHITE)).rule is Rule.NOT_NOW
+    assert refused(match, Doubled(BLACK)).rule is Rule.NOT_YOUR_TURN
+
+
+def test_without_the_cube_nobody_doubles():
+    match = match_with(to_roll(), Ruleset(cube=False))
+    assert refused(match, Doubled(WHITE)).rule is Rule.NO_CUBE
+
+
+@pytest.mark.parametrize(
+    ("length", "score", "cube", "dead"),
+    [
+        (5, (3, 0), Cube(1), False),
+        (5, (3, 0), Cube(2, WHITE), True),
+        (5, (1, 4), Cube(2, WHITE), False),
+        (5, (1, 4), Cube(4, WHITE), True),
+        (1, (0, 0), Cube(1), True),
+        (0, (50, 0), Cube(64, WHITE), False),
+    ],
+)
+def test_a_cube_that_already_wins_the_match_is_dead(length: int, score: tuple[int, int], cube: Cube, dead: bool):
+    match = match_with(to_roll(cube=cube), Ruleset(length), score)
+    assert choices(match, WHITE).double is not dead
+    if dead:
+        error = refused(match, Doubled(WHITE))
+        assert error.rule is Rule.DEAD_CUBE
+        assert error.facts == {"value": cube.value, "need": length - score[0]}
+
+
+# Matches and sessions: A-75
+
+
+def test_the_crawford_game_is_the_first_after_a_player_comes_within_a_point():
+    match = drop_game(drop_game(start(header(3)), BLACK), BLACK)
+    assert match.score == (2, 0)
+    match = after(match, OpeningThrown(1, 2))
+    assert match.game.crawford
+    match = apply(match, Moved(BLACK, next(iter(choices(match, BLACK).plays or ()))))
+    assert choices(match, WHITE).no_double is Rule.CRAWFORD
+    assert refused(match, Doubled(WHITE)).rule is Rule.CRAWFORD
+
+
+def test_after_the_crawford_game_the_cube_is_back():
+    match = drop_game(drop_game(start(header(3)), BLACK), BLACK)
+    match = after(match, OpeningThrown(1, 2), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+    assert match.score == (2, 1)
+    match = apply(match, OpeningThrown(2, 1))
+    assert not match.game.crawford
+    match = apply(match, Moved(WHITE, next(iter(choices(match, WHITE).plays or ()))))
+    assert choices(match, BLACK).double
+    taken = after(match, Doubled(BLACK), Taken(WHITE))
+    assert taken.game.cube == Cube(2, WHITE)
+
+
+def test_there_is_one_crawford_game_even_when_both_come_within_a_point():
+    match = drop_game(drop_game(start(header(3)), BLACK), BLACK)
+    lost = (OpeningThrown(2, 1), ResignationOffered(WHITE, Win.GAMMON), ResignationAccepted(BLACK))
+    match = after(match, *lost)
+    assert match.score == (2, 2)
+    assert not apply(match, OpeningThrown(2, 1)).game.crawford
+
+
+def test_without_the_option_there_is_no_crawford_game():
+    match = drop_game(drop_game(start(header(3, crawford=False)), BLACK), BLACK)
+    assert not apply(match, OpeningThrown(2, 1)).game.crawford
+
+
+def test_a_match_to_one_point_has_no_crawford_game():
+    match = start(header(1))
+    assert not match.game.crawford
+    assert (
+        choices(after(match, OpeningThrown(2, 1), Moved(WHITE, play("13/11 6/5"))), BLACK).no_double
+        is Rule.DEAD_CUBE
+    )
+
+
+def test_a_match_ends_when_a_player_has_enough_points():
+    match = drop_game(match_with(to_roll(), Ruleset(2), (1, 0)), BLACK) if False else start(header(1))
+    match = after(
+        match, OpeningThrown(2, 1), ResignationOffered(BLACK, Win.BACKGAMMON), ResignationAccepted(WHITE)
+    )
+    assert match.score == (3, 0)
+    assert match.winner is WHITE
+    for player in Player:
+        assert not choices(match, player).roll
+    assert refused(match, OpeningThrown(2, 1)).rule is Rule.NOT_NOW
+
+
+def test_a_money_session_goes_on():
+    match = start(header())
+    for _ in range(5):
+        match = drop_game(match, BLACK)
+    assert match.score == (5, 0)
+    assert match.winner is None
+    assert not match.game.crawford
+    assert apply(match, OpeningThrown(2, 1)).game.number == 6
+
+
+def test_each_game_starts_anew():
+    match = apply(drop_game(start(header(7)), WHITE), OpeningThrown(4, 4))
+    assert match.game == Game(BACKGAMMON.board, number=2, throws=((4, 4),))
+    assert match.score == (0, 1)
+
+
+@pytest.mark.parametrize("length", [-1, 100])
+def test_a_match_is_to_1_to_99_points(length: int):
+    with pytest.raises(ValueError, match="1 to 99"):
+        Ruleset(length)
+
+
+# How a game is won: A-47, A-55 to A-58
+
+
+@pytest.mark.parametrize(
+    ("loser", "win"),
+    [
+        ("6:14", Win.SINGLE),  # one is off
+        ("bar:1 24:1", Win.SINGLE),  # most are off, even though one is on the bar
+        ("6:15", Win.GAMMON),
+        ("18:1 6:14", Win.GAMMON),
+        ("19:1 6:14", Win.BACKGAMMON),  # the winner's six point
+        ("24:1 6:14", Win.BACKGAMMON),
+        ("bar:1 6:14", Win.BACKGAMMON),
+    ],
+)
+def test_where_the_loser_stands_decides_how_a_game_is_won(loser: str, win: Win):
+    match = match_with(to_move(f"2:1 / {loser}", Dice(6, 5), Cube(4, BLACK)))
+    match = apply(match, Moved(WHITE, next(iter(choices(match, WHITE).plays or ()))))
+    assert result(match) == Result(WHITE, win, Ending.BORNE_OFF, 4)
+    assert match.score == (4 * win, 0)
+
+
+def test_the_last_checker_off_wins_with_dice_left():
+    match = match_with(to_move(BEAR_OFF, Dice(6, 6)))
+    assert result(apply(match, Moved(WHITE, play("1/off")))).winner is WHITE
+
+
+def test_points_above_the_length_count_in_full():
+    match = match_with(to_move("1:1 / 6:15", Dice(6, 6), Cube(4, BLACK)), Ruleset(5), (4, 0))
+    assert apply(match, Moved(WHITE, play("1/off"))).score == (12, 0)
+
+
+# Resignation: A-83
+
+
+@pytest.mark.parametrize("resigner", Player)
+@pytest.mark.parametrize("win", Win)
+@pytest.mark.parametrize(
+    "before",
+    [(), (Rolled(WHITE, Dice(3, 1)),), (Doubled(WHITE),)],
+    ids=["to roll", "to move", "doubled"],
+)
+def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: Win, resigner: Player):
+    stood = after(match_with(to_roll(cube=Cube(2, WHITE))), *before)
+    offered = apply(stood, ResignationOffered(resigner, win))
+    assert offered.game.pending == Resignation(resigner, win)
+    assert offered.game.to_act is resigner.opponent
+    assert apply(offered, ResignationRefused(resigner.opponent)) == stood
+    accepted = apply(offered, ResignationAccepted(resigner.opponent))
+    # While a double is answered the cube counts as it stood before.
+    assert result(accepted) == Result(resigner.opponent, win, Ending.RESIGNED, 2)
+    assert accepted.score[resigner.opponent] == 2 * win
+
+
+def test_one_resignation_at_a_time_and_the_opponent_answers():
+    match = apply(match_with(to_roll()), ResignationOffered(WHITE, Win.SINGLE))
+    assert refused(match, ResignationAccepted(WHITE)).rule is Rule.NOT_YOUR_TURN
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)).rule is Rule.NOT_NOW
+    assert refused(match, Rolled(WHITE, Dice(2, 1))).rule is Rule.NOT_YOUR_TURN
+
+
+@pytest.mark.parametrize("player", Player)
+def test_nothing_is_resigned_before_the_opening_or_after_the_end(player: Player):
+    for match in (start(header()), drop_game(start(header()), BLACK)):
+        assert refused(match, ResignationOffered(player, Win.SINGLE)).rule is Rule.NOT_NOW
+
+
+# What may not happen now
+
+
+MOVED = Moved(WHITE, play("8/5 6/5"))
+ALL = {
+    "opening": OpeningThrown(2, 1),
+    "rolled": Rolled(WHITE, Dice(2, 1)),
+    "moved": MOVED,
+    "doubled": Doubled(WHITE),
+    "taken": Taken(BLACK),
+    "dropped": Dropped(BLACK),
+    "resigned": ResignationOffered(WHITE, Win.SINGLE),
+    "accepted": ResignationAccepted(BLACK),
+    "refused": ResignationRefused(BLACK),
+}
+PHASES: dict[str, tuple[Match, set[str]]] = {
+    "opening": (start(header()), {"opening"}),
+    "to roll": (match_with(to_roll()), {"rolled", "doubled", "resigned"}),
+    "doubled": (apply(match_with(to_roll()), Doubled(WHITE)), {"taken", "dropped", "resigned"}),
+    "to move": (apply(match_with(to_roll()), Rolled(WHITE, Dice(3, 1))), {"moved", "resigned"}),
+    "over": (drop_game(start(header()), BLACK), {"opening"}),
+    "resigning": (apply(match_with(to_roll()), ResignationOffered(WHITE, Win.GAMMON)), {"accepted", "refused"}),
+}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("name", ALL)
+def test_what_may_happen_in_each_phase(phase: str, name: str):
+    match, allowed = PHASES[phase]
+    if name in allowed:
+        assert apply(match, ALL[name]) != match
+    else:
+        error = refused(match, ALL[name])
+        assert isinstance(error, IllegalAction)
+        assert error.rule in {Rule.NOT_NOW, Rule.NOT_YOUR_TURN}
+
+
+@pytest.mark.parametrize(
+    ("phase", "event"),
+    [
+        ("to roll", Rolled(BLACK, Dice(2, 1))),
+        ("to roll", Doubled(BLACK)),
+        ("to move", Moved(BLACK, play("8/5 6/5"))),
+        ("doubled", Taken(WHITE)),
+        ("doubled", Dropped(WHITE)),
+        ("doubled", Rolled(WHITE, Dice(2, 1))),
+        ("resigning", ResignationRefused(WHITE)),
+    ],
+)
+def test_it_is_the_others_turn(phase: str, event: Event):
+    match, _ = PHASES[phase]
+    assert refused(match, event).rule is Rule.NOT_YOUR_TURN
+
+
+def test_states_are_the_fold_of_the_events():
+    events = [OpeningThrown(3, 1), MOVED, Rolled(BLACK, Dice(6, 1))]
+    every = list(states(header(), events))
+    assert len(every) == 4
+    assert every[0] == start(header())
+    assert every[-1] == after(start(header()), *events)
