@@ -17,7 +17,7 @@ class Rule(Enum):
     BLOCKED = auto()
     """src, dst, count: the opponent holds dst with two or more checkers. [RULES A-21]"""
     WRONG_NUMBER = auto()
-    """src, dst, need, dice: no die left shows that distance."""
+    """src, dst, need, dice: no die shows that distance."""
     NOT_HOME = auto()
     """Bearing off while a checker is still outside home. [RULES A-40]"""
     HIGHER_CHECKER = auto()
@@ -34,6 +34,10 @@ class Rule(Enum):
     """dst: the play is marked as a hit where nothing is hit."""
     BACKWARDS = auto()
     """src, dst: checkers only move forward."""
+    NUMBER_USED = auto()
+    """src, dst, need, left: of the dice that are left none shows that distance; some have been used."""
+    NOT_REACHED = auto()
+    """dst: no checker can be moved there with the dice that are left."""
 
     # A notation that cannot be read (NotationError).
     UNREADABLE = auto()
@@ -42,6 +46,8 @@ class Rule(Enum):
     """text: a number above 25 where a point is meant."""
     OTHER_ROLL = auto()
     """text, dice: a roll was typed before the play and it is not the roll on the board."""
+    TOO_LONG = auto()
+    """length, most: more characters than any notation has."""
     BAD_ID = auto()
     """text, fault: a position id that no position has."""
     BAD_LINE = auto()
@@ -70,6 +76,10 @@ class Rule(Enum):
     """The opponent owns the cube, so only he may double. [RULES A-49]"""
     DEAD_CUBE = auto()
     """points, need: the cube as it stands already wins the match. [RULES A-75b]"""
+    NO_TERMINAL = auto()
+    """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
+    POOR_TERMINAL = auto()
+    """term: a terminal of this type cannot place text on the screen."""
 
     # A save that cannot be used (SaveError).
     NO_SAVE = auto()

@@ -1,0 +1,227 @@
+"""A program on a pseudo-terminal of its own, and what its screen shows.
+
+    with Terminal([sys.executable, "-m", "bgterm"], columns=80, rows=24) as terminal:
+        terminal.wait_for("new match")
+        terminal.send("q")
+        assert terminal.wait() == 0
+
+Nothing here sleeps: reading waits for output, and a deadline kills a program that never gives what was waited for.
+"""
+
+import os
+import re
+import select
+import signal
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import Timer
+from types import TracebackType
+from typing import Self
+
+import pyte
+
+DEADLINE = 60.0
+"""Seconds after which a program under test is killed, so that a test fails instead of hanging."""
+QUIET = 0.15
+"""Seconds without output after which a screen is taken for settled."""
+
+ENVIRONMENT = {"PATH": os.environ.get("PATH", os.defpath), "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+"""What the program finds in its environment, so that no test depends on the developer's terminal."""
+
+_MODES = {
+    b"25": "cursor",
+    b"7": "line wrap",
+    b"1000": "mouse",
+    b"1002": "mouse",
+    b"1003": "mouse",
+    b"1004": "focus",
+    b"1006": "mouse",
+    b"1015": "mouse",
+    b"1016": "mouse",
+    b"1049": "alternate screen",
+    b"2004": "bracketed paste",
+    b"2026": "synchronized output",
+    b"2048": "resize reports",
+}
+_ON_AT_FIRST = frozenset({"cursor", "line wrap"})
+_MODE_CHANGE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
+_KEYBOARD = re.compile(rb"\x1b\[([<>])\d*u")
+
+
+class Gone(AssertionError):
+    """The program ended, or was killed at the deadline, before its screen showed what was waited for."""
+
+
+class Terminal:
+    """A program in a session of its own, on a terminal of `columns` x `rows`; gone at the end of the `with`."""
+
+    def __init__(
+        self,
+        argv: Sequence[str | Path],
+        *,
+        columns: int = 80,
+        rows: int = 24,
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+        stdin: int | None = None,
+    ) -> None:
+        """Start the program; `env` is added to ENVIRONMENT, `stdin` is read instead of the terminal."""
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self._status: int | None = None
+        self.output = bytearray()
+        """All the program has written so far."""
+        self.last_output = 0.0
+        """When the last of it was read, on the clock of `time.perf_counter`."""
+        self.cpu = 0.0
+        """Seconds of processor time the program has used; known once it has ended."""
+        self.master, slave = os.openpty()
+        termios.tcsetwinsize(slave, (rows, columns))
+        self._attributes = termios.tcgetattr(slave)
+        self._pid = os.fork()
+        if self._pid == 0:
+            _become([os.fspath(word) for word in argv], {**ENVIRONMENT, **(env or {})}, cwd, slave, stdin)
+        os.close(slave)
+        self._deadline = Timer(DEADLINE, os.kill, [self._pid, signal.SIGKILL])
+        self._deadline.daemon = True
+        self._deadline.start()
+
+    def __enter__(self) -> Self:
+        """Start nothing more: the program runs since the terminal was made."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Kill the program if it still runs, and close the terminal."""
+        if self._status is None:
+            os.kill(self._pid, signal.SIGKILL)
+            self._reap()
+        self.hangup()
+
+    # What the screen shows
+
+    @property
+    def screen(self) -> list[str]:
+        """The lines of the screen as they are now, of full width."""
+        return list(self._screen.display)
+
+    @property
+    def text(self) -> str:
+        """The screen as one text."""
+        return "\n".join(self.screen)
+
+    def wait_for(self, what: "str | Callable[[Terminal], bool]") -> None:
+        """Read until the screen shows the text, or until the predicate is true of this terminal."""
+        while not (what in self.text if isinstance(what, str) else what(self)):
+            if not self.read():
+                raise Gone(f"ended before it showed {what!r}:\n{self.text}")
+
+    def settle(self, quiet: float = QUIET) -> None:
+        """Read until nothing has come for `quiet` seconds."""
+        while self.read(quiet):
+            pass
+
+    def read(self, timeout: float | None = None) -> bool:
+        """Take in what comes next; false when nothing came within `timeout` seconds or the program has ended."""
+        if self.master < 0 or not select.select([self.master], [], [], timeout)[0]:
+            return False
+        try:
+            data = os.read(self.master, 65536)
+        except OSError:  # how Linux says that nobody has the terminal open any more
+            return False
+        if data:
+            self.last_output = time.perf_counter()
+            self.output += data
+            self._stream.feed(data.replace(b"\x1b[<u", b""))  # pyte would show the u
+        return bool(data)
+
+    def clear(self) -> None:
+        """Forget what the screen shows, to see what is drawn anew."""
+        self._screen.reset()
+
+    def bytes_since(self, mark: int = 0) -> int:
+        """How many bytes have been read since the output was `mark` bytes long."""
+        return len(self.output) - mark
+
+    # What is done to the program
+
+    def send(self, keys: str | bytes) -> None:
+        """Type."""
+        os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the terminal another size; the program gets SIGWINCH from the kernel."""
+        self._screen.resize(rows, columns)
+        termios.tcsetwinsize(self.master, (rows, columns))
+
+    def signal(self, number: int) -> None:
+        """Send the program a signal."""
+        os.kill(self._pid, number)
+
+    def hangup(self) -> None:
+        """Take the terminal away, as a closed window does."""
+        if self.master >= 0:
+            os.close(self.master)
+            self.master = -1
+
+    def wait_stopped(self) -> int:
+        """Wait until the program is stopped, as by Ctrl+Z, and return the signal that did it."""
+        _pid, status = os.waitpid(self._pid, os.WUNTRACED)
+        if not os.WIFSTOPPED(status):
+            self._status = os.waitstatus_to_exitcode(status)
+            raise Gone(f"ended with status {self._status} instead of stopping:\n{self.text}")
+        self.settle()
+        return os.WSTOPSIG(status)
+
+    def wait(self) -> int:
+        """Read to the end and return the exit status; -n when signal n killed the program."""
+        while self.read():
+            pass
+        return self.wait_unread()
+
+    def wait_unread(self) -> int:
+        """Return the exit status without taking any more of the output in."""
+        return self._reap() if self._status is None else self._status
+
+    def _reap(self) -> int:
+        _pid, status, usage = os.wait4(self._pid, 0)
+        self._deadline.cancel()
+        self._status = os.waitstatus_to_exitcode(status)
+        self.cpu = usage.ru_utime + usage.ru_stime
+        return self._status
+
+    # How it leaves the terminal
+
+    @property
+    def changed_modes(self) -> set[str]:
+        """The private modes that are not as a fresh terminal has them; empty after an orderly end."""
+        on = set(_ON_AT_FIRST)
+        for numbers, letter in _MODE_CHANGE.findall(bytes(self.output)):
+            for number in numbers.split(b";"):
+                name = _MODES.get(number, number.decode())
+                (on.add if letter == b"h" else on.discard)(name)
+        depth = sum(1 if way == b">" else -1 for way in _KEYBOARD.findall(bytes(self.output)))
+        return (on ^ _ON_AT_FIRST) | ({"keyboard protocol"} if depth > 0 else set())
+
+    @property
+    def is_cooked(self) -> bool:
+        """Whether lines, echo and the rest of the terminal's settings are as they were at the start."""
+        return termios.tcgetattr(self.master) == self._attributes
+
+
+def _become(
+    argv: list[str], environment: Mapping[str, str], cwd: Path | None, slave: int, stdin: int | None
+) -> None:
+    """Become the program, with the pseudo-terminal `slave` as its controlling terminal; never returns."""
+    try:
+        os.login_tty(slave)
+        if stdin is not None:
+            os.dup2(stdin, 0)
+        if cwd is not None:
+            os.chdir(cwd)
+        os.execvpe(argv[0], argv, environment)  # noqa: S606  # no shell is the point
+    finally:
+        os._exit(127)
