@@ -1,0 +1,260 @@
+"""The themes: a palette for board and text, and the characters the board is drawn with.
+
+The values of the full-colour themes exist among the 256 colours of xterm, so that they look the same in both.
+Sixteen colours and none at all have tables of their own; nothing is left to a downgrade.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from textual.app import App
+from textual.theme import Theme
+
+from bgterm.tui.glyphs import ASCII, CHIPS, SHAPES, TRIANGLES, Glyphs
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of the board; `felt` is the theme variable `$board-felt`, and so on."""
+
+    felt: str
+    """The ground the points lie on, also under dice and note."""
+    rail: str
+    """The frame, the bar and the tray."""
+    label: str
+    """The numbers of the points, on the rail."""
+    point_0: str
+    """One half of the points."""
+    point_1: str
+    """The other half."""
+    white: str
+    """White's checkers and dice."""
+    on_white: str
+    """What is written on them."""
+    black: str
+    """Black's checkers and dice."""
+    on_black: str
+    """What is written on them."""
+    cube: str
+    on_cube: str
+    """What is written on the cube."""
+    cursor: str
+    """The number under the cursor."""
+    picked: str
+    """The checker that is picked up."""
+    target: str
+    """Where it may land."""
+    note: str
+    """The note in the middle, and the numbers of high stacks."""
+    faint: str
+    """Spent dice."""
+
+    def variables(self) -> dict[str, str]:
+        """Give the theme variables, by name."""
+        return {f"board-{name.replace('_', '-')}": value for name, value in asdict(self).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A theme as a player chooses it."""
+
+    name: str
+    description: str
+    """What it is like, or for which terminal."""
+    glyphs: Glyphs
+    palette: Palette
+    background: str
+    """Of the screen around the board."""
+    surface: str
+    """Of dialogs."""
+    foreground: str
+    accent: str
+    """What wants attention."""
+    error: str
+    """What is wrong."""
+    dark: bool = True
+    ansi: bool = False
+    """Whether the values are names of the terminal's own colours."""
+
+    @property
+    def theme(self) -> Theme:
+        """The theme for Textual."""
+        return Theme(
+            name=self.name,
+            primary=self.accent,
+            secondary=self.accent,
+            accent=self.accent,
+            warning=self.accent,
+            error=self.error,
+            success=self.accent,
+            foreground=self.foreground,
+            background=self.background,
+            surface=self.surface,
+            panel=self.surface,
+            boost=self.surface,
+            dark=self.dark,
+            ansi=self.ansi,
+            variables=self.palette.variables(),
+        )
+
+
+_FELT = Palette(
+    felt="#262626",
+    rail="#3a3a3a",
+    label="#a8a8a8",
+    point_0="#005f5f",
+    point_1="#5f5f5f",
+    white="#eeeeee",
+    on_white="#1c1c1c",
+    black="#d75f00",
+    on_black="#1c1c1c",
+    cube="#ffd75f",
+    on_cube="#1c1c1c",
+    cursor="#ffd75f",
+    picked="#ffd75f",
+    target="#ffd75f",
+    note="#dadada",
+    faint="#6c6c6c",
+)
+
+_WOOD = Palette(
+    felt="#d7af87",
+    rail="#5f5f00",
+    label="#ffd7af",
+    point_0="#af5f00",
+    point_1="#87875f",
+    white="#ffffff",
+    on_white="#1c1c1c",
+    black="#1c1c1c",
+    on_black="#eeeeee",
+    cube="#ffd75f",
+    on_cube="#1c1c1c",
+    cursor="#ffffff",
+    picked="#5fff00",
+    target="#005f00",
+    note="#1c1c1c",
+    faint="#87875f",
+)
+
+_SIXTEEN = Palette(
+    felt="ansi_black",
+    rail="ansi_black",
+    label="ansi_white",
+    point_0="ansi_blue",
+    point_1="ansi_cyan",
+    white="ansi_bright_white",
+    on_white="ansi_black",
+    black="ansi_bright_red",
+    on_black="ansi_black",
+    cube="ansi_bright_yellow",
+    on_cube="ansi_black",
+    cursor="ansi_bright_yellow",
+    picked="ansi_bright_yellow",
+    target="ansi_bright_green",
+    note="ansi_white",
+    faint="ansi_bright_black",
+)
+
+_MONO = Palette(**dict.fromkeys(Palette.__dataclass_fields__, "ansi_default"))
+
+_LOOKS = (
+    Look(
+        "felt",
+        "light and orange checkers on dark felt",
+        CHIPS,
+        _FELT,
+        background="#1c1c1c",
+        surface="#303030",
+        foreground="#dadada",
+        accent="#ffd75f",
+        error="#ff8787",
+    ),
+    Look(
+        "wood",
+        "white and black checkers on a wooden board",
+        CHIPS,
+        _WOOD,
+        background="#1c1c1c",
+        surface="#303030",
+        foreground="#dadada",
+        accent="#ffaf5f",
+        error="#ff8787",
+    ),
+    Look(
+        "shapes",
+        "rings and discs on dark felt, told apart without colour",
+        TRIANGLES,
+        _FELT,
+        background="#1c1c1c",
+        surface="#303030",
+        foreground="#dadada",
+        accent="#ffd75f",
+        error="#ff8787",
+    ),
+    Look(
+        "sixteen",
+        "rings and discs in the sixteen colours of any terminal",
+        SHAPES,
+        _SIXTEEN,
+        background="ansi_black",
+        surface="ansi_black",
+        foreground="ansi_white",
+        accent="ansi_bright_yellow",
+        error="ansi_bright_red",
+        ansi=True,
+    ),
+    Look(
+        "mono",
+        "rings and discs without any colour",
+        SHAPES,
+        _MONO,
+        background="ansi_default",
+        surface="ansi_default",
+        foreground="ansi_default",
+        accent="ansi_default",
+        error="ansi_default",
+        ansi=True,
+    ),
+)
+
+THEMES: Mapping[str, Look] = {look.name: look for look in _LOOKS}
+"""Every theme by its name, the default first."""
+
+
+def register(app: App[Any]) -> None:
+    """Make every theme known to the app, so that `app.theme` can be set to its name."""
+    for look in _LOOKS:
+        app.register_theme(look.theme)
+
+
+def default_theme(env: Mapping[str, str]) -> str:
+    """Give the name of the theme for a terminal with this environment."""
+    if env.get("NO_COLOR"):
+        return "mono"
+    term = env.get("TERM", "")
+    if env.get("COLORTERM") in {"truecolor", "24bit"} or any(part in term for part in _RICH_TERMS):
+        return "felt"
+    return "sixteen"
+
+
+_RICH_TERMS = ("256", "direct", "kitty", "ghostty", "alacritty", "wezterm", "foot")
+"""What the name of a terminal with 256 colours or more has in it."""
+
+
+def ascii_wanted(env: Mapping[str, str], encoding: str) -> bool:
+    """Whether to write ASCII only: the locale or the stream's encoding cannot say more.
+
+    Python sends UTF-8 even where the locale is C, so the locale is asked first. [POSIX: LC_ALL, LC_CTYPE, LANG]
+    """
+    locale = next((env[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if env.get(name)), "C")
+    return not (_is_utf8(locale) and _is_utf8(encoding))
+
+
+def _is_utf8(name: str) -> bool:
+    return "utf8" in name.lower().replace("-", "")
+
+
+def glyphs_of(theme: str, ascii_only: bool) -> Glyphs:
+    """Give the characters for a theme."""
+    return ASCII if ascii_only else THEMES[theme].glyphs

@@ -1,0 +1,179 @@
+"""Dice and cube as blocks that can be read from across a room."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len, chop_cells
+
+from bgterm.rules.board import Player
+from bgterm.tui.glyphs import Glyphs
+from bgterm.tui.ink import Ink, Row, blank, centred, row
+from bgterm.tui.plan import Plan
+from bgterm.tui.scene import Scene
+from bgterm.tui.widgets.painted import Painted
+
+FACE = {Player.WHITE: "board-white", Player.BLACK: "board-black"}
+"""The theme variable of each side's checkers and dice."""
+ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
+"""The theme variable of what is written on them."""
+
+_PIPS = {
+    1: ("   ", " o ", "   "),
+    2: ("o  ", "   ", "  o"),
+    3: ("o  ", " o ", "  o"),
+    4: ("o o", "   ", "o o"),
+    5: ("o o", " o ", "o o"),
+    6: ("o o", "o o", "o o"),
+}
+_WIDEST = 4
+"""The most digits of a cube's value; beyond it is told as a power of two."""
+
+
+class DiceView(Painted):
+    """One half of the middle of the board: the dice thrown there, a cube pushed over, or the note."""
+
+    def show(self, plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> None:
+        """Show what lies in the left or right half."""
+        self.paint(middle_rows(plan, glyphs, scene, left))
+
+
+class CubeView(Painted):
+    """The cube beside the board: with its owner, or halfway while nobody has it."""
+
+    def show(self, plan: Plan, glyphs: Glyphs, scene: Scene, height: int) -> None:
+        """Show the cube in a column of `height` rows; one that is being offered lies on the board instead."""
+        if scene.cube is None or scene.offered is not None:
+            self.paint([blank(plan.tray, "board-rail")] * height)
+            return
+        block = cube_rows(glyphs, scene.cube.value, plan.tray)
+        space = height - len(block)
+        owner = scene.cube.owner
+        above = space // 2 if owner is None else 0 if scene.perspective.is_top(owner) else space
+        empty = blank(plan.tray, "board-rail")
+        self.paint([*[empty] * above, *block, *[empty] * (space - above)])
+
+
+def middle_rows(plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> list[Row]:
+    """Draw the left or the right half of the middle of the board."""
+    block = _lying(plan, glyphs, scene, left)
+    if not _note_here(scene, left):
+        return _on_felt(block, plan.half, plan.middle)
+    if not block:
+        return _on_felt(_note(scene.note, plan.half - 2), plan.half, plan.middle)
+    width = _width(block[0]) + 2
+    note = _on_felt(_note(scene.note, plan.half - width - 1), plan.half - width, plan.middle)
+    beside = _on_felt(block, width, plan.middle)
+    return [row([*text, *die]) for text, die in zip(note, beside, strict=True)]
+
+
+def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player) -> list[Row]:
+    """Draw a die; a spent one is only an outline."""
+    width, height = plan.die
+    solid = glyphs.solid and not spent
+    line = Ink("board-faint" if spent else FACE[player], "board-felt", "" if spent or solid else "bold")
+    face = Ink(ON_FACE[player], FACE[player], "bold") if solid else line
+    lines = _face(glyphs, value, width - 2, height - 2)
+    return _boxed(glyphs.spent if spent else glyphs.die, lines, line, face, width - 2)
+
+
+def cube_rows(glyphs: Glyphs, value: int, width: int, felt: str = "board-rail") -> list[Row]:
+    """Draw the doubling cube, three rows high."""
+    text = str(value) if len(str(value)) <= _WIDEST else f"2^{value.bit_length() - 1}"
+    line = Ink("board-cube", felt, "" if glyphs.solid else "bold")
+    face = Ink("board-on-cube", "board-cube", "bold") if glyphs.solid else line
+    if len(text) > width - 2:
+        top, bottom = _boxed(glyphs.die, [], line, face, width - 2)
+        return [top, centred(text, width, face), bottom]
+    return _boxed(glyphs.die, [text], line, face, width - 2)
+
+
+def _face(glyphs: Glyphs, value: int, width: int, height: int) -> list[str]:
+    if height == 1:
+        return [str(value)]
+    return ["".join(f" {glyphs.pip if dot == 'o' else ' '}" for dot in line).ljust(width) for line in _PIPS[value]]
+
+
+def _boxed(outline: str, lines: Sequence[str], line: Ink, face: Ink, width: int) -> list[Row]:
+    """Draw an outline of eight pieces around lines of text, each as wide as given."""
+    top_left, top, top_right, left, right, bottom_left, bottom, bottom_right = tuple(outline)
+    return [
+        row([(top_left + top * width + top_right, line)]),
+        *(row([(left, line), (text.center(width), face), (right, line)]) for text in lines),
+        row([(bottom_left + bottom * width + bottom_right, line)]),
+    ]
+
+
+def _thrown(scene: Scene, player: Player) -> list[tuple[int, bool]]:
+    """Give the dice in front of a player: what each shows, and whether it is played."""
+    if scene.opening:
+        return [(scene.opening[player], False)]
+    if scene.roller is not player:
+        return []
+    spent, dice = list(scene.used), []
+    for value in scene.dice:
+        dice.append((value, value in spent))
+        if value in spent:
+            spent.remove(value)
+    return dice
+
+
+def _lies(scene: Scene, player: Player) -> bool:
+    """Whether dice or a cube lie in front of a player."""
+    return scene.offered is player or bool(_thrown(scene, player))
+
+
+def _note_here(scene: Scene, left: bool) -> bool:
+    """Whether the note is written in this half: the left one, unless only the right one is free."""
+    busy = [_lies(scene, player) for player in sorted(Player, key=scene.perspective.is_left)]
+    return (busy == [False, True]) is not left
+
+
+def _lying(plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> list[Row]:
+    """Draw the dice or the cube that lie in a half."""
+    player = next(player for player in Player if scene.perspective.is_left(player) is left)
+    if scene.offered is player and scene.cube is not None:
+        return cube_rows(glyphs, scene.cube.offered, plan.die[0], "board-felt")
+    return _side_by_side(plan, [die_rows(plan, glyphs, *die, player) for die in _thrown(scene, player)])
+
+
+def _side_by_side(plan: Plan, blocks: Sequence[Sequence[Row]]) -> list[Row]:
+    gap: Row = ((" " * plan.gap, Ink(bg="board-felt")),)
+    lines = []
+    for parts in zip(*blocks, strict=True):
+        spans = [span for part in parts for span in (*part, *gap)]
+        lines.append(row(spans[:-1]))
+    return lines
+
+
+def _on_felt(block: Sequence[Row], width: int, height: int) -> list[Row]:
+    """Put a block in the middle of an empty field."""
+    above = (height - len(block)) // 2
+    empty = blank(width, "board-felt")
+    lines = [_padded(line, width) for line in block]
+    return [*[empty] * above, *lines, *[empty] * (height - above - len(block))]
+
+
+def _padded(line: Row, width: int) -> Row:
+    space = width - _width(line)
+    felt = Ink(bg="board-felt")
+    return row([(" " * (space // 2), felt), *line, (" " * (space - space // 2), felt)])
+
+
+def _width(line: Row) -> int:
+    return sum(cell_len(text) for text, _ in line)
+
+
+def _note(text: str, width: int) -> list[Row]:
+    return [row([(line, Ink("board-note", "board-felt"))]) for line in _wrapped(text, width)]
+
+
+def _wrapped(text: str, width: int) -> Iterable[str]:
+    """Break text between words, and a word that is too long anywhere, by the cells it takes."""
+    line = ""
+    for word in text.split():
+        for piece in chop_cells(word, width):
+            if line and cell_len(line) + 1 + cell_len(piece) > width:
+                yield line
+                line = ""
+            line = f"{line} {piece}" if line else piece
+    if line:
+        yield line
