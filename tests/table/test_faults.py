@@ -78,6 +78,7 @@ def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbe
     table.close()
 
 
+@settings(max_examples=20)
 @given(
     plans=st.lists(st.sampled_from(["", *PLANS, "dies before telling", "dies between two watchers"]), min_size=30)
 )

@@ -1,0 +1,87 @@
+"""The folder of saves: what is found in it, and in what order."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.errors import Rule
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.book import find_save, saves, unfinished
+from bgterm.table.saves import SaveError
+from bgterm.table.table import Table
+
+MATCH = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+MONEY = replace(MATCH, ruleset=Ruleset(), names=("Cid", "Dee"))
+
+
+def begin(folder, header, minutes, *, resigned=False):
+    """Keep a match, last played so many minutes after 1970 began; White may have resigned its first game."""
+    table = Table.begin(folder, header)
+    if resigned:
+        table.do(OpeningThrown(3, 1))
+        table.do(ResignationOffered(Player.WHITE, Win.SINGLE))
+        table.do(ResignationAccepted(Player.BLACK))
+    table.close()
+    os.utime(find_save(folder, table.name), (0, minutes * 60))
+    return table.name
+
+
+def test_the_save_played_last_comes_first(tmp_path):
+    older, newest, oldest = (begin(tmp_path, MATCH, minutes) for minutes in (20, 30, 10))
+    assert [save.name for save in saves(tmp_path)] == [newest, older, oldest]
+
+
+def test_a_folder_that_is_not_there_has_no_saves(tmp_path):
+    assert list(saves(tmp_path / "none")) == []
+
+
+def test_what_is_no_save_is_left_out(tmp_path):
+    name = begin(tmp_path, MATCH, 10)
+    (tmp_path / "odd.jsonl").write_text("hello\n")
+    (tmp_path / "empty.jsonl").touch()
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "notes.txt").write_text("buy milk\n")
+    assert [save.name for save in saves(tmp_path)] == [name]
+
+
+def test_a_save_tells_who_played_and_the_score(tmp_path):
+    begin(tmp_path, MONEY, 10, resigned=True)
+    [save] = saves(tmp_path)
+    assert save.record.header == MONEY
+    assert save.record.match.score == (0, 1)
+
+
+def test_a_finished_match_cannot_be_continued_and_a_money_session_always_can(tmp_path):
+    finished = begin(tmp_path, MATCH, 30, resigned=True)
+    money = begin(tmp_path, MONEY, 20, resigned=True)
+    started = begin(tmp_path, MATCH, 10)
+    assert [save.name for save in saves(tmp_path)] == [finished, money, started]
+    assert [save.name for save in unfinished(tmp_path)] == [money, started]
+
+
+def test_a_damaged_save_can_be_continued_from_where_it_is_sound(tmp_path):
+    name = begin(tmp_path, MONEY, 10, resigned=True)
+    with find_save(tmp_path, name).open("a") as file:
+        file.write("hello\n")
+    [save] = unfinished(tmp_path)
+    assert save.record.damage.line == 5
+    assert save.record.match.score == (0, 1)
+
+
+def test_a_save_is_found_by_its_name(tmp_path):
+    first, second = (begin(tmp_path, MATCH, minutes) for minutes in (10, 20))
+    assert (first, second) == ("2026-11-20-ann-bob", "2026-11-20-ann-bob-2")
+    for name in (first, second):
+        assert find_save(tmp_path, name) == find_save(tmp_path, f"{name}.jsonl") == tmp_path / f"{name}.jsonl"
+
+
+@pytest.mark.parametrize("name", ["", "ann", "../x", "*", "2026-11-20-ann-bob/"])
+def test_a_name_that_no_save_has_is_told(name, tmp_path):
+    begin(tmp_path, MATCH, 10)
+    with pytest.raises(SaveError) as caught:
+        find_save(tmp_path, name)
+    assert (caught.value.rule, caught.value.facts) == (Rule.NO_SAVE, {"name": name})

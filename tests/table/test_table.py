@@ -1,0 +1,194 @@
+"""The table: law, keep, tell."""
+
+import pytest
+
+from bgterm.notation.lines import Note
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError, Rule
+from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
+from bgterm.rules.match import Header, Phase
+from bgterm.rules.referee import start
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.book import find_save
+from bgterm.table.cup import RandomCup, ScriptedCup
+from bgterm.table.saves import SaveBusy, SaveError, load
+from bgterm.table.table import Table
+from tests.builders import play
+from tests.table.faults import Saboteur
+
+HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
+WHITE, BLACK = Player
+FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1), (2, 6), (5, 5)]))
+    yield table
+    table.close()
+
+
+def kept(table, folder):
+    return load(find_save(folder, table.name))
+
+
+def test_a_new_table_stands_at_the_start(table, tmp_path):
+    assert (table.match, table.history, table.damage) == (start(HEADER), (), None)
+    assert (table.name, table.header) == ("2026-11-20-ann-bob", HEADER)
+    assert kept(table, tmp_path).header == HEADER
+
+
+def test_the_first_throw_gives_each_player_one_die_and_the_others_two_to_the_player_on_roll(table):
+    table.roll(BLACK)
+    table.do(FIVE_POINT)
+    table.roll(BLACK)
+    assert table.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
+
+
+def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
+    cup = ScriptedCup([(3, 1), (2, 6)])
+    table = Table.begin(tmp_path, HEADER, cup)
+    table.roll(WHITE)
+    for player, rule in ((WHITE, Rule.NOT_NOW), (BLACK, Rule.NOT_YOUR_TURN)):
+        with pytest.raises(IllegalAction) as caught:
+            table.roll(player)
+        assert caught.value.rule is rule
+    assert cup.thrown == {0}
+    table.close()
+
+
+def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
+    told = []
+    table.roll(WHITE)
+    table.watch(lambda *news: told.append(news))
+    before = table.match
+    with pytest.raises(IllegalPlay):
+        table.do(Moved(WHITE, play("8/5 8/5")))
+    with pytest.raises(IllegalAction):
+        table.do(Doubled(WHITE))
+    assert (table.match, table.history, told) == (before, (OpeningThrown(3, 1),), [])
+    assert kept(table, tmp_path).events == (OpeningThrown(3, 1),)
+
+
+def test_what_cannot_be_kept_has_not_happened_and_the_dice_are_the_same_next_time(tmp_path):
+    saboteur, told = Saboteur(), []
+    table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1)]), saboteur.disk)
+    table.watch(lambda *news: told.append(news))
+    saboteur.plan = "the disk is full"
+    with pytest.raises(SaveError) as caught:
+        table.roll(WHITE)
+    assert caught.value.facts == {"name": table.name, "reason": "No space left on device"}
+    assert (table.match, table.history, told) == (start(HEADER), (), [])
+    table.roll(WHITE)
+    assert table.history == (OpeningThrown(3, 1),)
+    table.close()
+
+
+def test_watchers_are_told_after_it_is_kept(table, tmp_path):
+    told = []
+    table.watch(lambda match, event, number: told.append((match, event, number, kept(table, tmp_path).events)))
+    table.roll(WHITE)
+    match, event, number, events = told[0]
+    assert (match, event, number) == (table.match, OpeningThrown(3, 1), 1)
+    assert events == (OpeningThrown(3, 1),)
+
+
+def test_who_has_stopped_watching_is_told_nothing(table):
+    told = []
+    unwatch = table.watch(lambda *_: told.append("first"))
+    table.watch(lambda *_: told.append("second"))
+    table.roll(WHITE)
+    unwatch()
+    unwatch()
+    table.do(FIVE_POINT)
+    assert told == ["first", "second", "second"]
+
+
+def test_a_watcher_that_fails_keeps_the_news_from_nobody(table, tmp_path):
+    told = []
+
+    def fails(*_):
+        raise RuntimeError("out of ink")
+
+    table.watch(fails)
+    table.watch(lambda _match, event, _number: told.append(event))
+    with pytest.raises(ExceptionGroup) as caught:
+        table.roll(WHITE)
+    assert [str(fault) for fault in caught.value.exceptions] == ["out of ink"]
+    assert told == list(table.history) == [OpeningThrown(3, 1)]
+    assert kept(table, tmp_path).events == table.history
+
+
+def test_what_a_watcher_makes_happen_is_told_to_everyone_in_order(table):
+    told = []
+
+    def plays(match, _event, _number):
+        if match.game.phase is Phase.TO_MOVE and match.game.on_roll is WHITE:
+            table.do(FIVE_POINT)
+
+    table.watch(plays)
+    table.watch(lambda match, event, number: told.append((match.game.phase, event, number)))
+    table.roll(WHITE)
+    assert told == [(Phase.TO_MOVE, OpeningThrown(3, 1), 1), (Phase.TO_ROLL, FIVE_POINT, 2)]
+
+
+def test_a_note_is_kept_and_changes_nothing(table, tmp_path):
+    before = table.match
+    table.note(Note("chat", {"text": "Good luck."}))
+    assert (table.match, table.history) == (before, ())
+    assert kept(table, tmp_path).items == (Note("chat", {"text": "Good luck."}),)
+
+
+def test_a_match_is_resumed_at_the_same_decision_with_the_dice_that_follow(table, tmp_path):
+    table.roll(WHITE)
+    table.note(Note("chat"))
+    table.do(FIVE_POINT)
+    table.do(Doubled(BLACK))
+    table.close()
+    with ScriptedCup([(3, 1), (2, 6)]) as cup:
+        again = Table.resume(find_save(tmp_path, table.name), cup)
+        assert (again.match, again.history, again.header) == (table.match, table.history, HEADER)
+        again.do(Taken(WHITE))
+        again.roll(BLACK)
+        assert again.history[-1] == Rolled(BLACK, Dice(6, 2))
+        assert cup.thrown == {1}
+        again.close()
+        cup.throw(0)
+
+
+def test_a_header_chooses_its_cup(tmp_path):
+    seeded = [Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:42")) for _ in range(2)]
+    for table in seeded:
+        table.roll(WHITE)
+        table.close()
+    assert seeded[0].history == seeded[1].history == (OpeningThrown(4, 3),)
+
+
+def test_dice_of_an_unknown_kind_are_told_and_the_save_is_free_again(tmp_path):
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomCup())
+    table.close()
+    path = find_save(tmp_path, table.name)
+    for _ in range(2):
+        with pytest.raises(NotationError):
+            Table.resume(path)
+    with pytest.raises(NotationError):
+        Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_match_is_played_at_one_table(table, tmp_path):
+    with pytest.raises(SaveBusy):
+        Table.resume(find_save(tmp_path, table.name))
+
+
+def test_what_was_wrong_with_a_save_is_known_at_the_table(table, tmp_path):
+    table.roll(WHITE)
+    table.close()
+    path = find_save(tmp_path, table.name)
+    with path.open("ab") as file:
+        file.write(b"hello\n")
+    again = Table.resume(path)
+    assert again.damage.line == 3
+    assert again.history == (OpeningThrown(3, 1),)
+    again.close()
