@@ -1,0 +1,162 @@
+"""Figures of the running program on a pseudo-terminal: how fast it starts, answers and ends, and what it writes.
+
+python -m tests.tools.bench_screen
+"""
+
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from tests.tools.terminal import Terminal
+
+BARE_APP = (sys.executable, "-m", "tests.tools.bare_app")
+GAME = (sys.executable, "-m", "bgterm", "play", "--seed", "3", "--names", "Ann,Bob")
+ROOT = Path(__file__).parents[2]
+RUNS = 9
+STEPS = 40
+
+RIGHT, LEFT = "\x1b[C", "\x1b[D"
+
+
+class Row(NamedTuple):
+    """One line of the report."""
+
+    what: str
+    figure: str
+    goal: str
+
+
+@dataclass(frozen=True)
+class Script:
+    """The keys that lead through the beginning of the game with the seed of GAME."""
+
+    start: Sequence[str] = (" ",)
+    """From the first board to a roll that is to be moved."""
+    moves: Sequence[Sequence[str]] = ((" ", " "), (" ", " "))
+    """The keys of each checker of the first turn: picked up, walked, put down."""
+    confirm: str = "\r"
+    """Ends the turn."""
+    leave: Sequence[str] = ("q",)
+    """From the board to the shell."""
+
+
+SCRIPT = Script()
+
+
+class Stroke(NamedTuple):
+    """What one key cost."""
+
+    size: int
+    """Bytes written to the terminal."""
+    seconds: float
+    """From the key to the last of them."""
+
+
+def rows() -> Iterator[Row]:
+    """Measure everything and report it line by line."""
+    with TemporaryDirectory() as folder:
+        home = {"HOME": folder, "XDG_STATE_HOME": f"{folder}/state", "XDG_CONFIG_HOME": f"{folder}/config"}
+        yield start_up(home)
+        yield from strokes(home)
+        yield idle(home)
+        yield quitting(home)
+
+
+def start_up(home: Mapping[str, str], runs: int = RUNS) -> Row:
+    """Compare the time from exec to the last byte of the first board with that of a bare app, run by turns."""
+    _first_board(GAME, "Bob", home)  # what is compiled and cached once is not counted
+    times = [(_first_board(GAME, "Bob", home), _first_board(BARE_APP, "ready", home)) for _ in range(runs)]
+    board, bare = (median(column) for column in zip(*times, strict=True))
+    figure = f"{board / bare:.2f} x a bare Textual app ({board * 1000:.0f} ms, {bare * 1000:.0f} ms)"
+    return Row("start to the first full board", figure, "<= 1.5 x")
+
+
+def _first_board(argv: Sequence[str], text: str, home: Mapping[str, str]) -> float:
+    begin = time.perf_counter()
+    with Terminal(argv, env=home, cwd=ROOT) as terminal:
+        terminal.wait_for(text)
+        terminal.settle()
+        return terminal.last_output - begin
+
+
+def strokes(home: Mapping[str, str], script: Script = SCRIPT, steps: int = STEPS) -> Iterator[Row]:
+    """Measure what the first board, a step of the cursor, a moved checker and a turn write, and how soon."""
+    with _at_table(home) as terminal:
+        yield Row("bytes to the first full board, 256 colours", f"{terminal.bytes_since():,}", "<= 30,000")
+        for key in script.start:
+            stroke(terminal, key)
+        walk = [stroke(terminal, RIGHT if step % 8 < 4 else LEFT) for step in range(steps)]
+        yield Row("bytes a cursor step", _sizes(walk), "<= 150")
+        slowest = quantiles([step.seconds for step in walk], n=20)[-1]
+        middle = median(step.seconds for step in walk)
+        figure = f"median {middle * 1000:.1f} ms, p95 {slowest * 1000:.1f} ms"
+        yield Row("key to last byte of a cursor step", figure, "p95 <= 16 ms")
+        yield Row("bytes a moved checker", _sizes([_moved(terminal, keys) for keys in script.moves]), "<= 300")
+        yield Row("bytes a turn change", _sizes([stroke(terminal, script.confirm)]), "<= 500")
+
+
+def _moved(terminal: Terminal, keys: Sequence[str]) -> Stroke:
+    """Move a checker; what counts is the key that puts it down."""
+    *before, last = keys
+    for key in before:
+        stroke(terminal, key)
+    return stroke(terminal, last)
+
+
+def idle(home: Mapping[str, str], script: Script = SCRIPT, seconds: float = 10.0) -> Row:
+    """Count what a board writes while nobody touches it."""
+    with _at_table(home) as terminal:
+        for key in script.start:
+            stroke(terminal, key)
+        mark = len(terminal.output)
+        terminal.settle(seconds)
+        return Row(f"bytes in {seconds:.0f} idle seconds", f"{terminal.bytes_since(mark)}", "0")
+
+
+def quitting(home: Mapping[str, str], script: Script = SCRIPT, runs: int = RUNS) -> Row:
+    """Measure from the key that leaves to the end of the program."""
+    times = []
+    for _ in range(runs):
+        with _at_table(home) as terminal:
+            *before, last = script.leave
+            for key in before:
+                stroke(terminal, key)
+            begin = time.perf_counter()
+            terminal.send(last)
+            terminal.wait()
+            times.append(time.perf_counter() - begin)
+    return Row("leaving to the shell prompt", f"{median(times) * 1000:.0f} ms", "<= 150 ms")
+
+
+@contextmanager
+def _at_table(home: Mapping[str, str]) -> Iterator[Terminal]:
+    """Open a game and wait for its first board."""
+    with Terminal(GAME, env=home, cwd=ROOT) as terminal:
+        terminal.wait_for("Bob")
+        terminal.settle()
+        yield terminal
+
+
+def stroke(terminal: Terminal, key: str) -> Stroke:
+    """Press a key and take in all it makes the program write."""
+    mark, begin = len(terminal.output), time.perf_counter()
+    terminal.send(key)
+    terminal.settle()
+    size = terminal.bytes_since(mark)
+    return Stroke(size, terminal.last_output - begin if size else 0.0)
+
+
+def _sizes(strokes: Sequence[Stroke]) -> str:
+    sizes = [stroke.size for stroke in strokes]
+    return f"median {median(sizes):.0f}, most {max(sizes)}"
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(f"{row.what:45} {row.figure:55} {row.goal}")
