@@ -10,11 +10,12 @@ from bgterm.notation.lines import Note
 from bgterm.notation.record import Damage, Record
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import apply, choices, refusal
 from bgterm.table.cup import DiceCup, cup_for
-from bgterm.table.saves import DISK, Disk, Journal
+from bgterm.table.saves import DISK, Disk, Journal, SaveError
 
 Watcher = Callable[[Match, Event, int], None]
 """Is told the match after an event, the event and its number, from 1."""
@@ -37,7 +38,10 @@ class Table:
 
     @classmethod
     def begin(cls, folder: Path, header: Header, cup: DiceCup | None = None, disk: Disk = DISK) -> Self:
-        """Lay the table for a new match, kept in the folder. Raises SaveError."""
+        """Lay the table for a new match, kept in the folder.
+
+        Raises SaveError, and NotationError when the header's dice are of no kind there is.
+        """
         cup = cup or cup_for(header.dice)
         return cls(*Journal.create(folder, header, disk), cup)
 
@@ -45,15 +49,14 @@ class Table:
     def resume(cls, path: Path, cup: DiceCup | None = None, disk: Disk = DISK) -> Self:
         """Go on with a match where it stood, with the dice it would have had.
 
-        Raises SaveBusy when another program plays it, SaveError when it cannot be read, NotationError when its
-        dice are of a kind not known here.
+        Raises SaveBusy when another program plays it, SaveError when it cannot be read or played on.
         """
         journal, record = Journal.open(path, disk)
         try:
             return cls(journal, record, cup or cup_for(record.header.dice))
-        except BaseException:
+        except NotationError as fault:
             journal.close()
-            raise
+            raise SaveError(Rule.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
 
     @property
     def name(self) -> str:

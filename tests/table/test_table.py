@@ -170,8 +170,9 @@ def test_dice_of_an_unknown_kind_are_told_and_the_save_is_free_again(tmp_path):
     table.close()
     path = find_save(tmp_path, table.name)
     for _ in range(2):
-        with pytest.raises(NotationError):
+        with pytest.raises(SaveError) as caught:
             Table.resume(path)
+        assert (caught.value.rule, caught.value.facts["line"]) == (Rule.SAVE_DAMAGED, 1)
     with pytest.raises(NotationError):
         Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
     assert list(tmp_path.iterdir()) == [path]
