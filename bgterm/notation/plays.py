@@ -1,11 +1,23 @@
-"""Plays as text: one canonical form out, every form players use in."""
+"""Plays as text: one canonical form out, every form players use in.
 
+A text says less than a play, so reading it means finding all legal ways to do what it says. The ways that lead to
+one position are one reading, and several readings are for the player to choose from.
+"""
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
 from itertools import groupby
 
-from bgterm.rules.board import BAR, OFF, Board, Player
-from bgterm.rules.plays import Play
+from bgterm.notation.entries import Entry, read_entries
+from bgterm.notation.ways import Turn, meanings, ways, why_no_way
+from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
+from bgterm.rules.errors import IllegalPlay, NotationError, Rule
+from bgterm.rules.plays import LegalPlays, Play
 
 _NAMES = {BAR: "bar", OFF: "off"}
+
+
+# Out
 
 
 def play_text(board: Board, player: Player, play: Play) -> str:
@@ -14,36 +26,27 @@ def play_text(board: Board, player: Player, play: Play) -> str:
     The rearmost checker comes first, the moves of one checker are joined unless a blot was hit between them, and
     what several checkers do is counted; a star follows the first mention of each point where a blot is hit.
 
-    >>> from bgterm.rules.board import Move
     >>> board = Board.of(white={13: 2, 6: 1}, black={14: 1})
     >>> play_text(board, Player.WHITE, (Move(6, 4), Move(13, 11), Move(11, 9), Move(13, 11)))
     '13/11*/9 13/11 6/4'
     """
     hits = {move.dst for move in play if board.hits(player, move)}
-    routes = [_printed(chain, hits) for chain in _chains(play)]
+    return _text(_chains(play), hits, hits)
+
+
+def _text(chains: Iterable[list[int]], hits: set[int], between: Container[int]) -> str:
+    """Give the text of the ways checkers go, naming of the points in between those that `between` holds."""
+    routes = [[way[0], *(point for point in way[1:-1] if point in between), way[-1]] for way in chains]
     starred: set[int] = set()
-    return " ".join(_route_text(route, len([*same]), hits, starred) for route, same in groupby(routes))
+    return " ".join(_entry_text(route, len([*same]), hits, starred) for route, same in groupby(routes))
 
 
-def _chains(play: Play) -> list[list[int]]:
-    """Join the moves of each checker: the numbers it comes to, from its start to where it stops."""
-    moves = sorted(play, reverse=True)
-    chains = []
-    while moves:
-        chain = list(moves.pop(0))
-        while onward := next((move for move in moves if move.src == chain[-1]), None):
-            moves.remove(onward)
-            chain.append(onward.dst)
-        chains.append(chain)
-    return chains
+def _steps_text(board: Board, player: Player, play: Play) -> str:
+    """Give the text of a play with all points in between."""
+    return _text(_chains(play), {move.dst for move in play if board.hits(player, move)}, POINTS)
 
 
-def _printed(chain: list[int], hits: set[int]) -> list[int]:
-    """Leave out the points in between, except where a blot is hit."""
-    return [chain[0], *(point for point in chain[1:-1] if point in hits), chain[-1]]
-
-
-def _route_text(route: list[int], checkers: int, hits: set[int], starred: set[int]) -> str:
+def _entry_text(route: list[int], checkers: int, hits: set[int], starred: set[int]) -> str:
     """Give one entry, and add the points it marks as hit to `starred`."""
     points = [_NAMES.get(route[0], str(route[0]))]
     for point in route[1:]:
@@ -51,3 +54,97 @@ def _route_text(route: list[int], checkers: int, hits: set[int], starred: set[in
         starred |= {point} & hits
         points.append(_NAMES.get(point, str(point)) + star)
     return "/".join(points) + (f"({checkers})" if checkers > 1 else "")
+
+
+def _chains(play: Play) -> list[list[int]]:
+    """Join the moves of each checker: the numbers it comes to, from its start to where it stops."""
+    moves = sorted(play, reverse=True)
+    chains = []
+    while moves:
+        way = list(moves.pop(0))
+        while onward := next((move for move in moves if move.src == way[-1]), None):
+            moves.remove(onward)
+            way.append(onward.dst)
+        chains.append(way)
+    return chains
+
+
+# In
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One thing that a text can mean."""
+
+    moves: Play
+    """The moves it adds to those already made, in an order that is legal."""
+    text: str
+    """Their canonical text; with all points in between where only those tell it from another reading."""
+
+
+def readings(text: str, plays: LegalPlays, made: Play = ()) -> tuple[Reading, ...]:
+    """Give what `text` can mean after the moves `made`: one reading for each position it can lead to.
+
+    The text need not use all dice; one with no move in it is read as no moves. It goes on from `made`. If it
+    cannot, it may tell the turn from its start: all of `made`, in any order and joined as one likes, and more.
+    A roll before it is checked. A hit need not be marked, but what is marked must be a hit of this turn.
+
+    Raises NotationError for what cannot be read and IllegalPlay when no reading is legal.
+    """
+    typed = read_entries(text)
+    if typed.roll and sorted(typed.roll) != sorted(plays.dice):
+        raise NotationError(Rule.OTHER_ROLL, text="-".join(map(str, typed.roll)), dice=plays.dice)
+    if not typed.entries:
+        return (Reading((), ""),)
+    onward = Turn(plays, made)
+    for turn in (onward, Turn(plays, made, told=True)) if made else (onward,):
+        if found := _ways(typed.entries, turn):
+            return _distinct(_as_marked(found, typed.entries, turn), turn)
+    raise _fault(typed.entries, onward)
+
+
+def _ways(entries: tuple[Entry, ...], turn: Turn) -> list[Play]:
+    """Give the legal ways of the first meaning that has any."""
+    for equals in meanings(entries, turn):
+        if found := [way for errands in equals for way in ways(turn, errands)]:
+            return found
+    return []
+
+
+def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: Turn) -> list[Play]:
+    """Keep the ways that hit wherever the text marks a hit. Raises IllegalPlay when there is none."""
+    board, player = turn.plays.board, turn.plays.player
+    marked = frozenset[int]().union(*(entry.starred for entry in entries))
+    missed = [marked - {move.dst for move in way if board.hits(player, move)} for way in found]
+    if all(missed):
+        raise IllegalPlay(Rule.WRONG_STAR, dst=max(missed[0]))
+    return [way for way, stars in zip(found, missed, strict=True) if not stars]
+
+
+def _distinct(found: list[Play], turn: Turn) -> tuple[Reading, ...]:
+    """Keep one way for each position, and give each a text of its own."""
+    player = turn.plays.player
+    before = turn.plays.board.played(player, turn.made)
+    added: dict[Board, Play] = {}
+    for way in found:
+        moves = way[len(turn.made) :]
+        added.setdefault(before.played(player, moves), moves)
+    ends = [[(way[0], way[-1]) for way in _chains(moves)] for moves in added.values()]
+    return tuple(
+        Reading(moves, (_steps_text if ends.count(end) > 1 else play_text)(before, player, moves))
+        for moves, end in zip(added.values(), ends, strict=True)
+    )
+
+
+def _fault(entries: tuple[Entry, ...], turn: Turn) -> IllegalPlay:
+    """Tell why no meaning of the entries is legal, by the most usual one."""
+    if not turn.left:
+        return IllegalPlay(Rule.NOTHING_LEFT)
+    errands = next(meanings(entries, turn))[0]
+    if len(entries) == 1 and len(entries[0].points) == 1:
+        (point,), board = entries[0].points, turn.plays.board.played(turn.plays.player, turn.start)
+        if point == OFF:
+            errands = ((board.highest(turn.plays.player), OFF),) * len(errands)
+        elif not board.counts(turn.plays.player)[point]:
+            return IllegalPlay(Rule.NOT_REACHED, dst=point)
+    return why_no_way(turn, errands)

@@ -1,0 +1,113 @@
+"""What players and files write for a play, taken apart: points, counts and stars, with no board in sight.
+
+    text    = [roll ":"] entry { (space | "," | ";") entry }      65: 24/18, 18/13
+    entry   = stop { ("/" | "-") stop }                           13/8/3(2)   bar-22   6
+    stop    = point { "*" | "(" number ")" | "x" number }         5*   7(2)   7x2
+    point   = number | "bar" | "b" | "off" | "o" | "home" | "h"
+
+Case does not matter, any dash is a dash, and a count on one stop of an entry counts the whole entry.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bgterm.rules.board import BAR, OFF
+from bgterm.rules.errors import NotationError, Rule
+
+MAX_TEXT = 120
+"""The longest text that is read, in characters: twice what any play needs."""
+
+_EXAMPLE = "8/5 6/5"
+_NAMED = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF, "home": OFF, "h": OFF}
+_ALIKE = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣－", "-") | dict.fromkeys("⁄∕／", "/") | {"×": "x"})
+_ROLL = re.compile(r"\s*([0-9])[-,\s]?([0-9])\s*:")
+_TOKEN = re.compile(
+    r"(?P<space>[\s,;]+)|(?P<join>[/-])|(?P<star>\*)|(?P<count>\(\s*[1-9][0-9]?\s*\)?|x\s*[1-9][0-9]?)"
+    r"|(?P<point>[0-9]+|bar|b|off|o|home|h)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The way of one checker, or of several that go the same way, as far as it is written."""
+
+    points: tuple[int, ...]
+    """Where it stops: 25 the bar, 0 off. One point alone is an origin or a destination, or half of a pair."""
+    count: int | None = None
+    """How many checkers go; None when no count is written, which means one."""
+    starred: frozenset[int] = frozenset()
+    """The points that are marked as hit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """A text for a play, taken apart."""
+
+    roll: tuple[int, int] | None
+    """The two digits before a colon, in the order written."""
+    entries: tuple[Entry, ...]
+    """What was written after it."""
+
+
+def read_entries(text: str) -> Entries:
+    """Take apart a text for a play. Raises NotationError for what no play is written like.
+
+    >>> read_entries("31: 8/5* 6").entries
+    (Entry(points=(8, 5), count=None, starred=frozenset({5})), Entry(points=(6,), count=None, starred=frozenset()))
+    """
+    if len(text) > MAX_TEXT:
+        raise NotationError(Rule.TOO_LONG, length=len(text), most=MAX_TEXT)
+    text = text.lower().translate(_ALIKE)
+    roll = _ROLL.match(text)
+    digits = (int(roll[1]), int(roll[2])) if roll else None
+    return Entries(digits, _entries(text[roll.end() if roll else 0 :]))
+
+
+def _entries(text: str) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    joining = False
+    for kind, written, at in _tokens(text):
+        match kind:
+            case "point" if joining:
+                entries[-1] = replace(entries[-1], points=(*entries[-1].points, _point(written)))
+            case "point":
+                entries.append(Entry((_point(written),)))
+            case "join" if entries and not joining:
+                pass
+            case "star" if entries and not joining:
+                last = entries[-1]
+                entries[-1] = replace(last, starred=last.starred | {last.points[-1]})
+            case "count" if entries and not joining and entries[-1].count is None:
+                entries[-1] = replace(entries[-1], count=int(written.strip("(x )")))
+            case _:
+                raise _unreadable(text, at)
+        joining = kind == "join"
+    if joining:
+        raise _unreadable(text, len(text.rstrip(" ,;")) - 1)
+    return tuple(entries)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    """Give each token but spaces: its kind, what is written, and where."""
+    at = 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if not token or not token.lastgroup:
+            raise _unreadable(text, at)
+        if token.lastgroup != "space":
+            yield token.lastgroup, token[0], at
+        at = token.end()
+
+
+def _point(written: str) -> int:
+    number = _NAMED[written] if written in _NAMED else int(written)
+    if number > BAR:
+        raise NotationError(Rule.NO_SUCH_POINT, text=written)
+    return number
+
+
+def _unreadable(text: str, at: int) -> NotationError:
+    """Blame the whole word around the place where reading stopped."""
+    word = next(word for word in re.finditer(r"[^\s,;]+", text) if word.end() > at)
+    return NotationError(Rule.UNREADABLE, text=word[0], expected=_EXAMPLE)

@@ -1,0 +1,280 @@
+"""What a text for a play can mean: one table for each way to write, one for each rule that a text breaks."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.entries import MAX_TEXT
+from bgterm.notation.plays import readings
+from bgterm.rules.board import BAR, OFF, Board, Move, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalPlay, NotationError, Rule
+from bgterm.rules.plays import LegalPlays
+from tests.builders import board, play
+from tests.positions import board_of_id, id_of_board
+from tests.strategies import boards, rolls
+
+WHITE = Player.WHITE
+START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+ENTERING = "bar:1 24:1 8:3 6:3 / 6:2"
+HOME = "6:2 5:3 1:2 / 1:2"
+SLOTTED = "8:2 6:2 5:1 / 6:2"
+BLOT_ON_4 = "6:2 / 21:1"
+"""White may go from 6 to 3 over 5, or over 4 and hit."""
+BLOT_ON_5 = "8:2 6:2 / 20:1"
+BOTH = "8:1 2:5 1:7 / 22:2 20:2"
+"""With 5-1 only 8/7/2 plays both numbers."""
+
+ROWS = [json.loads(line) for line in Path("tests/data/standard_plays.jsonl").read_text("utf-8").splitlines()]
+
+
+def legal(position: str, dice: str) -> LegalPlays:
+    return LegalPlays(board(position), WHITE, Dice.of(*map(int, dice)))
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "text", "meant"),
+    [
+        # Pairs, joined by anything or nothing
+        (START, "31", "8/5 6/5", "8/5 6/5"),
+        (START, "31", "8-5 6-5", "8/5 6/5"),
+        (START, "31", "8–5 6−5", "8/5 6/5"),
+        (START, "31", "8⁄5 6∕5", "8/5 6/5"),
+        (START, "31", "8 5 6 5", "8/5 6/5"),
+        (START, "31", "8 / 5 6 / 5", "8/5 6/5"),
+        # Separators, order, case
+        (START, "31", "8/5,6/5", "8/5 6/5"),
+        (START, "31", "8/5; 6/5", "8/5 6/5"),
+        (START, "31", "  8/5 ,, 6/5 ", "8/5 6/5"),
+        (START, "31", "6/5 8/5", "8/5 6/5"),
+        (START, "31", "08/05 06/05", "8/5 6/5"),
+        (ENTERING, "31", "8/7 bar/22", "bar/22 8/7"),
+        # A roll before it
+        (START, "31", "31: 8/5 6/5", "8/5 6/5"),
+        (START, "31", "13: 8/5 6/5", "8/5 6/5"),
+        (START, "31", "3-1 : 8/5 6/5", "8/5 6/5"),
+        (START, "65", "65:24/13", "24/13"),
+        (START, "65", "65:", ""),
+        (START, "65", "", ""),
+        (START, "65", " , ", ""),
+        # The bar and the tray
+        (ENTERING, "31", "bar/22", "bar/22"),
+        (ENTERING, "31", "b/22", "bar/22"),
+        (ENTERING, "31", "25/22", "bar/22"),
+        (ENTERING, "31", "bar 22", "bar/22"),
+        (ENTERING, "31", "Bar 22 24 23", "bar/22 24/23"),
+        (ENTERING, "31", "BAR/22/21", "bar/21"),
+        (HOME, "65", "6/off", "6/off"),
+        (HOME, "65", "6/o", "6/off"),
+        (HOME, "65", "6/0", "6/off"),
+        (HOME, "65", "6/home", "6/off"),
+        (HOME, "65", "6/H 5/h", "6/off 5/off"),
+        (HOME, "65", "6 off", "6/off"),
+        ("6:2 / 1:2", "63", "6/off", "6/off"),  # with the six: the three is still to be played
+        ("2:2 / 1:2", "65", "2/off", "2/off"),
+        ("6:2 / 1:2", "42", "6/off", "6/off"),  # with both
+        ("7:1 3:2 / 1:2", "61", "7/off", "7/off"),
+        # Counts and chains
+        (START, "66", "13/7(2)", "13/7(2)"),
+        (START, "66", "13/7x2", "13/7(2)"),
+        (START, "66", "13/7 X 2", "13/7(2)"),
+        (START, "66", "13/7 (2) 24/18(2)", "24/18(2) 13/7(2)"),
+        (START, "66", "13/7(2", "13/7(2)"),
+        (START, "44", "24/20/16", "24/16"),
+        (START, "44", "13/9/5(2)", "13/5(2)"),
+        (START, "44", "13/9(2)/5", "13/5(2)"),
+        (START, "44", "13(2)/9", "13/9(2)"),
+        (START, "11", "8(2) 6(2)", "8/7(2) 6/5(2)"),
+        # Jumps over the middle
+        (START, "65", "24/13", "24/13"),
+        (START, "65", "24/18/13", "24/13"),
+        (START, "65", "24 13", "24/13"),
+        (START, "11", "8/4", "8/4"),
+        (START, "11", "8/6 6/5(2)", "8/5 6/5"),
+        (START, "11", "8/6 6/4", "8/4"),
+        # Hits
+        (BLOT_ON_5, "31", "8/5* 6/5", "8/5* 6/5"),
+        (BLOT_ON_5, "31", "8/5 6/5", "8/5* 6/5"),
+        (BLOT_ON_5, "31", "8/5* 6/5*", "8/5* 6/5"),
+        (BLOT_ON_5, "31", "8/5 6/5*", "8/5* 6/5"),
+        (BLOT_ON_5, "31", "8/5*/4", "8/5*/4"),
+        (BLOT_ON_5, "31", "8 5*", "8/5*"),
+        (BLOT_ON_5, "31", "8/4", "8/7/4 | 8/5*/4"),
+        (BLOT_ON_4, "21", "6/3", "6/5/3 | 6/4*/3"),
+        (BLOT_ON_4, "21", "6/4*/3", "6/4*/3"),
+        (BLOT_ON_4, "21", "6/4/3", "6/4*/3"),
+        (BLOT_ON_4, "21", "6/5/3", "6/3"),
+        (BLOT_ON_4, "21", "6/4 4/3", "6/4*/3"),
+        # Origins alone
+        (START, "31", "8 6", "8/5 6/5"),
+        (START, "31", "6 8", "8/7 6/3"),
+        (START, "31", "8, 6", "8/5 6/5"),
+        (START, "31", "8/5 6", "8/5 6/5"),
+        (START, "66", "24 24 13 13", "24/18(2) 13/7(2)"),
+        (ENTERING, "31", "bar 8", "bar/22 8/7"),
+        ("bar:1 8:2 / 3:2", "31", "bar 8", "bar/24 8/5"),  # 22 is held, so the bar takes the one
+        (START, "31", "8", "8/5 | 8/7"),
+        (START, "66", "13", "13/7"),
+        # A destination alone
+        (START, "31", "5", "8/5 6/5"),
+        (START, "42", "4", "8/4 6/4"),
+        (START, "31", "7", "8/7"),
+        (START, "65", "18", "24/18"),
+        (START, "65", "13", "13/7 | 13/8 | 24/13"),
+        (START, "11", "5", "8/5 6/5 | 6/5(2)"),
+        (START, "11", "5(3)", "6/5(3)"),
+        (SLOTTED, "31", "5", "5/2 | 5/4 | 8/5 6/5"),
+        (HOME, "65", "off", "6/off 5/off"),
+        (ENTERING, "31", "22", "bar/22"),
+    ],
+)
+def test_what_can_be_typed(position: str, dice: str, text: str, meant: str):
+    found = [reading.text for reading in readings(text, legal(position, dice))]
+    assert found == meant.split(" | ")
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "made", "text", "added"),
+    [
+        # It goes on from what has been made
+        (START, "31", "8/5", "6/5", "6/5"),
+        (START, "31", "8/5", "6", "6/5"),
+        (START, "31", "8/5", "31: 5/4", "5/4"),
+        (START, "33", "8/5", "8/5", "8/5"),
+        (START, "33", "8/5 6/3", "8/5 6/3", "8/5 6/3"),
+        # It tells the whole turn, what has been made with it
+        (START, "31", "8/5", "8/5 6/5", "6/5"),
+        (START, "31", "6/5", "8/5 6/5", "8/5"),
+        (START, "31", "8/5", "8/4", "5/4"),
+        (START, "31", "8/5", "8 5 6 5", "6/5"),
+        (START, "65", "24/18", "24/13", "18/13"),
+        (START, "65", "24/18", "24/18 13/8", "13/8"),
+        (START, "33", "8/5 6/3", "8/5(2) 6/3(2)", "8/5 6/3"),
+        (BLOT_ON_4, "21", "6/5", "6/3", "5/3"),
+        (BLOT_ON_4, "21", "6/4", "6/4*/3", "4/3"),
+    ],
+)
+def test_a_text_goes_on_from_the_moves_made_or_tells_them_too(position, dice, made, text, added):
+    (reading,) = readings(text, legal(position, dice), play(made))
+    assert reading.text == added
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "made", "text", "rule", "facts"),
+    [
+        (START, "31", "", "8/3", Rule.WRONG_NUMBER, {"src": 8, "dst": 3, "need": 5, "dice": Dice(3, 1)}),
+        (START, "31", "", "24/22", Rule.WRONG_NUMBER, {"src": 24, "dst": 22, "need": 2, "dice": Dice(3, 1)}),
+        (START, "31", "", "8 3", Rule.WRONG_NUMBER, {"src": 8, "dst": 3, "need": 5, "dice": Dice(3, 1)}),
+        (START, "31", "", "8/5 6/3", Rule.NUMBER_USED, {"src": 6, "dst": 3, "need": 3, "left": (1,)}),
+        (START, "31", "", "8/7(2)", Rule.NUMBER_USED, {"src": 8, "dst": 7, "need": 1, "left": (3,)}),
+        (START, "31", "8/5", "24/20", Rule.NUMBER_USED, {"src": 24, "dst": 20, "need": 4, "left": (1,)}),
+        ("24:2 / 5:3", "31", "", "24/20", Rule.BLOCKED, {"src": 24, "dst": 20, "count": 3}),
+        ("24:2 / 4:3 2:2", "31", "", "24/20", Rule.BLOCKED, {"src": 24, "dst": 21, "count": 3}),
+        (START, "65", "", "24 24", Rule.BLOCKED, {"src": 24, "dst": 19, "count": 5}),
+        (START, "55", "", "24", Rule.BLOCKED, {"src": 24, "dst": 19, "count": 5}),
+        ("bar:1 8:2 / 6:2", "31", "", "8/5", Rule.BAR_FIRST, {}),
+        ("bar:2 8:2 / 6:2", "31", "", "bar/22 8/7", Rule.BAR_FIRST, {}),
+        (BOTH, "51", "", "2/1", Rule.BOTH_NUMBERS, {"done": Move(2, 1), "die": 5, "dice": Dice(5, 1)}),
+        ("9:1 / 19:2 13:2", "21", "", "9/8", Rule.LARGER_NUMBER, {"die": 2}),
+        ("8:1 5:3 / 6:1", "54", "", "5/off", Rule.NOT_HOME, {"src": 8}),
+        (START, "54", "", "off", Rule.NOT_HOME, {"src": 24}),
+        ("6:1 2:1 / 6:1", "53", "", "2/off", Rule.HIGHER_CHECKER, {"src": 2, "die": 3, "higher": 6}),
+        (START, "31", "", "7/4", Rule.NO_CHECKER, {"src": 7}),
+        (START, "31", "", "bar/22", Rule.NO_CHECKER, {"src": BAR}),
+        (START, "31", "", "5/8", Rule.BACKWARDS, {"src": 5, "dst": 8}),
+        (START, "31", "", "off/3", Rule.BACKWARDS, {"src": OFF, "dst": 3}),
+        (START, "31", "", "8/5 6/5 24/23", Rule.NOTHING_LEFT, {}),
+        (START, "31", "8/5 6/5", "24/23", Rule.NOTHING_LEFT, {}),
+        (START, "31", "8/5 6/5", "24", Rule.NOTHING_LEFT, {}),
+        (START, "11", "", "8/7(99)", Rule.NO_CHECKER, {"src": 8}),
+        (START, "31", "", "16", Rule.NOT_REACHED, {"dst": 16}),
+        (START, "31", "", "8/5*", Rule.WRONG_STAR, {"dst": 5}),
+        (BLOT_ON_4, "21", "", "6/3*", Rule.WRONG_STAR, {"dst": 3}),
+        (BLOT_ON_4, "21", "", "6/4/3*", Rule.WRONG_STAR, {"dst": 3}),
+        (HOME, "65", "", "6/off*", Rule.WRONG_STAR, {"dst": OFF}),
+    ],
+)
+def test_the_rule_that_a_text_breaks(position, dice, made, text, rule, facts):
+    with pytest.raises(IllegalPlay) as caught:
+        readings(text, legal(position, dice), play(made))
+    assert (caught.value.rule, caught.value.facts) == (rule, facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "fact"),
+    [
+        ("hello", Rule.UNREADABLE, "hello"),
+        ("8/5 6!5", Rule.UNREADABLE, "6!5"),
+        ("8/", Rule.UNREADABLE, "8/"),
+        ("8/5 6/ ", Rule.UNREADABLE, "6/"),
+        ("/5", Rule.UNREADABLE, "/5"),
+        ("8//5", Rule.UNREADABLE, "8//5"),
+        ("*", Rule.UNREADABLE, "*"),
+        ("(2)", Rule.UNREADABLE, "(2)"),
+        ("8/5(0)", Rule.UNREADABLE, "8/5(0)"),
+        ("8/5(2)(2)", Rule.UNREADABLE, "8/5(2)(2)"),
+        ("31", Rule.NO_SUCH_POINT, "31"),
+        ("99/1", Rule.NO_SUCH_POINT, "99"),
+        ("65: 24/13", Rule.OTHER_ROLL, "6-5"),
+        ("77: 24/13", Rule.OTHER_ROLL, "7-7"),
+        ("11: 8/5", Rule.OTHER_ROLL, "1-1"),
+    ],
+)
+def test_what_no_play_is_written_like(text, rule, fact):
+    with pytest.raises(NotationError) as caught:
+        readings(text, legal(START, "31"))
+    assert (caught.value.rule, caught.value.facts["text"]) == (rule, fact)
+
+
+def test_a_long_text_is_not_read():
+    assert readings(f"{'8/5 6/5':{MAX_TEXT}}", legal(START, "31"))
+    with pytest.raises(NotationError) as caught:
+        readings(f"{'8/5 6/5':{MAX_TEXT + 1}}", legal(START, "31"))
+    assert caught.value.rule is Rule.TOO_LONG
+
+
+def test_each_reading_adds_the_moves_of_its_text():
+    straight, hitting = readings("6/3", legal(BLOT_ON_4, "21"))
+    assert (straight.moves, hitting.moves) == (play("6/5 5/3"), play("6/4 4/3"))
+
+
+def test_moves_are_made_in_the_order_they_are_written():
+    (reading,) = readings("6/5 8/5", legal(START, "31"))
+    assert reading.moves == play("6/5 8/5")
+
+
+def test_every_reference_play_is_read_back_from_its_canonical_text():
+    for row in ROWS[::4]:
+        for player in Player:
+            plays = LegalPlays(board_of_id(row["position_id"], player), player, Dice.of(*row["dice"]))
+            for text, result in zip(row["plays"], row["results"], strict=True):
+                reached = {
+                    id_of_board(plays.board.played(player, reading.moves), player.opponent)
+                    for reading in readings(text, plays)
+                }
+                assert result in reached
+
+
+writing = st.text("0123456789/-* ()x:,;barofhme", max_size=40) | st.lists(
+    st.sampled_from(
+        ["bar", "off", "24", "13", "8", "6", "5", "/", "/", "-", " ", " ", "*", "(2)", "x3", "31:", ","]
+    )
+).map("".join)
+
+
+@given(boards(), rolls, st.text() | writing, st.data())
+def test_any_text_is_read_or_refused_with_a_rule(position: Board, dice: Dice, text: str, data: st.DataObject):
+    plays = LegalPlays(position, WHITE, dice)
+    whole = data.draw(st.sampled_from([*plays]))
+    made = whole[: data.draw(st.integers(0, len(whole)))]
+    try:
+        found = readings(text, plays, made)
+    except (NotationError, IllegalPlay):
+        return
+    reached = [position.played(WHITE, made + reading.moves) for reading in found]
+    assert len(set(reached)) == len(reached)
+    for reading in found:
+        assert made + reading.moves in plays or plays.after(made + reading.moves)
