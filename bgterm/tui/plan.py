@@ -67,7 +67,7 @@ class Plan:
     @property
     def tray_height(self) -> int:
         """The rows of one side's tray: label, checkers, number."""
-        return 1 + self.tray_rows * self.tall + self.counts
+        return 1 + self.tray_rows + self.counts
 
     @property
     def tray_rows(self) -> int:
@@ -142,7 +142,7 @@ COMPACT = Plan(
     die=(4, 3),
     gap=0,
     edges=4,
-    taper=("███", "███", "▐█▌", "▐█▌", " █ "),
+    taper=(" ██", " ██", " ██", " ▐▌", " ▐▌"),
 )
 NORMAL = Plan(
     name="normal",

@@ -46,7 +46,7 @@ class Palette:
     target: str
     """Where it may land."""
     note: str
-    """The note in the middle, and the numbers of high stacks."""
+    """What is written on the felt."""
     faint: str
     """Spent dice."""
 
@@ -80,6 +80,14 @@ class Look:
     @property
     def theme(self) -> Theme:
         """The theme for Textual."""
+        theme = self._base
+        if self.ansi:
+            theme.variables |= _ansi_variables(theme, colourless=self.accent == _NONE)
+        theme.variables |= self.palette.variables()
+        return theme
+
+    @property
+    def _base(self) -> Theme:
         return Theme(
             name=self.name,
             primary=self.accent,
@@ -95,8 +103,20 @@ class Look:
             boost=self.surface,
             dark=self.dark,
             ansi=self.ansi,
-            variables=self.palette.variables(),
         )
+
+
+_NONE = "ansi_default"
+"""Not a colour but whatever the terminal has."""
+
+
+def _ansi_variables(theme: Theme, colourless: bool) -> dict[str, str]:
+    """Give the variables that a theme of the terminal's own colours must bring along."""
+    variables = {"ansi-background": theme.background or _NONE, "ansi-foreground": theme.foreground or _NONE}
+    if colourless:
+        made = theme.to_color_system().generate()
+        variables |= {name: _NONE for name, value in made.items() if value.startswith("ansi_")}
+    return variables | {"block-cursor-text-style": "reverse", "input-cursor-text-style": "reverse"}
 
 
 _FELT = Palette(
@@ -104,10 +124,10 @@ _FELT = Palette(
     rail="#3a3a3a",
     label="#a8a8a8",
     point_0="#005f5f",
-    point_1="#5f5f5f",
+    point_1="#4e4e4e",
     white="#eeeeee",
     on_white="#1c1c1c",
-    black="#d75f00",
+    black="#ff5f00",
     on_black="#1c1c1c",
     cube="#ffd75f",
     on_cube="#1c1c1c",
@@ -120,10 +140,10 @@ _FELT = Palette(
 
 _WOOD = Palette(
     felt="#d7af87",
-    rail="#5f5f00",
-    label="#ffd7af",
+    rail="#875f00",
+    label="#ffffd7",
     point_0="#af5f00",
-    point_1="#87875f",
+    point_1="#5f875f",
     white="#ffffff",
     on_white="#1c1c1c",
     black="#1c1c1c",
@@ -131,8 +151,8 @@ _WOOD = Palette(
     cube="#ffd75f",
     on_cube="#1c1c1c",
     cursor="#ffffff",
-    picked="#5fff00",
-    target="#005f00",
+    picked="#00afff",
+    target="#005faf",
     note="#1c1c1c",
     faint="#87875f",
 )
@@ -141,7 +161,7 @@ _SIXTEEN = Palette(
     felt="ansi_black",
     rail="ansi_black",
     label="ansi_white",
-    point_0="ansi_blue",
+    point_0="ansi_cyan",
     point_1="ansi_cyan",
     white="ansi_bright_white",
     on_white="ansi_black",
@@ -156,7 +176,7 @@ _SIXTEEN = Palette(
     faint="ansi_bright_black",
 )
 
-_MONO = Palette(**dict.fromkeys(Palette.__dataclass_fields__, "ansi_default"))
+_MONO = Palette(**dict.fromkeys(Palette.__dataclass_fields__, _NONE))
 
 _LOOKS = (
     Look(
@@ -209,11 +229,11 @@ _LOOKS = (
         "rings and discs without any colour",
         SHAPES,
         _MONO,
-        background="ansi_default",
-        surface="ansi_default",
-        foreground="ansi_default",
-        accent="ansi_default",
-        error="ansi_default",
+        background=_NONE,
+        surface=_NONE,
+        foreground=_NONE,
+        accent=_NONE,
+        error=_NONE,
         ansi=True,
     ),
 )

@@ -21,6 +21,8 @@ from bgterm.tui.widgets.painted import Painted
 
 LABEL = Ink("board-label", "board-rail")
 """How the numbers of the points are written."""
+NUMBER = Ink("board-note", "board-felt")
+"""How the number of checkers on a point is written."""
 UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
 """How the number under the cursor is written."""
 
@@ -60,7 +62,9 @@ class BarView(Painted):
         side = "" if plan.hinge else glyphs.line
         ground = (side + " " * (plan.bar - 2 * len(side)) + side,) * (FULL * plan.tall)
         rows = _stack(plan, slots, count, ground, LABEL, top)
-        title = ink.row([_label(plan.bar, glyphs, "bar", scene.mark(BAR) if mine else Mark.PLAIN)])
+        mark = scene.mark(BAR) if mine else Mark.PLAIN
+        name = "" if mark is Mark.PLAIN and not plan.hinge else "bar"
+        title = ink.row([_label(plan.bar, glyphs, name, mark)])
         self.paint([title, *rows] if top else [*rows, title])
 
 
@@ -74,7 +78,7 @@ class TrayView(Painted):
         title = ink.row([_label(plan.tray, glyphs, "off", scene.mark(OFF) if mine else Mark.PLAIN)])
         rows = [title, *_edges(plan, glyphs, player, count)]
         if plan.counts:
-            rows.append(_number(plan.tray, count, "board-rail"))
+            rows.append(_number(plan.tray, count, LABEL))
         self.paint(rows if top else rows[::-1])
 
 
@@ -192,7 +196,7 @@ class _Geometry(Layout):
         """Lay out the parts of `board`."""
         self._board = board
 
-    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:  # noqa: ARG002 - Textual's signature
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         """Give each part its place."""
         return [WidgetPlacement(region, NULL_OFFSET, NULL_SPACING, part) for part, region in self._board.regions()]
 
@@ -207,10 +211,9 @@ def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> ink.Span:
         Mark.CURSOR: glyphs.cursor,
     }[mark]
     text = f"{before}{name}{after}"
-    if mark is Mark.PLAIN and len(text) > width:
-        text = name
-    elif len(text) > width:
-        text = f"{before}{name[: width - 1]}" if name.isdigit() else f"{before}{name[: width - 2]}{after}"
+    if len(text) > width:
+        fits = name.isdigit() or mark is Mark.PLAIN
+        text = f"{before}{name}"[-width:] if fits else f"{before}{name[: width - 2]}{after}"
     space = width - len(text)
     text = " " * (space // 2) + text + " " * (space - space // 2)
     return text, UNDER_CURSOR if mark is Mark.CURSOR else LABEL
@@ -222,7 +225,8 @@ def _slots(plan: Plan, glyphs: Glyphs, player: Player, count: int, *, picked: bo
     slots = [(disc, Ink(FACE[player]))] * min(count, FULL)
     if count > FULL and not plan.counts:
         on_chip = Ink(ON_FACE[player], FACE[player], "bold") if glyphs.solid else Ink(FACE[player], "", "bold")
-        slots[-1] = ((str(count).rjust(2),), on_chip)
+        lead = len(disc[0]) - len(disc[0].strip())
+        slots[-1] = ((" " * lead + str(count).ljust(len(disc[0]) - lead),), on_chip)
     if picked and slots:
         slots[-1] = (disc, Ink("board-picked", "", "bold"))
     if target and count < FULL:
@@ -234,7 +238,8 @@ def _ground(plan: Plan, glyphs: Glyphs, place: Place) -> tuple[str, ...]:
     """Give the rows of an empty point from its base to its tip."""
     if glyphs.guides is None:
         return plan.taper
-    return (glyphs.guides[place.shade].center(plan.point - 1).ljust(plan.point),) * (FULL * plan.tall)
+    before = (plan.point - 1) // 2
+    return (" " * before + glyphs.guides[place.shade].ljust(plan.point - before),) * (FULL * plan.tall)
 
 
 def _stack(
@@ -247,14 +252,14 @@ def _stack(
         lines = disc if top else disc[::-1]
         rows += [_over(line, paint, ground[index * plan.tall + row], base) for row, line in enumerate(lines)]
     if plan.counts:
-        rows.append(_number(len(ground[0]), count if count > FULL else 0, base.bg))
+        rows.append(_number(len(ground[0]), count if count > FULL else 0, LABEL if base is LABEL else NUMBER))
     return rows if top else rows[::-1]
 
 
 def _over(text: str, paint: Ink, ground: str, base: Ink) -> Row:
     """Put text in the middle of a row of ground, where `█` is the point and a blank what lies under it."""
-    start = (len(ground) - len(text)) // 2
-    cells = [""] * start + list(text) + [""] * (len(ground) - start - len(text))
+    start = (len(ground) - len(text)) // 2 + len(text) - len(text.lstrip())
+    cells = [*[""] * start, *text.lstrip(), *[""] * len(ground)][: len(ground)]
     return ink.row(_cell(above, below, paint, base) for above, below in zip(cells, ground, strict=True))
 
 
@@ -267,20 +272,17 @@ def _cell(above: str, below: str, paint: Ink, base: Ink) -> ink.Span:
     return (" ", Ink(bg=under)) if below in "█ " else (below, base)
 
 
-def _number(width: int, count: int, bg: str) -> Row:
+def _number(width: int, count: int, paint: Ink) -> Row:
     """Write a number under the middle of a column of checkers; nothing for none."""
-    text = str(count) if count else ""
-    return ink.row(
-        [(" " * ((width - 1) // 2) + text.ljust(width - (width - 1) // 2), Ink("board-note", bg, "bold"))]
-    )
+    text = (" " * ((width - 1) // 2) + str(count or "")).ljust(width)
+    return ink.row([(text, paint._replace(attributes="bold"))])
 
 
 def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
     """Draw borne-off checkers from the edge, rows of as many as fit."""
+    margin = " " * ((plan.tray - plan.edges) // 2)
     rows = []
     for start in range(0, plan.tray_rows * plan.edges, plan.edges):
         text = glyphs.edges[player] * max(min(count - start, plan.edges), 0)
-        margin = " " * ((plan.tray - plan.edges) // 2)
-        line = ink.row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-rail"))])
-        rows += [line] * plan.tall
+        rows.append(ink.row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-rail"))]))
     return rows
