@@ -76,6 +76,11 @@ class Board:
         counts = self._sides[player]
         return next((number for number in range(BAR, OFF, -1) if counts[number]), OFF)
 
+    @property
+    def contact(self) -> bool:
+        """Whether any checkers of the two sides have still to pass each other, in the hitting games."""
+        return self.highest(Player.WHITE) + self.highest(Player.BLACK) > BAR
+
     def moved(self, player: Player, move: Move, facing: Callable[[int], int] = across) -> Self:
         """Give the board after one move, a blot on the landing point sent to its bar. Legality is not looked at.
 

@@ -69,7 +69,7 @@ class TerminalDriver(LinuxDriver):
         app: App[Any],
         *,
         debug: bool = False,
-        mouse: bool = False,  # noqa: ARG002  # Textual passes it
+        mouse: bool = False,  # Textual passes it
         size: tuple[int, int] | None = None,
     ) -> None:
         """Take the terminal of standard input and standard error; `size` is (columns, rows), or found out."""

@@ -1,6 +1,7 @@
 """Dice and cube as blocks that can be read from across a room."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from rich.cells import cell_len, chop_cells
 
@@ -58,9 +59,9 @@ def middle_rows(plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> list[Ro
     if not _note_here(scene, left):
         return _on_felt(block, plan.half, plan.middle)
     if not block:
-        return _on_felt(_note(scene.note, plan.half - 2), plan.half, plan.middle)
+        return _on_felt(_note(scene.note, plan.half - 2, plan.middle), plan.half, plan.middle)
     width = _width(block[0]) + 2
-    note = _on_felt(_note(scene.note, plan.half - width - 1), plan.half - width, plan.middle)
+    note = _on_felt(_note(scene.note, plan.half - width - 1, plan.middle), plan.half - width, plan.middle)
     beside = _on_felt(block, width, plan.middle)
     return [row([*text, *die]) for text, die in zip(note, beside, strict=True)]
 
@@ -162,8 +163,10 @@ def _width(line: Row) -> int:
     return sum(cell_len(text) for text, _ in line)
 
 
-def _note(text: str, width: int) -> list[Row]:
-    return [row([(line, Ink("board-note", "board-felt"))]) for line in _wrapped(text, width)]
+def _note(text: str, width: int, rows: int) -> list[Row]:
+    """Write as much of a text as there is room for."""
+    lines = islice(_wrapped(text, width), rows)
+    return [row([(line, Ink("board-note", "board-felt"))]) for line in lines]
 
 
 def _wrapped(text: str, width: int) -> Iterable[str]:

@@ -1,0 +1,82 @@
+"""`bgterm`, `bgterm play` and `bgterm resume`: the menu or a table, on the full screen."""
+
+import argparse
+import os
+import sys
+from dataclasses import replace
+
+from bgterm.notation import words
+from bgterm.rules.errors import BackgammonError
+from bgterm.table.config import Settings, config_folder, load, state_folder
+from bgterm.table.desk import Desk
+from bgterm.tui.driver import TerminalDriver, why_no_screen
+from bgterm.tui.themes import ascii_wanted, default_theme
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the screen that the options ask for and give the exit status."""
+    try:
+        return _run(options)
+    except BackgammonError as error:
+        print(f"bgterm: {words.why(error)}.", file=sys.stderr)
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
+    if error := why_no_screen(sys.stdin, sys.stderr, os.environ):
+        raise error
+    from bgterm.tui.app import BgTerm
+    from bgterm.tui.screens.base import BaseScreen
+    from bgterm.tui.screens.game import GameScreen
+    from bgterm.tui.screens.menu import MenuScreen
+
+    path = config_folder() / "settings.toml"
+    found, notice = load(path)
+    settings = _chosen(found, options)
+    desk = Desk(
+        settings,
+        path,
+        state_folder() / "matches",
+        default_theme(os.environ),
+        options.ascii or ascii_wanted(os.environ, sys.stderr.encoding),
+    )
+    first: BaseScreen
+    match options.command:
+        case "play":
+            first = GameScreen(desk.new_table(options.seed), desk, notice)
+        case "resume":
+            first = GameScreen(desk.resumed_table(options.name), desk, notice)
+        case _:
+            first = MenuScreen(desk, notice)
+    app = BgTerm(first, desk.theme, driver_class=TerminalDriver)
+    said = app.run(mouse=False)
+    if said:
+        print(said)
+    return app.return_code or 0
+
+
+def _chosen(settings: Settings, options: argparse.Namespace) -> Settings:
+    """Give the settings with what the options change."""
+    if options.theme is not None:
+        settings = replace(settings, theme=options.theme)
+    if options.home:
+        settings = replace(settings, home_right=options.home == "right")
+    if options.turn:
+        settings = replace(settings, turn_board=True)
+    if options.command == "play":
+        settings = _match_chosen(settings, options)
+    return settings
+
+
+def _match_chosen(settings: Settings, options: argparse.Namespace) -> Settings:
+    if options.names:
+        white, black = options.names
+        settings = replace(settings, white=white, black=black)
+    if options.match or options.money:
+        settings = replace(settings, length=options.match or 0)
+    return replace(
+        settings,
+        variant=options.variant or settings.variant,
+        cube=not options.no_cube,
+        crawford=not options.no_crawford,
+    )

@@ -1,0 +1,455 @@
+"""Every sentence that players read. Front ends lay them out; none of them makes one of its own."""
+
+from collections.abc import Iterable, Mapping
+from typing import assert_never
+
+from bgterm.notation.plays import play_text
+from bgterm.rules.board import BAR, OFF, Board, Move, Player
+from bgterm.rules.cube import why_no_double
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError, Rule
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Ending, Game, Match, Phase, Result, Win
+from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.referee import Choices
+
+_SENTENCES: Mapping[Rule, str] = {
+    Rule.NO_CHECKER: "no checker of yours is on {src}",
+    Rule.BAR_FIRST: "a checker is on the bar: it must enter first",
+    Rule.BLOCKED: "{src}/{dst} is blocked: {opponent} holds it with {count}",
+    Rule.WRONG_NUMBER: "{src}/{dst} needs a {need}: you rolled {dice}",
+    Rule.NOT_HOME: "not all your checkers are home: one is still on {src}",
+    Rule.HIGHER_CHECKER: "{src}/off with a {die} is for the highest checker only: one is on {higher}",
+    Rule.BOTH_NUMBERS: "{dice} can both be played: after {done} no {die} is left",
+    Rule.LARGER_NUMBER: "only one number can be played: it must be the {die}",
+    Rule.UNFINISHED: "not finished: {left} can still be played and must be",
+    Rule.NOTHING_LEFT: "no number is left to move with",
+    Rule.WRONG_STAR: "nothing is hit on {dst}: leave the star out",
+    Rule.BACKWARDS: "{src}/{dst} goes backwards: checkers move to lower numbers",
+    Rule.NUMBER_USED: "{src}/{dst} needs a {need}: you have {left} left",
+    Rule.NOT_REACHED: "no checker of yours can come to {dst} with what is left of the roll",
+    Rule.UNREADABLE: '"{text}" is not a move: {expected}',
+    Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
+    Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
+    Rule.BAD_ID: '"{text}" is not a Position ID: {fault}',
+    Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
+    Rule.BAD_LINE: "{text} is neither the head of a record nor an event in it",
+    Rule.OTHER_FORMAT: "the record has format {version}, this bgterm knows {known}: a newer one can read it",
+    Rule.UNKNOWN_FIELD: "{field} means nothing there: there are {known}",
+    Rule.MISSING_FIELD: "{field} is missing",
+    Rule.BAD_VALUE: "{field} cannot be {value}",
+    Rule.TORN_LINE: "the last line was not finished",
+    Rule.NOT_YOUR_TURN: "it is not your turn",
+    Rule.NOT_NOW: "you cannot {action} now",
+    Rule.NO_CUBE: "no doubling: this match is played without the cube",
+    Rule.CRAWFORD: "Crawford game: no doubling",
+    Rule.NOT_YOUR_CUBE: "no doubling: {opponent} owns the cube",
+    Rule.DEAD_CUBE: "no doubling: the cube at {value} already wins you the match, you need {need}",
+    Rule.NO_TERMINAL: "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window",
+    Rule.POOR_TERMINAL: "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm",
+    Rule.NO_SAVE: "no kept match is called {name}",
+    Rule.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
+    Rule.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",
+    Rule.SAVE_DAMAGED: "{name} cannot be read: line {line}: {fault}",
+}
+
+_WINS = {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
+
+
+def why(error: BackgammonError, match: Match | None = None) -> str:
+    """Say which rule is broken and what would be right; with `match`, by the players' names."""
+    facts = {name: _fact(name, value) for name, value in error.facts.items()}
+    actor = match.game.to_act if match else None
+    facts.setdefault("opponent", match.names[actor.opponent] if match and actor is not None else "the opponent")
+    return _SENTENCES[error.rule].format_map(facts)
+
+
+def _fact(name: str, value: object) -> str:
+    match value:
+        case BackgammonError():
+            return why(value)
+        case Dice():
+            return roll(value)
+        case Move():
+            return f"{_point(value.src)}/{_point(value.dst)}"
+        case tuple():
+            return ", ".join(map(str, value))
+        case int() if name in {"src", "dst", "higher"}:
+            return _point(value)
+        case _:
+            return str(value)
+
+
+def _point(number: int) -> str:
+    return {BAR: "bar", OFF: "off"}.get(number, str(number))
+
+
+def roll(dice: Dice) -> str:
+    """Name a roll: `6-1`."""
+    return f"{dice.high}-{dice.low}"
+
+
+def played(board: Board, player: Player, play: Play) -> str:
+    """Name a play on the board before it; one without moves is said to be none."""
+    return play_text(board, player, play) or "no legal move"
+
+
+def win_name(win: Win) -> str:
+    """Name how a game is won."""
+    return _WINS[win]
+
+
+# What happened
+
+
+def tell(before: Match, event: Event) -> str:
+    """Say what happened in the match as it was `before` the event."""
+    names, game = before.names, before.game
+    match event:
+        case OpeningThrown(white, black):
+            return opening_throw(names, (white, black))
+        case Rolled(player, dice):
+            return f"{names[player]} rolled {roll(dice)}"
+        case Moved(player, play):
+            rolled = roll(game.dice) if game.dice else ""
+            return f"{names[player]} {rolled}: {played(game.board, player, play)}"
+        case Doubled(player):
+            return f"{names[player]} doubles to {game.cube.offered}"
+        case Taken(player):
+            return f"{names[player]} takes and owns the cube at {game.cube.offered}"
+        case Dropped(player):
+            return f"{names[player]} passes"
+        case ResignationOffered(player, win):
+            return f"{names[player]} offers to resign a {win_name(win)}"
+        case ResignationAccepted(player):
+            return f"{names[player]} accepts the resignation"
+        case ResignationRefused(player):
+            return f"{names[player]} refuses the resignation: play goes on"
+        case _:
+            assert_never(event)
+
+
+def brief(before: Match, event: Event) -> tuple[Player, str] | None:
+    """Say in a few words what a player did, for a narrow list; None for what its outcome will tell."""
+    match event:
+        case Moved(player, play):
+            dice = before.game.dice
+            rolled = f"{dice.high}{dice.low}" if dice else ""
+            return player, f"{rolled}: {play_text(before.game.board, player, play) or 'no move'}"
+        case Doubled(player):
+            return player, f"doubles to {before.game.cube.offered}"
+        case Taken(player):
+            return player, "takes"
+        case Dropped(player):
+            return player, "passes"
+        case ResignationOffered(player, win):
+            return player, f"resigns a {win_name(win)}?"
+        case ResignationAccepted(player):
+            return player, "accepts"
+        case ResignationRefused(player):
+            return player, "refuses"
+        case OpeningThrown() | Rolled():
+            return None
+        case _:
+            assert_never(event)
+
+
+def opening_throw(names: tuple[str, str], throw: tuple[int, int]) -> str:
+    """Say what each player threw for the opening and who starts."""
+    white, black = throw
+    said = f"{names[Player.WHITE]} throws {white}, {names[Player.BLACK]} {black}"
+    if white == black:
+        return f"{said}: a tie, throw again"
+    return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} starts"
+
+
+# What is to be done
+
+
+def question(match: Match) -> str:
+    """Say in one line who must do what now."""
+    game, names = match.game, match.names
+    if game.pending:
+        offer = game.pending
+        answerer = names[offer.player.opponent]
+        return f"{names[offer.player]} offers to resign a {win_name(offer.win)}: {answerer}, your answer?"
+    match game.phase:
+        case Phase.OVER:
+            return headline(match)
+        case Phase.OPENING:
+            again = "A tie: throw again" if game.throws else "Throw one die each for the start"
+            return f"Game {game.number}. {again}."
+        case _ if game.on_roll is None:
+            return ""
+        case Phase.TO_ROLL:
+            return f"{names[game.on_roll]} to roll"
+        case Phase.DOUBLED:
+            asked = names[game.on_roll.opponent]
+            return f"{names[game.on_roll]} doubles to {game.cube.offered}: {asked}, take or pass?"
+        case Phase.TO_MOVE:
+            return f"{names[game.on_roll]} to move {roll(game.dice) if game.dice else ''}"
+        case _:
+            assert_never(game.phase)
+
+
+def move_question(match: Match, complete: bool) -> str:
+    """Say who plays what, and how; `complete` is whether all is played that can be."""
+    game = match.game
+    if game.on_roll is None or game.dice is None:
+        return ""
+    name, rolled = match.names[game.on_roll], roll(game.dice)
+    plays = LegalPlays(game.board, game.on_roll, game.dice)
+    if not plays.moves_needed:
+        return f"{name} rolled {rolled}: no legal move. Enter passes the dice."
+    if len(plays) == 1:
+        return f"{name} rolled {rolled}: only one play. Enter picks up the dice."
+    if complete:
+        return f"{name} {rolled}: Enter picks up the dice, Backspace takes back."
+    return f"{name} to move {rolled}: choose a checker, or type a move"
+
+
+WHICH_WAY = "Which way? It decides what is hit."
+"""The question when a checker can come to a point in several ways."""
+WHICH_PLAY = "The legal plays: which?"
+"""The question above the list of plays."""
+
+
+def several(count: int) -> str:
+    """Say that a text can mean several things."""
+    return f"that can be played in {count} ways: Enter asks which"
+
+
+def next_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
+    """Say which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
+    texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
+    return f"legal: {'  '.join(texts)}" if texts else ""
+
+
+def why_not_double(match: Match) -> str:
+    """Say why the player on roll may not double; empty when he may, or when there is no cube to speak of."""
+    game, player = match.game, match.game.on_roll
+    if player is None or game.phase is not Phase.TO_ROLL or not match.ruleset.cube:
+        return ""
+    rule = why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))
+    if rule is None:
+        return ""
+    return why(BackgammonError(rule, value=game.cube.value, need=match.need(player)), match)
+
+
+def answers_to_double(match: Match) -> tuple[str, str]:
+    """Say what passing and what taking makes of the score and the stake."""
+    game, names = match.game, match.names
+    if game.on_roll is None:
+        return "", ""
+    doubler = game.on_roll
+    passed = score_after(match, doubler, game.cube.value)
+    owner = names[doubler.opponent]
+    taken = f"playing for {game.cube.offered}, {owner} owns the cube"
+    short = [f"{names[player]} needs {match.need(player)}" for player in Player if match.ruleset.length]
+    return passed, ", ".join([taken, *short])
+
+
+def answers_to_resignation(match: Match) -> tuple[str, str]:
+    """Say what accepting and what refusing a resignation makes of the score."""
+    offer = match.game.pending
+    if offer is None:
+        return "", ""
+    points = offer.win * match.game.cube.value
+    sum_ = arithmetic(Result(offer.player.opponent, offer.win, Ending.RESIGNED, match.game.cube.value))
+    return f"{sum_}, {score_after(match, offer.player.opponent, points)}", "play goes on where it stands"
+
+
+def which_resignation(match: Match, player: Player) -> str:
+    """Ask what the player offers to resign."""
+    return f"{match.names[player]}, what do you offer to resign? {match.names[player.opponent]} may refuse."
+
+
+def resignation_costs(match: Match, player: Player, win: Win) -> str:
+    """Say what an accepted resignation makes of the score."""
+    return f"{win_name(win)}: {score_after(match, player.opponent, win * match.game.cube.value)}"
+
+
+def score_after(match: Match, winner: Player, points: int) -> str:
+    """Say what the score is once `winner` has got `points` more."""
+    white, black = (match.score[player] + points * (player is winner) for player in Player)
+    length = match.ruleset.length
+    if length and max(white, black) >= length:
+        return f"{match.names[winner]} wins the match {max(white, black)}-{min(white, black)}"
+    return lead(match.names, (white, black))
+
+
+def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
+    """Say a score: `Ann leads 3-2`, or `3-3`."""
+    white, black = score
+    if white == black:
+        return f"{white}-{black}"
+    leader = Player.WHITE if white > black else Player.BLACK
+    return f"{names[leader]} leads {max(score)}-{min(score)}"
+
+
+# How it ended
+
+
+def headline(match: Match) -> str:
+    """Say who won the game, or the match, and how."""
+    result = match.game.result
+    if result is None:
+        return ""
+    name = match.names[result.winner]
+    loser = match.names[result.winner.opponent]
+    match result.ending:
+        case Ending.BORNE_OFF:
+            said = f"{name} wins a {win_name(result.win)}"
+        case Ending.DROPPED:
+            said = f"{loser} passes: {name} wins"
+        case Ending.RESIGNED:
+            said = f"{loser} resigns: {name} wins a {win_name(result.win)}"
+        case _:
+            assert_never(result.ending)
+    return said
+
+
+def arithmetic(result: Result) -> str:
+    """Say how the points of a result come about: `gammon 2 x cube 4 = 8`."""
+    if result.ending is Ending.DROPPED:
+        return f"the stake before the double: {result.points}"
+    return f"{win_name(result.win)} {result.win.value} x cube {result.cube} = {result.points}"
+
+
+def score_line(match: Match) -> str:
+    """Say the score after a game: who leads, or who has won the match."""
+    names, score = match.names, match.score
+    if match.winner is not None:
+        return f"{names[match.winner]} wins the match {max(score)}-{min(score)}"
+    if not match.ruleset.length:
+        return f"the session: {lead(names, score)}"
+    return f"match to {match.ruleset.length}: {lead(names, score)}"
+
+
+# What is played
+
+
+def kind(match: Match) -> str:
+    """Say what is played: `match to 7`, `money session`."""
+    length = match.ruleset.length
+    return f"match to {length}" if length else "money session"
+
+
+def where_it_stands(match: Match) -> str:
+    """Say which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
+    (white, black), score = match.names, match.score
+    return f"{white} {score[0]}, {black} {score[1]}, {kind(match)}, game {match.game.number}"
+
+
+def title(match: Match) -> str:
+    """Say what is played and how far it is: `Backgammon · match to 7 · game 4 · Crawford`."""
+    parts = [match.variant.name, kind(match), f"game {match.game.number}"]
+    if match.game.crawford:
+        parts.append("Crawford")
+    return " · ".join(parts)
+
+
+def rules_of(match: Match) -> list[str]:
+    """Say the rules of this very match, and what they mean in the game at hand; a paragraph each."""
+    return [_aim(match), _series(match), *_cube_rules(match), *_GENERAL_RULES]
+
+
+def _aim(match: Match) -> str:
+    checkers = match.variant.checkers
+    return (
+        f"{match.variant.name}: {checkers} checkers a side. Both move from 24 towards 1 by their own numbers, "
+        "bring all home (6 to 1) and bear them off; who has none left wins."
+    )
+
+
+def _series(match: Match) -> str:
+    length = match.ruleset.length
+    if not length:
+        return "Money session: every game adds its points to a running score, as long as you like."
+    return f"Match to {length}: who first has {length} points or more wins it."
+
+
+def _cube_rules(match: Match) -> list[str]:
+    if not match.ruleset.cube:
+        return ["No doubling cube in this match."]
+    lines = [
+        "Cube: before rolling you may double, if the cube is in the middle or yours. The other takes, owning the "
+        "cube for twice the stake, or passes and loses the stake as it was."
+    ]
+    if match.ruleset.length > 1 and match.ruleset.crawford:
+        state = {True: "This is it.", False: "It is not this one."}[match.game.crawford]
+        lines.append(
+            "Crawford: the first game after a player comes within one point of the match is played without "
+            f"doubling. {state}"
+        )
+    if match.ruleset.length:
+        lines.append("Dead cube: who wins the match with the cube as it stands may not double.")
+    return lines
+
+
+HOW_TO_MOVE = (
+    "Walk: arrows or hjkl go over what is legal, Enter or Space picks a checker up and puts it down.",
+    "Type: 8/5 6/5, 13/7(2), bar/22, 6/off, 24/18/13; * marks a hit, but you may leave it out.",
+    "Or type where to go: 5 with 3-1 makes the five point.",
+    "Backspace takes a move back, Escape all of them; Enter picks up the dice, and the turn is over.",
+)
+"""The ways to move."""
+
+_GENERAL_RULES = (
+    "A single win counts 1, a gammon (the loser has borne off none) 2, a backgammon (and has one on the bar or in "
+    "the winner's home) 3, times the cube.",
+    "Start: one die each, a tie is thrown again; the higher plays both numbers first.",
+    "Both numbers must be played if that is possible, of a double as many as possible; if only one of two can "
+    "be played it must be the larger if it can. A checker on the bar enters first.",
+    "Bearing off: with all checkers home, a number takes one off its point, or off the highest point when none is "
+    "higher. You may move inside instead.",
+    "You may offer to resign a single game, gammon or backgammon; the other accepts or plays on.",
+    "A turn ends when you pick up the dice (Enter). Until then everything can be taken back.",
+)
+
+GLOSSARY: Mapping[str, str] = {
+    "bar": "the ridge in the middle, where hit checkers wait to enter",
+    "bear off": "take a checker off the board from home",
+    "blot": "a single checker on a point: it can be hit",
+    "cube": "the doubling cube: what the game counts",
+    "dance": "have no legal move from the bar",
+    "gammon": "a win before the loser has borne off (Mars)",
+    "backgammon": "a gammon with a loser's checker on the bar or in the winner's home (Koks)",
+    "pip": "one point's distance; the pip count is what is left to go",
+    "point": "one of the 24 triangles; holding one takes two checkers",
+    "prime": "a row of held points that blocks the way",
+}
+"""The words of the game, each in a line."""
+
+
+def hint(match: Match, choices: Choices) -> str:
+    """Say in a few words what the player may do."""
+    if match.game.phase is Phase.OPENING:
+        return "the higher number starts and plays both"
+    if choices.answer_double:
+        return "take or pass"
+    if choices.answer_resignation:
+        return "accept or refuse"
+    if choices.roll:
+        return "roll, or double first" if choices.double else "roll"
+    return ""
+
+
+def cube_state(match: Match, game: Game) -> str:
+    """Say where the cube is: empty when it is not used in this game."""
+    if not match.ruleset.cube or game.crawford:
+        return ""
+    if game.cube.owner is None:
+        return f"cube {game.cube.value}"
+    return f"{match.names[game.cube.owner]} holds cube {game.cube.value}"

@@ -1,0 +1,63 @@
+"""What a player has at one terminal: settings, and matches to begin and to go on with."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bgterm.rules.match import Header
+from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.table.book import Save, find_save, unfinished
+from bgterm.table.config import Settings, save
+from bgterm.table.table import Table
+
+
+@dataclass
+class Desk:
+    """One player's place: his settings, where they are kept, and the folder of his matches."""
+
+    settings: Settings
+    config: Path
+    """The file of the settings."""
+    saves: Path
+    """The folder of the matches."""
+    default_theme: str = "felt"
+    """The theme that fits the terminal, for who has chosen none."""
+    ascii_only: bool = False
+    """Whether the terminal shows ASCII characters only."""
+
+    @property
+    def theme(self) -> str:
+        """The theme to show."""
+        return self.settings.theme or self.default_theme
+
+    def change(self, settings: Settings) -> str:
+        """Keep other settings; give a sentence when they can be used but not written down."""
+        self.settings = settings
+        try:
+            save(self.config, settings)
+        except OSError as error:
+            return f"The settings hold until you leave: {self.config} cannot be written ({error.strerror})."
+        return ""
+
+    def new_table(self, seed: int | None = None) -> Table:
+        """Begin a match as the settings say, with dice that `seed` repeats. Raises SaveError."""
+        settings = self.settings
+        header = Header(
+            variant=VARIANTS[settings.variant],
+            ruleset=Ruleset(length=settings.length, crawford=settings.crawford, cube=settings.cube),
+            names=(settings.white, settings.black),
+            dice="random" if seed is None else f"seed:{seed}",
+            date=datetime.now().astimezone().isoformat(timespec="minutes"),
+        )
+        return Table.begin(self.saves, header)
+
+    def unfinished(self) -> Save | None:
+        """Give the match that was played last and is not finished."""
+        return next(unfinished(self.saves), None)
+
+    def resumed_table(self, name: str | None = None) -> Table:
+        """Go on with the match of that name, or the last unfinished one. Raises SaveError."""
+        if name is None:
+            latest = self.unfinished()
+            name = latest.name if latest else ""
+        return Table.resume(find_save(self.saves, name))

@@ -1,0 +1,46 @@
+"""The application: a theme, what the player has at this terminal, and the first screen."""
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.driver import Driver
+
+from bgterm.tui import themes
+from bgterm.tui.screens.base import MIN_SIZE, BaseScreen, EnlargeScreen
+
+
+class BgTerm(App[str]):
+    """bgterm on one terminal. It ends with a sentence for the shell, or none."""
+
+    CSS_PATH = "bgterm.tcss"
+    TITLE = "bgterm"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True, id="quit")]
+
+    def __init__(self, first: BaseScreen, theme: str, driver_class: type[Driver] | None = None) -> None:
+        """Make the application with its first screen, the name of its theme and what drives its terminal."""
+        super().__init__(driver_class=driver_class)
+        self._first = first
+        themes.register(self)
+        self.theme = theme
+
+    def get_default_screen(self) -> BaseScreen:
+        """Give the screen at the bottom of all."""
+        return self._first
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Cover everything while the window is too small, and take the cover away when it is not."""
+        columns, rows = MIN_SIZE
+        small = event.size.width < columns or event.size.height < rows
+        covered = isinstance(self.screen, EnlargeScreen)
+        if small and not covered:
+            self.push_screen(EnlargeScreen())
+        elif covered and not small:
+            self.pop_screen()
+
+    def on_key(self, event: events.Key) -> None:
+        """Drop a key that was pressed before the screen showed what it shows."""
+        if isinstance(self.screen, BaseScreen) and event.time < self.screen.deaf_before:
+            event.prevent_default()

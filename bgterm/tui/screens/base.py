@@ -1,0 +1,53 @@
+"""What all screens share, and the one that shows when the window is too small for any of them."""
+
+from time import monotonic
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
+
+MIN_SIZE = (44, 20)
+"""The smallest window in which everything that must be seen can be: columns and rows."""
+
+
+class BaseScreen(Screen[None]):
+    """A screen that can drop what was typed before it showed what it shows now."""
+
+    deaf_before: float = 0.0
+    """Keys pressed before this moment (of the monotonic clock) do nothing."""
+
+    def drop_typed_ahead(self) -> None:
+        """Forget the keys that are on their way: they were meant for what was shown before."""
+        self.deaf_before = monotonic()
+
+    def leave(self, said: str = "") -> None:
+        """Go back to the screen below, or to the shell with a sentence when there is none."""
+        if len(self.app.screen_stack) > 1:
+            self.app.pop_screen()
+        else:
+            self.app.exit(said)
+
+
+class EnlargeScreen(ModalScreen[None]):
+    """Says how large the window must be; goes away by itself when it is, with nothing lost below."""
+
+    DEFAULT_CSS = """
+    EnlargeScreen { align: center middle; background: $background; }
+    EnlargeScreen Static { width: auto; max-width: 100%; text-align: center; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Give the sentence."""
+        yield Static()
+
+    def on_resize(self, event: Resize) -> None:
+        """Say what is needed and what there is."""
+        columns, rows = MIN_SIZE
+        size = event.size
+        self.query_one(Static).update(
+            Content(
+                f"Enlarge the window to {columns}x{rows}\n(it is {size.width}x{size.height}).\nNothing is lost."
+            )
+        )

@@ -1,0 +1,345 @@
+"""The table: the board, the players, and the question that is to be answered now.
+
+The screen brings together what the referee says is possible, the widgets that show it and the prompts that ask;
+no rule is worked out here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.events import Resize
+from textual.geometry import Size
+from textual.message import Message
+
+from bgterm.notation import words
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Event, Moved, ResignationOffered
+from bgterm.rules.match import Match, Phase, Win
+from bgterm.rules.referee import choices, next_game
+from bgterm.table.config import Settings
+from bgterm.table.desk import Desk
+from bgterm.table.table import Table
+from bgterm.tui.log import GameLog
+from bgterm.tui.plan import COMPACT, plan_for
+from bgterm.tui.scene import Scene
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.setup import TERMINAL_FIELDS, SetupScreen
+from bgterm.tui.themes import glyphs_of
+from bgterm.tui.widgets.board import BoardView
+from bgterm.tui.widgets.dice import FACE
+from bgterm.tui.widgets.line import Line
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.panels import KeyBar, MoveLog, PlayerCard, Title
+from bgterm.tui.widgets.prompts import (
+    ChoicePrompt,
+    CubePrompt,
+    MatchPrompt,
+    Option,
+    OverPrompt,
+    Prompt,
+    ResignationPrompt,
+    RollPrompt,
+)
+
+_SIDE = 17
+"""The columns beside the board that names and moves need."""
+_SIDE_AT_MOST = 34
+_AROUND = 7
+"""The rows above and below the board: title, notice, question, last event, keys."""
+_AROUND_AT_LEAST = 5
+"""The same without notice and last event."""
+
+
+class GameScreen(BaseScreen):
+    """A table with two players at one keyboard."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game"),
+        Binding(
+            "f",
+            "turn_board",
+            "turn",
+            id="turn-board",
+            tooltip="turn the board to the player who is to act, or not",
+        ),
+        Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
+        Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
+        Binding(
+            "question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys and rules of this match"
+        ),
+        Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
+    ]
+
+    @dataclass
+    class Told(Message):
+        """Something happened at the table."""
+
+        before: Match
+        event: Event
+
+    def __init__(self, table: Table, desk: Desk, notice: str = "") -> None:
+        """Sit down at the table; `notice` is said at first."""
+        super().__init__()
+        self._table, self._desk = table, desk
+        self._match = table.match
+        self._log = GameLog(table.header, table.history)
+        self._first_notice = notice
+        self._stop_watching: Callable[[], None] | None = None
+
+    def compose(self) -> ComposeResult:
+        """Give the board, the players beside it and the question below."""
+        with Vertical(id="page"):
+            yield Title()
+            with Horizontal(id="table"):
+                yield BoardView(ascii_only=self._desk.ascii_only)
+                with Vertical(id="side"):
+                    yield PlayerCard(id="top-player")
+                    yield MoveLog()
+                    yield PlayerCard(id="bottom-player")
+            yield Line(id="notice")
+            yield RollPrompt(id="roll")
+            yield MovePrompt(id="move")
+            yield CubePrompt(id="cube")
+            yield ResignationPrompt(id="resignation")
+            yield OverPrompt(id="over")
+            yield ChoicePrompt(id="choice")
+            yield Line(id="last")
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Follow what happens at the table."""
+        self._stop_watching = self._table.watch(self._tell)
+        self.notify_line(self._first_notice)
+        self.call_after_refresh(self._show)
+
+    def on_unmount(self) -> None:
+        """Stop following."""
+        if self._stop_watching:
+            self._stop_watching()
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the board the largest size there is room for, and the rest to what stands around it."""
+        size = event.size
+        below = _AROUND if size.height >= COMPACT.height + _AROUND else _AROUND_AT_LEAST
+        plan = plan_for(Size(size.width - _SIDE, size.height - below))
+        narrow = size.width < plan.width + _SIDE
+        self.set_class(narrow, "-narrow")
+        self.set_class(below < _AROUND, "-low")
+        beside = min(size.width - plan.width, _SIDE_AT_MOST)
+        for selector, width in (("BoardView", plan.width), ("#side", beside)):
+            part = self.query_one(selector)
+            part.styles.width, part.styles.height = width, plan.height
+        self.query_one("#page").styles.width = plan.width + (0 if narrow else beside)
+
+    @property
+    def settings(self) -> Settings:
+        """What the player at this terminal has chosen."""
+        return self._desk.settings
+
+    def notify_line(self, text: str) -> None:
+        """Say something that is not a question."""
+        self.query_one("#notice", Line).show(text)
+
+    # What happens at the table
+
+    def _tell(self, match: Match, event: Event, number: int) -> None:
+        self.post_message(self.Told(self._match, event))
+        self._match = match
+
+    def on_game_screen_told(self, told: Told) -> None:
+        """Show what happened, and press the keys that the player has left to us."""
+        self._log.add(told.before, told.event)
+        self.notify_line("")
+        self._show()
+        self._press_by_itself()
+
+    def _press_by_itself(self) -> None:
+        """Do what the settings do for the player, where nothing is his to decide. [RULES A-74b]"""
+        actor = self._match.game.to_act
+        if actor is None:
+            return
+        can = choices(self._match, actor)
+        if self.settings.auto_roll and can.roll and not can.double:
+            self._try(partial(self._table.roll, actor))
+        elif self.settings.auto_play_forced and can.plays is not None and len(can.plays) == 1:
+            self._try(partial(self._table.do, Moved(actor, next(iter(can.plays)))))
+
+    def _try(self, action: Callable[[], object]) -> None:
+        """Do something at the table; what is refused is said, and nothing is lost."""
+        try:
+            action()
+        except BackgammonError as error:
+            self.notify_line(words.why(error, self._match))
+
+    # What the prompts ask for
+
+    @on(Prompt.Acted)
+    def _acted(self, acted: Prompt.Acted) -> None:
+        self._try(partial(self._table.do, acted.event))
+
+    @on(Prompt.Thrown)
+    def _thrown(self, thrown: Prompt.Thrown) -> None:
+        self._try(partial(self._table.roll, thrown.player))
+
+    @on(OverPrompt.WentOn)
+    def _went_on(self) -> None:
+        if self._match.winner is not None:
+            self.action_leave()
+            return
+        self._match = next_game(self._match)
+        self._log.clear()
+        self._show()
+
+    @on(MovePrompt.Changed)
+    def _drafted(self) -> None:
+        prompt = self.query_one(MovePrompt)
+        self._show_board()
+        if prompt.draft.complete and self.settings.auto_confirm_race and not self._match.game.board.contact:
+            prompt.action_confirm()
+
+    @on(MovePrompt.Asked)
+    def _asked(self, asked: MovePrompt.Asked) -> None:
+        self._offer(asked.question, asked.options)
+
+    @on(ChoicePrompt.Left)
+    def _left_list(self) -> None:
+        self._open(self._prompt())
+
+    def _offer(self, question: str, options: list[Option]) -> None:
+        """Let a player choose from a numbered list, and then go back to what was asked."""
+        prompt = self.query_one(ChoicePrompt)
+        prompt.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
+        self._open(prompt)
+
+    def _choose(self, option: Option) -> None:
+        self._open(self._prompt())
+        option.choose()
+
+    # What is shown
+
+    def _prompt(self) -> MatchPrompt:
+        """Give the prompt for what the match waits for."""
+        game = self._match.game
+        if game.pending:
+            return self.query_one(ResignationPrompt)
+        match game.phase:
+            case Phase.OPENING | Phase.TO_ROLL:
+                return self.query_one(RollPrompt)
+            case Phase.TO_MOVE:
+                return self.query_one(MovePrompt)
+            case Phase.DOUBLED:
+                return self.query_one(CubePrompt)
+            case Phase.OVER:
+                return self.query_one(OverPrompt)
+
+    def _show(self) -> None:
+        """Show the match as it is now and ask what it asks; keys meant for what was before do nothing."""
+        self.drop_typed_ahead()
+        self.query_one(Title).tell(self._match)
+        self.query_one("#last", Line).show(self._log.last)
+        self.query_one(MoveLog).show(self._log.game(self._mark))
+        prompt = self._prompt()
+        prompt.ask(self._match)
+        self._open(prompt)
+        self._show_board()
+
+    def _open(self, prompt: Prompt) -> None:
+        for other in self.query(Prompt):
+            if other is not prompt:
+                other.close()
+        prompt.open()
+
+    def _show_board(self) -> None:
+        scene = self._scene()
+        self.query_one(BoardView).show(scene)
+        for card, player in (("#top-player", scene.bottom.opponent), ("#bottom-player", scene.bottom)):
+            self.query_one(card, PlayerCard).show(
+                self._match, player, self._mark(player), scene.board.pips(player)
+            )
+
+    def _mark(self, player: Player) -> Content:
+        """Give a checker of the player, for a line of text."""
+        marks = glyphs_of(self.app.theme, self._desk.ascii_only).marks
+        return Content.styled(marks[player], f"${FACE[player]}")
+
+    def _scene(self) -> Scene:
+        """Give the picture of the board: the match, and the draft of the turn upon it."""
+        match, game = self._match, self._match.game
+        viewer = game.to_act if game.to_act is not None else Player.WHITE
+        scene = Scene(
+            board=game.board,
+            mover=viewer,
+            bottom=viewer if self.settings.turn_board else Player.WHITE,
+            home_right=self.settings.home_right,
+            cube=game.cube if match.ruleset.cube and not game.crawford else None,
+            offered=viewer if game.phase is Phase.DOUBLED else None,
+            opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
+            note=self._log.last,
+        )
+        if game.phase is not Phase.TO_MOVE or game.pending:
+            return scene
+        return self.query_one(MovePrompt).drawn_on(scene)
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Resigning is there when there is a game to resign."""
+        if action == "resign":
+            actor = self._match.game.to_act
+            return actor is not None and choices(self._match, actor).resign
+        return super().check_action(action, parameters)
+
+    def action_resign(self) -> None:
+        """Ask what the player offers to resign, with what it makes of the score."""
+        actor = self._match.game.to_act
+        if actor is None:
+            return
+        question = words.which_resignation(self._match, actor)
+        offers = [
+            Option(words.resignation_costs(self._match, actor, win), partial(self._resign, actor, win))
+            for win in Win
+        ]
+        self._offer(question, offers)
+
+    def _resign(self, player: Player, win: Win) -> None:
+        self._try(partial(self._table.do, ResignationOffered(player, win)))
+
+    def action_turn_board(self) -> None:
+        """Let the board turn to the player who is to act, or stay."""
+        self._change(replace(self.settings, turn_board=not self.settings.turn_board))
+
+    def action_settings(self) -> None:
+        """Change what this terminal shows and does by itself."""
+        self.app.push_screen(SetupScreen("Options", TERMINAL_FIELDS, self.settings), self._change)
+
+    def _change(self, settings: Settings | None) -> None:
+        if settings is None:
+            return
+        self.notify_line(self._desk.change(settings))
+        self.app.theme = self._desk.theme
+        self._show_board()
+
+    def action_moves(self) -> None:
+        """Show the moves so far."""
+        self.app.push_screen(PageScreen("The moves so far", Content("\n".join(self._log.all))))
+
+    def action_help(self) -> None:
+        """Show the keys and the rules of this match."""
+        page = help_page(
+            keys_of(self.active_bindings.values()), words.rules_of(self._match), words.GLOSSARY.items()
+        )
+        self.app.push_screen(PageScreen("Help", page))
+
+    def action_leave(self) -> None:
+        """Leave the table; everything is kept."""
+        self._table.close()
+        self.leave()

@@ -1,0 +1,188 @@
+"""The first screen: go on with a match, start one, read, leave."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bgterm.notation import words
+from bgterm.rules.errors import BackgammonError
+from bgterm.table.config import Settings
+from bgterm.table.desk import Desk
+from bgterm.table.table import Table
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.setup import MATCH_FIELDS, TERMINAL_FIELDS, SetupScreen
+from bgterm.tui.widgets.panels import KeyBar
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the menu."""
+
+    action: str
+    """The action of the screen that it runs."""
+    text: str
+    detail: str = ""
+
+
+class Menu(Widget, can_focus=True):
+    """A list to walk with the arrows; Enter chooses."""
+
+    DEFAULT_CSS = "Menu { width: 60; max-width: 100%; height: auto; }"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="menu-down"),
+        Binding("up,k,shift+tab", "walk(-1)", show=False, id="menu-up"),
+        Binding("enter,space", "choose", "go", key_display="Enter", id="menu-choose"),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        """An entry was chosen."""
+
+        entry: Entry
+
+    def __init__(self, entries: list[Entry]) -> None:
+        """Make a menu with the first entry marked."""
+        super().__init__()
+        self._entries = entries
+        self._at = 0
+
+    def show(self, entries: list[Entry]) -> None:
+        """Show other entries."""
+        self._entries, self._at = entries, 0
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        """Give the entries, the marked one by shape and weight."""
+        lines = [self._line(entry, at == self._at) for at, entry in enumerate(self._entries)]
+        return Content("\n").join(lines)
+
+    @staticmethod
+    def _line(entry: Entry, marked: bool) -> Content:
+        style = "bold reverse" if marked else ""
+        return Content.assemble("> " if marked else "  ", (f" {entry.text} ", style), f"  {entry.detail}")
+
+    def action_walk(self, by: int) -> None:
+        """Mark another entry."""
+        self._at = (self._at + by) % len(self._entries)
+        self.refresh()
+
+    def action_choose(self) -> None:
+        """Choose the marked entry."""
+        self.post_message(self.Chosen(self._entries[self._at]))
+
+
+class MenuScreen(BaseScreen):
+    """The menu."""
+
+    DEFAULT_CSS = """
+    MenuScreen { align: center middle; }
+    MenuScreen > Vertical { width: auto; height: auto; }
+    MenuScreen #banner { width: 60; max-width: 100%; text-align: center; margin-bottom: 1; }
+    MenuScreen #notice { margin-top: 1; width: 60; max-width: 100%; color: $warning; }
+    MenuScreen KeyBar { dock: bottom; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "go_on", "continue", show=False, id="menu-continue"),
+        Binding("n", "new", "new match", show=False, id="menu-new"),
+        Binding("o", "settings", "options", id="menu-options"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="menu-help"),
+        Binding("q", "quit", "quit", id="menu-quit"),
+    ]
+
+    def __init__(self, desk: Desk, notice: str = "") -> None:
+        """Make the menu of a player's desk; `notice` is said at first."""
+        super().__init__()
+        self._desk, self._notice = desk, notice
+        self._unfinished = desk.unfinished()
+
+    def compose(self) -> ComposeResult:
+        """Give the banner and the entries."""
+        with Vertical():
+            yield Static(_BANNER, id="banner")
+            yield Menu(self._entries())
+            yield Static(Content(self._notice), id="notice")
+        yield KeyBar()
+
+    def _entries(self) -> list[Entry]:
+        entries = [
+            Entry("new", "New match", "two players at this keyboard"),
+            Entry("settings", "Options", "theme, home side, what goes by itself"),
+            Entry("help", "Help", "how to move, the words of the game"),
+            Entry("quit", "Quit"),
+        ]
+        if self._unfinished:
+            entries.insert(0, Entry("go_on", "Continue", words.where_it_stands(self._unfinished.record.match)))
+        return entries
+
+    def on_screen_resume(self) -> None:
+        """See what can be continued now."""
+        self._unfinished = self._desk.unfinished()
+        self.query_one(Menu).show(self._entries())
+
+    def _say(self, text: str) -> None:
+        self.query_one("#notice", Static).update(Content(text))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is something to continue or there is not."""
+        return action != "go_on" or self._unfinished is not None
+
+    @on(Menu.Chosen)
+    async def _chosen(self, chosen: Menu.Chosen) -> None:
+        await self.run_action(chosen.entry.action)
+
+    def action_go_on(self) -> None:
+        """Go on with the unfinished match."""
+        if self._unfinished:
+            self._sit_down(partial(self._desk.resumed_table, self._unfinished.name))
+
+    def action_new(self) -> None:
+        """Set up a match and play it."""
+        self.app.push_screen(SetupScreen("New match", MATCH_FIELDS, self._desk.settings), self._begin)
+
+    def _begin(self, settings: Settings | None) -> None:
+        if settings is not None:
+            self._say(self._desk.change(settings))
+            self._sit_down(self._desk.new_table)
+
+    def _sit_down(self, table: Callable[[], Table]) -> None:
+        try:
+            screen = GameScreen(table(), self._desk)
+        except BackgammonError as error:
+            self._say(words.why(error))
+        else:
+            self.app.push_screen(screen)
+
+    def action_settings(self) -> None:
+        """Change how this terminal shows the board."""
+        self.app.push_screen(SetupScreen("Options", TERMINAL_FIELDS, self._desk.settings), self._change)
+
+    def _change(self, settings: Settings | None) -> None:
+        if settings is not None:
+            self._say(self._desk.change(settings))
+            self.app.theme = self._desk.theme
+
+    def action_help(self) -> None:
+        """Show how to move and what the words mean."""
+        page = help_page(keys_of(self.active_bindings.values()), words.HOW_TO_MOVE, words.GLOSSARY.items())
+        self.app.push_screen(PageScreen("Help", page))
+
+    def action_quit(self) -> None:
+        """Leave."""
+        self.app.exit("")
+
+
+_BANNER = Content.assemble(("bgterm", "bold"), "\nbackgammon for two in a terminal")

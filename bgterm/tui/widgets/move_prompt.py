@@ -1,0 +1,228 @@
+"""Playing a roll: by walking over the board, by typing, or both in one turn."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+
+from bgterm.notation import words
+from bgterm.notation.draft import Draft
+from bgterm.notation.keyed import continues
+from bgterm.notation.plays import Reading
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Moved
+from bgterm.rules.match import Match
+from bgterm.rules.referee import choices
+from bgterm.tui import walk
+from bgterm.tui.scene import Perspective, Scene
+from bgterm.tui.widgets.prompts import Lines, MatchPrompt, Option
+
+MOST_LISTED = 99
+"""How many plays the list shows at most; typing narrows it down."""
+
+
+class MovePrompt(MatchPrompt):
+    """The turn that is being made: a draft that keys extend, and that Enter makes a play when it is complete."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "confirm", "pick up the dice", key_display="Enter", id="confirm"),
+        Binding("enter", "enter_text", "enter", key_display="Enter", id="enter-text"),
+        Binding("left,h", "walk('LEFT')", "point", key_display="arrows", id="walk-left"),
+        Binding("right,l", "walk('RIGHT')", show=False, id="walk-right"),
+        Binding("up,k", "walk('UP')", show=False, id="walk-up"),
+        Binding("down,j", "walk('DOWN')", show=False, id="walk-down"),
+        Binding("enter,space", "pick", "pick/drop", key_display="Enter", id="pick"),
+        Binding("backspace,u", "back", "undo", key_display="Backspace", id="undo"),
+        Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
+        Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
+    ]
+
+    class Changed(Message):
+        """The draft or the cursor is another now."""
+
+    @dataclass
+    class Asked(Message):
+        """There is something to choose before the draft goes on."""
+
+        question: str
+        options: list[Option]
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make a prompt without a roll."""
+        super().__init__(id=id)
+        self._draft: Draft | None = None
+        self._fault: BackgammonError | None = None
+        self._cursor: int | None = None
+        self._perspective: Perspective | None = None
+
+    @property
+    def draft(self) -> Draft:
+        """The turn so far. Raises RuntimeError before there is a roll."""
+        if self._draft is None:
+            raise RuntimeError("the prompt was not given a roll")
+        return self._draft
+
+    def ask(self, match: Match) -> None:
+        """Ask for a play; one that is forced is laid out already, so that one key confirms it."""
+        actor = match.game.to_act
+        plays = None if actor is None else choices(match, actor).plays
+        if plays is None:
+            raise RuntimeError("nobody has a roll to play")
+        draft = Draft(plays)
+        self._draft = draft.chosen(next(iter(plays))) if draft.forced else draft
+        self._fault = self._cursor = None
+        super().ask(match)
+
+    # What is shown
+
+    def lines(self, match: Match) -> Lines:
+        """Say what is to be done, what is drafted, and what may come next or what is wrong."""
+        draft = self.draft
+        return words.move_question(match, draft.complete), self._input_line(draft), self._below(match, draft)
+
+    def drawn_on(self, scene: Scene) -> Scene:
+        """Give the scene with the draft upon it."""
+        draft = self.draft
+        self._perspective = scene.perspective
+        return replace(
+            scene,
+            board=draft.board,
+            sources=draft.sources if draft.picked is None else frozenset(),
+            targets=frozenset(draft.destinations),
+            cursor=self._cursor,
+            picked=draft.picked,
+            dice=draft.plays.dice.pips,
+            used=draft.used,
+            roller=self.player,
+        )
+
+    def _input_line(self, draft: Draft) -> Content:
+        echo = f"   = {draft.echo}" if draft.echo else ""
+        return Content.assemble(("move> ", "bold"), draft.text, ("_", "bold"), (echo, "$text-muted"))
+
+    def _below(self, match: Match, draft: Draft) -> Content:
+        fault = self._fault or draft.fault
+        if fault:
+            return Content.styled(words.why(fault, match), "$error")
+        if draft.options:
+            return Content(words.several(len(draft.options)))
+        return Content(words.next_moves(draft.board, self.player, draft.next_moves))
+
+    # The draft
+
+    def _go_on_with(self, draft: Draft) -> None:
+        """Take another draft, show it, and say so."""
+        self._draft, self._fault = draft, None
+        self._show()
+
+    def _settle(self, change: Callable[[], Draft]) -> None:
+        """Change the draft; say what is wrong when it cannot be, and ask when there are several ways."""
+        try:
+            draft = change()
+        except BackgammonError as fault:
+            self._fault = fault
+            self._show()
+            return
+        self._go_on_with(draft)
+        if draft.options:
+            self._choose_from(words.WHICH_WAY, draft.options)
+
+    def _show(self) -> None:
+        if self._cursor is not None and self._cursor not in self._stops:
+            self._cursor = walk.first(self._stops)
+        self.say(*self.lines(self.match))
+        self.refresh_bindings()
+        self.post_message(self.Changed())
+
+    @property
+    def _stops(self) -> frozenset[int]:
+        """Where the cursor may stand."""
+        draft = self.draft
+        return draft.sources if draft.picked is None else frozenset({*draft.destinations, draft.picked})
+
+    def _choose_from(self, question: str, readings: Sequence[Reading]) -> None:
+        draft = self.draft
+        options = [Option(way.text, partial(self._go_on_with, draft.chosen(way.moves))) for way in readings]
+        self.post_message(self.Asked(question, options))
+
+    # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the characters of a play; all else is a binding."""
+        super().on_key(event)
+        character = event.character
+        if event.is_printable and character and event.time >= self.asked_at:
+            draft = self.draft
+            if continues(draft.text, character):
+                self._go_on_with(draft.typed(draft.text + character))
+            if draft.text or continues("", character):
+                event.stop()
+                event.prevent_default()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key is there when the draft has a use for it."""
+        if self._draft is None:
+            return False
+        draft = self._draft
+        match action:
+            case "confirm":
+                return draft.complete
+            case "enter_text":
+                return bool(draft.text)
+            case "pick" | "walk":
+                return not draft.text and not draft.complete
+            case "back" | "clear":
+                return bool(draft.text or draft.moves or draft.picked is not None)
+            case "plays":
+                return not draft.complete
+            case _:
+                return super().check_action(action, parameters)
+
+    def action_walk(self, way: str) -> None:
+        """Move the cursor."""
+        if self._perspective:
+            self._cursor = walk.step(self._perspective, self._stops, self._cursor, walk.Way[way])
+            self._fault = None
+            self._show()
+
+    def action_pick(self) -> None:
+        """Pick up the checker under the cursor, or put down the one in hand."""
+        draft = self.draft
+        if self._cursor is None:
+            self._cursor = walk.first(self._stops)
+            self._show()
+        elif draft.picked is None:
+            self._settle(partial(draft.picked_up, self._cursor))
+        elif draft.picked == self._cursor:
+            self._go_on_with(draft.back())
+        else:
+            self._settle(partial(draft.put_down, self._cursor))
+
+    def action_enter_text(self) -> None:
+        """Join what is typed to the draft, or ask which of its readings is meant."""
+        self._settle(self.draft.entered)
+
+    def action_back(self) -> None:
+        """Take back the last letter, or the last move."""
+        draft = self.draft
+        self._go_on_with(draft.typed(draft.text[:-1]) if draft.text else draft.back())
+
+    def action_clear(self) -> None:
+        """Take back what is typed, or all."""
+        draft = self.draft
+        self._go_on_with(draft.typed("") if draft.text else draft.cleared())
+
+    def action_plays(self) -> None:
+        """List the plays that fit the draft."""
+        readings = list(islice(self.draft.legal_plays_matching(), MOST_LISTED))
+        self._choose_from(words.WHICH_PLAY, readings)
+
+    def action_confirm(self) -> None:
+        """Pick up the dice: the turn is over."""
+        self.post_message(self.Acted(Moved(self.player, self.draft.moves)))

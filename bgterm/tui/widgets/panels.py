@@ -1,0 +1,103 @@
+"""What stands beside and around the board: the players, the moves so far, the keys."""
+
+from collections.abc import Sequence
+
+from rich.cells import set_cell_size
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widget import Widget
+
+from bgterm.notation import words
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.tui.widgets.line import Line
+
+
+class PlayerCard(Vertical):
+    """One player: his checker and name, score, pips, the cube he holds."""
+
+    DEFAULT_CSS = """
+    PlayerCard { height: 4; }
+    PlayerCard .name { text-style: bold; }
+    PlayerCard.-acting .name { text-style: bold reverse; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make an empty card."""
+        super().__init__(id=id)
+        self._title = Line(classes="name")
+        self._facts = (Line(), Line(), Line())
+
+    def compose(self) -> ComposeResult:
+        """Give the lines."""
+        yield self._title
+        yield from self._facts
+
+    def show(self, match: Match, player: Player, mark: Content, pips: int) -> None:
+        """Show `player`, whose checkers look like `mark` and who has `pips` left to go."""
+        acting = match.game.to_act is player
+        width = self.size.width or 18
+        name = set_cell_size(f" {match.names[player]}", width - 1 - mark.cell_length)
+        self._title.show(Content.assemble(mark, name))
+        self.set_class(acting, "-acting")
+        of = f" of {match.ruleset.length}" if match.ruleset.length else ""
+        holds = f"holds cube {match.game.cube.value}" if match.game.cube.owner is player else ""
+        for line, text in zip(
+            self._facts, (f"score {match.score[player]}{of}", f"pips {pips}", holds), strict=True
+        ):
+            line.show(f"  {text}")
+
+
+class MoveLog(Widget):
+    """The last things that happened, as many as there is room for."""
+
+    DEFAULT_CSS = "MoveLog { height: 1fr; }"
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make an empty log."""
+        super().__init__(id=id)
+        self._lines: Sequence[Content] = ()
+
+    def show(self, lines: Sequence[Content]) -> None:
+        """Show the end of these lines, folded to the width."""
+        if list(lines) != list(self._lines):
+            self._lines = tuple(lines)
+            self.refresh()
+
+    def render(self) -> Content:
+        """Give the last lines that fit."""
+        width, height = self.size
+        rows = [row for line in self._lines[-height:] for row in line.wrap(width)] if height else []
+        return Content("\n").join(rows[-height:])
+
+
+class KeyBar(Line):
+    """The keys that do something now, read off the bindings, so that it always tells the truth."""
+
+    DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; }"
+
+    def on_mount(self) -> None:
+        """Follow the bindings of the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._show)
+        self._show(self.screen)
+
+    def _show(self, screen: Screen[object]) -> None:
+        shown = {
+            active.binding.id: active.binding
+            for active in screen.active_bindings.values()
+            if active.binding.show and active.enabled
+        }
+        keys = ((self.app.get_key_display(binding), binding.description) for binding in shown.values())
+        self.show(Content("  ").join(Content.assemble((key, "bold"), f" {what}") for key, what in keys))
+
+
+class Title(Line):
+    """What is played and how far it is."""
+
+    DEFAULT_CSS = "Title { padding: 0 1; }"
+
+    def tell(self, match: Match) -> None:
+        """Show the match's title."""
+        self.show(Content.assemble(("bgterm", "bold"), f"   {words.title(match)}"))

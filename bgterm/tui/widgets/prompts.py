@@ -1,0 +1,286 @@
+"""The questions a table asks, one small widget each: three lines, and the keys that answer.
+
+A prompt knows what it asks and which keys answer it; what the answer does is the screen's business.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+
+from bgterm.notation import words
+from bgterm.rules.board import Player
+from bgterm.rules.events import Doubled, Dropped, Event, ResignationAccepted, ResignationRefused, Taken
+from bgterm.rules.match import Match
+from bgterm.rules.referee import choices
+from bgterm.tui.widgets.line import Line
+
+
+class Prompt(Vertical, can_focus=True):
+    """A question to the players, in three lines."""
+
+    DEFAULT_CSS = """
+    Prompt { height: 3; display: none; padding: 0 1; }
+    Prompt.-asking { display: block; }
+    Prompt .question { text-style: bold; }
+    """
+
+    @dataclass
+    class Acted(Message):
+        """A player did something."""
+
+        event: Event
+
+    @dataclass
+    class Thrown(Message):
+        """A player throws the dice."""
+
+        player: Player
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make a prompt that asks nothing yet."""
+        super().__init__(id=id)
+        self.asked_at = 0.0
+        self._lines = (Line(classes="question"), Line(), Line())
+
+    def compose(self) -> ComposeResult:
+        """Give the three lines."""
+        yield from self._lines
+
+    def say(self, question: str | Content, body: str | Content = "", foot: str | Content = "") -> None:
+        """Show the three lines."""
+        for line, text in zip(self._lines, (question, body, foot), strict=True):
+            line.show(text)
+
+    def open(self) -> None:
+        """Become the question that is asked: take the keys from now on."""
+        self.asked_at = monotonic()
+        self.add_class("-asking")
+        self.focus(scroll_visible=False)
+
+    def close(self) -> None:
+        """Stop asking."""
+        self.remove_class("-asking")
+
+    def on_key(self, event: events.Key) -> None:
+        """Drop what was typed before the question was asked."""
+        if event.time < self.asked_at:
+            event.stop()
+            event.prevent_default()
+
+
+Lines = tuple[str | Content, str | Content, str | Content]
+"""What a prompt says: the question, and two lines below it."""
+
+
+class MatchPrompt(Prompt):
+    """A question that a state of the match asks of one player."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make a prompt without a match."""
+        super().__init__(id=id)
+        self._match: Match | None = None
+
+    @property
+    def match(self) -> Match:
+        """The match that asks. Raises RuntimeError before there is one."""
+        if self._match is None:
+            raise RuntimeError("the prompt was not given a match")
+        return self._match
+
+    @property
+    def player(self) -> Player:
+        """Who must answer; White where either may."""
+        actor = self.match.game.to_act
+        return Player.WHITE if actor is None else actor
+
+    def ask(self, match: Match) -> None:
+        """Ask what the match asks now."""
+        self._match = match
+        self.say(*self.lines(match))
+        self.refresh_bindings()
+
+    def lines(self, match: Match) -> Lines:
+        """Give the three lines for the match."""
+        return words.question(match), "", ""
+
+
+class RollPrompt(MatchPrompt):
+    """Throw the dice, or double first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,enter,r", "throw", "roll", key_display="Space", id="roll"),
+        Binding("d", "double", "double", id="double", tooltip="offer to play for twice the stake"),
+    ]
+
+    def lines(self, match: Match) -> Lines:
+        """Say whose roll it is, and why he may not double."""
+        can = choices(match, self.player)
+        return words.question(match), words.hint(match, can), words.why_not_double(match)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Doubling is there when it is allowed."""
+        if action == "double" and self._match:
+            return choices(self._match, self.player).double
+        return super().check_action(action, parameters)
+
+    def action_throw(self) -> None:
+        """Throw."""
+        self.post_message(self.Thrown(self.player))
+
+    def action_double(self) -> None:
+        """Double."""
+        self.post_message(self.Acted(Doubled(self.player)))
+
+
+class CubePrompt(MatchPrompt):
+    """Take a double or pass it; no key that hands rest on answers."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "take", "take", id="take"),
+        Binding("p", "drop", "pass", id="pass"),
+    ]
+
+    def lines(self, match: Match) -> Lines:
+        """Say what each answer makes of the score."""
+        passing, taking = words.answers_to_double(match)
+        return words.question(match), f"t take: {taking}", f"p pass: {passing}"
+
+    def action_take(self) -> None:
+        """Take."""
+        self.post_message(self.Acted(Taken(self.player)))
+
+    def action_drop(self) -> None:
+        """Pass."""
+        self.post_message(self.Acted(Dropped(self.player)))
+
+
+class ResignationPrompt(MatchPrompt):
+    """Accept a resignation or play on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "accept", "accept", id="accept"),
+        Binding("n", "refuse", "refuse", id="refuse"),
+    ]
+
+    def lines(self, match: Match) -> Lines:
+        """Say what each answer makes of the score."""
+        accepting, refusing = words.answers_to_resignation(match)
+        return words.question(match), f"a accept: {accepting}", f"n refuse: {refusing}"
+
+    def action_accept(self) -> None:
+        """Accept."""
+        self.post_message(self.Acted(ResignationAccepted(self.player)))
+
+    def action_refuse(self) -> None:
+        """Refuse."""
+        self.post_message(self.Acted(ResignationRefused(self.player)))
+
+
+class OverPrompt(MatchPrompt):
+    """The game is over: how it was won, and on to the next."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,enter", "go_on", "go on", key_display="Enter", id="go-on"),
+    ]
+
+    class WentOn(Message):
+        """The players have seen the result."""
+
+    def lines(self, match: Match) -> Lines:
+        """Say how the game was won, the arithmetic and the score."""
+        result = match.game.result
+        sums = words.arithmetic(result) if result else ""
+        return words.headline(match), sums, words.score_line(match)
+
+    def action_go_on(self) -> None:
+        """Go on."""
+        self.post_message(self.WentOn())
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One entry of a numbered list."""
+
+    text: str
+    choose: Callable[[], None]
+    """What to do when it is chosen."""
+
+
+class ChoicePrompt(Prompt):
+    """A numbered list, a page at a time: digits choose, Escape leaves it."""
+
+    PAGE: ClassVar[int] = 9
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}") for n in range(1, 10)),
+        Binding("tab,right,down,pagedown", "turn(1)", "more", key_display="Tab", id="next-page"),
+        Binding("shift+tab,left,up,pageup", "turn(-1)", show=False, id="previous-page"),
+        Binding("escape", "leave", "leave it", key_display="Esc", id="leave-list"),
+    ]
+
+    class Left(Message):
+        """Nothing was chosen."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make an empty list."""
+        super().__init__(id=id)
+        self._question = ""
+        self._options: Sequence[Option] = ()
+        self._page = 0
+
+    def ask(self, question: str, options: Sequence[Option]) -> None:
+        """Show the first page of the options under the question."""
+        self._question, self._options, self._page = question, options, 0
+        self._show()
+
+    def on_resize(self) -> None:
+        """Lay the options out anew."""
+        if self._options:
+            self._show()
+
+    def _show(self) -> None:
+        page = self._options[self._page * self.PAGE :][: self.PAGE]
+        texts = [f"{n} {option.text}" for n, option in enumerate(page, 1)]
+        pages = -(-len(self._options) // self.PAGE)
+        where = f"  (page {self._page + 1} of {pages})" if pages > 1 else ""
+        first, second = _rows(texts, self.size.width - 2)
+        self.say(self._question + where, first, second)
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is more only when it does not fit one page."""
+        return action != "turn" or len(self._options) > self.PAGE
+
+    def action_choose(self, number: int) -> None:
+        """Choose an entry of the page."""
+        at = self._page * self.PAGE + number - 1
+        if at < len(self._options):
+            self._options[at].choose()
+
+    def action_turn(self, by: int) -> None:
+        """Turn the page."""
+        pages = -(-len(self._options) // self.PAGE)
+        self._page = (self._page + by) % pages
+        self._show()
+
+    def action_leave(self) -> None:
+        """Leave the list."""
+        self.post_message(self.Left())
+
+
+def _rows(texts: list[str], width: int) -> tuple[str, str]:
+    """Set the texts in two rows, in columns."""
+    wide = max(map(len, texts)) + 3
+    columns = max((len(texts) + 1) // 2, 1)
+    if columns * wide > width:
+        wide = max(width // columns, 1)
+    first, second = ("".join(text.ljust(wide) for text in row) for row in (texts[:columns], texts[columns:]))
+    return first, second
