@@ -52,33 +52,41 @@ class Turn:
 def ways(turn: Turn, errands: Errands) -> list[Play]:
     """Give each legal way to do the errands with as few dice as it takes: all moves from the start of the turn."""
     told = len(turn.made) if turn.told else -1
-    found = [
-        prefix for prefix, pending in _states(turn, turn.start, errands) if not pending and len(prefix) > told
-    ]
+    found = [prefix for prefix, pending in _states(turn, errands) if not pending and len(prefix) > told]
     fewest = min(map(len, found), default=0)
     return [way for way in found if len(way) == fewest]
 
 
 def why_no_way(turn: Turn, errands: Errands) -> IllegalPlay:
-    """Tell why errands that have no way cannot be done: what stops the way that comes to most of the points."""
-    prefix, pending = min(_states(turn, turn.start, errands), key=lambda state: sum(map(len, state[1])))
+    """Tell why errands that have no way cannot be done: what stops the shortest way to most of the points."""
+    prefix, pending = min(_states(turn, errands), key=lambda state: (sum(map(len, state[1])), len(state[0])))
     return why_not_go(turn.plays, prefix, *pending[0][:2])
 
 
-def _states(turn: Turn, prefix: Play, pending: Errands) -> Iterator[tuple[Play, Errands]]:
-    """Give what has been moved and what is still to be done, for each legal beginning of a way."""
-    yield prefix, pending
-    after = turn.after(prefix) if pending else ()
-    for at, errand in enumerate(pending):
-        if errand in pending[:at]:
-            continue
-        src, dst, *beyond = errand
-        for move in after:
-            if move.src != src or not _reaches(move.dst, dst, turn.plays.unused((*prefix, move))):
-                continue
-            onward = (dst, *beyond) if move.dst == dst else (move.dst, dst, *beyond)
-            rest = (onward,) if len(onward) > 1 else ()
-            yield from _states(turn, (*prefix, move), (*pending[:at], *rest, *pending[at + 1 :]))
+def _states(turn: Turn, errands: Errands) -> Iterator[tuple[Play, Errands]]:
+    """Give what has been moved and what is still to be done, for each legal beginning of a way.
+
+    They come depth first in the order of writing, and of beginnings with the same moves only the first.
+    """
+    stack = [(turn.start, errands)]
+    seen = set()
+    while stack:
+        prefix, pending = stack.pop()
+        state = (*sorted(prefix),), pending
+        if state not in seen:
+            seen.add(state)
+            yield prefix, pending
+            stack += reversed([((*prefix, move), left) for move, left in _steps(turn, prefix, pending)])
+
+
+def _steps(turn: Turn, prefix: Play, pending: Errands) -> Iterator[tuple[Move, Errands]]:
+    """Give each legal move that brings an errand forward, and what is still to be done after it."""
+    moves = turn.after(prefix) if pending else ()
+    for at, (src, dst, *beyond) in enumerate(pending):
+        for move in moves:
+            if move.src == src and move.dst >= dst:
+                onward = (dst, *beyond) if move.dst == dst else (move.dst, dst, *beyond)
+                yield move, (*pending[:at], *([onward] if len(onward) > 1 else []), *pending[at + 1 :])
 
 
 def meanings(entries: Sequence[Entry], turn: Turn) -> Iterator[list[Errands]]:
@@ -94,11 +102,11 @@ def meanings(entries: Sequence[Entry], turn: Turn) -> Iterator[list[Errands]]:
     origins = [points[0] for points in _errands(single)]
     left = turn.left
     if len(origins) == len(left) > 1 and not joined:
-        yield [_steps(origins, left)]
+        yield [_starts(origins, left)]
     if single and left:
         enough = len(origins) <= len(left)
         dice = product(sorted({*left}, reverse=True), repeat=len(origins)) if enough else [left * _ENOUGH]
-        starting = [(*joined, *_steps(origins, numbers)) for numbers in dice]
+        starting = [(*joined, *_starts(origins, numbers)) for numbers in dice]
         yield starting + (_arrivals(joined, single[0], turn) if len(single) == 1 else [])
 
 
@@ -106,7 +114,7 @@ def _errands(entries: Iterable[Entry]) -> Errands:
     return tuple(islice(chain.from_iterable(repeat(entry.points, entry.count or 1) for entry in entries), _ENOUGH))
 
 
-def _steps(origins: Sequence[int], dice: Sequence[int]) -> Errands:
+def _starts(origins: Sequence[int], dice: Sequence[int]) -> Errands:
     return tuple((src, max(src - die, OFF)) for src, die in zip(origins, dice, strict=False))
 
 
@@ -141,7 +149,6 @@ def _arrivals(joined: Errands, entry: Entry, turn: Turn) -> list[Errands]:
 
 
 def _reaches(src: int, dst: int, left: Sequence[int]) -> bool:
-    """Whether none, some or all of the dice left lead from `src` to `dst`, or far enough to bear off."""
-    distance = src - dst
-    sums = {sum(dice) for count in range(len(left) + 1) for dice in combinations(left, count)}
-    return distance in sums or (dst == OFF and 0 <= distance <= sum(left))
+    """Whether some or all of the dice left lead from `src` to `dst`, or far enough to bear off."""
+    sums = {sum(dice) for count in range(1, len(left) + 1) for dice in combinations(left, count)}
+    return src - dst in sums or (dst == OFF and src <= sum(left))
