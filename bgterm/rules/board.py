@@ -28,7 +28,7 @@ class Player(IntEnum):
     @property
     def opponent(self) -> "Player":
         """The other player."""
-        return Player(1 - self)
+        return Player.BLACK if self is Player.WHITE else Player.WHITE
 
 
 class Move(NamedTuple):

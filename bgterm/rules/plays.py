@@ -17,13 +17,21 @@ Play = tuple[Move, ...]
 
 _BYTE = 8
 _SIDE = 26 * _BYTE
-_MINE = (1 << _SIDE) - 1
 _OFF_FIELD = 1
 _BAR_FIELD = 1 << BAR * _BYTE
 _THEIR_BAR = 1 << _SIDE
 _POINT_FIELDS = sum(1 << point * _BYTE for point in range(1, BAR))
 _CHECKER_FIELDS = _POINT_FIELDS | _BAR_FIELD
+_SHOWS_ONE = 127 * _CHECKER_FIELDS
+"""Added to a side: the highest bit of a byte is then set where a checker stands."""
+_SHOWS_TWO = 126 * _POINT_FIELDS
+"""The same for two checkers and more."""
 _OUTSIDE_HOME = (HOME + 1) * _BYTE
+
+_Path = tuple["_Path", int, int] | tuple[()]
+"""How a position is reached: the path before, the field moved from and the die."""
+_Paths = dict[int, _Path]
+"""Positions, each with one path there."""
 
 
 def _position(board: Board, player: Player) -> int:
@@ -36,11 +44,6 @@ def _board(position: int, player: Player) -> Board:
     return Board.of_counts(player, both[:26], both[:25:-1])
 
 
-def _holds(position: int, least: int, fields: int) -> int:
-    """Give the mask of those of the `fields` that hold at least `least` of the mover's checkers."""
-    return (((position & _MINE) + fields * (128 - least)) >> 7) & fields
-
-
 def _fields(mask: int) -> Iterator[int]:
     while mask:
         yield (field := mask & -mask)
@@ -49,17 +52,6 @@ def _fields(mask: int) -> Iterator[int]:
 
 def _number(field: int) -> int:
     return field.bit_length() // _BYTE
-
-
-def _step(position: int, field: int, die: int) -> int:
-    """Give the position after the checker on `field` has moved by `die`, hitting what it lands on."""
-    landing = field >> die * _BYTE
-    if not landing or landing == _OFF_FIELD:
-        return position + _OFF_FIELD - field
-    hit = landing << _SIDE
-    if position & hit:
-        return position + landing - field + _THEIR_BAR - hit
-    return position + landing - field
 
 
 class LegalPlays(Collection[Play]):
@@ -73,8 +65,8 @@ class LegalPlays(Collection[Play]):
         """Take the board before the roll; nothing is worked out until it is asked for."""
         self.board, self.player, self.dice = board, player, dice
         self._start = _position(board, player)
-        held = _holds(self._start >> _SIDE, 2, _POINT_FIELDS)
-        self._open = _POINT_FIELDS ^ held
+        held = (self._start >> _SIDE) + _SHOWS_TWO >> 7
+        self._open = _POINT_FIELDS & ~held
 
     def __len__(self) -> int:
         """Give the number of distinct results."""
@@ -82,12 +74,12 @@ class LegalPlays(Collection[Play]):
 
     def __iter__(self) -> Iterator[Play]:
         """Give one play for each distinct result."""
-        return map(self._play, self._paths.values())
+        return map(_play, self._paths.values())
 
     def results(self) -> Iterator[tuple[Play, Board]]:
         """Give a play and the board it leads to, for each distinct result."""
         for position, path in self._paths.items():
-            yield self._play(path), _board(position, self.player)
+            yield _play(path), _board(position, self.player)
 
     def __contains__(self, play: object) -> bool:
         """Whether these moves, in this order, are a legal play."""
@@ -110,18 +102,19 @@ class LegalPlays(Collection[Play]):
     @cached_property
     def moves_needed(self) -> int:
         """How many moves a legal play has: as many as can be made. [RULES A-23]"""
-        return max(map(len, self._paths.values())) // 2
+        return len(next(iter(self)))
 
     def _sources(self, position: int, die: int) -> int:
         """Give the mask of the fields from which `die` can be moved, by the rules for one checker."""
-        occupied = _holds(position, 1, _CHECKER_FIELDS)
-        if occupied & _BAR_FIELD:
-            occupied = _BAR_FIELD
-        sources = occupied & (self._open << die * _BYTE)
+        shift = die * _BYTE
+        occupied = position + _SHOWS_ONE >> 7 & _CHECKER_FIELDS
+        if occupied >= _BAR_FIELD:
+            return _BAR_FIELD & self._open << shift
+        sources = occupied & self._open << shift
         if occupied and not occupied >> _OUTSIDE_HOME:
-            from_die_up = occupied >> die * _BYTE
+            from_die_up = occupied >> shift
             if from_die_up & 1:
-                sources |= 1 << die * _BYTE
+                sources |= 1 << shift
             elif not from_die_up:
                 sources |= 1 << occupied.bit_length() - 1
         return sources
@@ -141,7 +134,7 @@ class LegalPlays(Collection[Play]):
             return True
         if self.moves_needed == 1:
             return die == left[0] or not self._sources(position, left[0])
-        return bool(self._sources(_step(position, field, die), left[0] + left[1] - die))
+        return bool(self._sources(self._after(position, field, die), left[0] + left[1] - die))
 
     def _follow(self, prefix: Play) -> tuple[int, tuple[int, ...]] | None:
         """Give the position after the moves and the numbers left, or None when they are not legal so far."""
@@ -150,62 +143,73 @@ class LegalPlays(Collection[Play]):
             die = self._next(position, left).get(move)
             if die is None:
                 return None
-            position = _step(position, 1 << move.src * _BYTE, die)
+            position = self._after(position, 1 << move.src * _BYTE, die)
             at = left.index(die)
             left = left[:at] + left[at + 1 :]
         return position, left
 
+    def _after(self, position: int, field: int, die: int) -> int:
+        """Give the position after a move that is possible."""
+        (after,) = self._further({position: ()}, die, among=field)
+        return after
+
     @cached_property
-    def _paths(self) -> dict[int, tuple[int, ...]]:
-        """Give each position that can be reached with the fields and dice that lead to it, one after the other."""
+    def _paths(self) -> _Paths:
+        """Give each position that a legal play can reach, with one path there."""
+        begin: _Paths = {self._start: ()}
         if self.dice.is_double:
-            return self._doubled()
-        return self._both() or self._one() or {self._start: ()}
+            return self._as_often_as_it_goes(begin)
+        return self._both(begin) or self._one(begin) or begin
 
-    def _doubled(self) -> dict[int, tuple[int, ...]]:
-        """Play a double as often as it goes.
+    def _further(self, paths: _Paths, die: int, among: int = -1) -> _Paths:
+        """Go on with `die` from each of the fields `among`, hitting what is landed on.
 
-        Every play can be made from the rearmost checker on: with no source above the one before, no position is
-        found twice.
+        Gives each new position with one path there. The moves of one number are made from the rearmost checker
+        on: that leaves nothing out, and finds no position of a double twice.
         """
-        die = self.dice.high
-        reached: list[tuple[int, tuple[int, ...]]] = [(self._start, ())]
-        for _ in range(4):
-            further = [
-                (_step(position, field, die), (*path, field, die))
-                for position, path in reached
-                for field in _fields(self._sources(position, die) & ((path[-2] << 1) - 1 if path else -1))
-            ]
-            if not further:
-                break
-            reached = further
-        return dict(reached)
+        shift = die * _BYTE
+        further: _Paths = {}
+        for position, path in paths.items():
+            sources = self._sources(position, die) & among
+            if path and path[2] == die:
+                sources &= (path[1] << 1) - 1
+            while sources:
+                field = sources & -sources
+                sources ^= field
+                landing = field >> shift or _OFF_FIELD
+                after = position - field + landing
+                if landing > _OFF_FIELD and position & (hit := landing << _SIDE):
+                    after += _THEIR_BAR - hit
+                further[after] = (path, field, die)
+        return further
 
-    def _both(self) -> dict[int, tuple[int, ...]]:
-        """Play both numbers: the larger one first, and then what only the other order makes possible."""
-        high, low = self.dice
-        paths: dict[int, tuple[int, ...]] = {}
-        at_once = self._sources(self._start, high)
-        for first in _fields(at_once):
-            position = _step(self._start, first, high)
-            for second in _fields(self._sources(position, low)):
-                paths[_step(position, second, low)] = (first, high, second, low)
-        for first in _fields(self._sources(self._start, low)):
-            position = _step(self._start, first, low)
-            for second in _fields(self._sources(position, high) & ~at_once):
-                paths[_step(position, second, high)] = (first, low, second, high)
+    def _as_often_as_it_goes(self, begin: _Paths) -> _Paths:
+        """Play a double: up to four times, and no order of the moves loses one. [RULES A-23]"""
+        paths = begin
+        for die in self.dice.pips:
+            if not (further := self._further(paths, die)):
+                break
+            paths = further
         return paths
 
-    def _one(self) -> dict[int, tuple[int, ...]]:
-        """Play the one number that can be played, the larger if it can be. [RULES A-25]"""
-        for die in self.dice:
-            if sources := self._sources(self._start, die):
-                return {_step(self._start, field, die): (field, die) for field in _fields(sources)}
-        return {}
+    def _both(self, begin: _Paths) -> _Paths:
+        """Play both numbers: the larger one first, and then what only the other order makes possible."""
+        high, low = self.dice
+        at_once = self._sources(self._start, high)
+        paths = self._further(self._further(begin, high), low)
+        paths |= self._further(self._further(begin, low), high, among=~at_once)
+        return paths
 
-    @staticmethod
-    def _play(path: tuple[int, ...]) -> Play:
-        return tuple(_move(field, die) for field, die in zip(path[::2], path[1::2], strict=True))
+    def _one(self, begin: _Paths) -> _Paths:
+        """Play the one number that can be played, the larger if it can be. [RULES A-25]"""
+        return self._further(begin, self.dice.high) or self._further(begin, self.dice.low)
+
+
+def _play(path: _Path) -> Play:
+    if not path:
+        return ()
+    before, field, die = path
+    return (*_play(before), _move(field, die))
 
 
 def _move(field: int, die: int) -> Move:
