@@ -39,7 +39,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.BACKWARDS: "{src}/{dst} goes backwards: checkers move to lower numbers",
     Rule.NUMBER_USED: "{src}/{dst} needs a {need}: you have {left} left",
     Rule.NOT_REACHED: "no checker of yours can come to {dst} with what is left of the roll",
-    Rule.UNREADABLE: '"{text}" is not a move: {expected}',
+    Rule.UNREADABLE: '"{text}" cannot be read: write moves like {expected}',
     Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
     Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
     Rule.BAD_ID: '"{text}" is not a Position ID: {fault}',
@@ -230,7 +230,7 @@ def several(count: int) -> str:
     return f"that can be played in {count} ways: Enter asks which"
 
 
-def next_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
+def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
     """Say which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
     texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
     return f"legal: {'  '.join(texts)}" if texts else ""

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
+from rich.cells import cell_len
+from rich.color import Color as TerminalColor
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
@@ -48,6 +50,22 @@ def strip(content: Row, variables: Mapping[str, str]) -> Strip:
     return Strip([Segment(text, _style(*_values(ink, variables))) for text, ink in content])
 
 
+def cells(content: Row) -> int:
+    """Tell how many cells a row takes."""
+    return sum(cell_len(text) for text, _ in content)
+
+
+def same_at_end(one: Row, other: Row) -> int:
+    """Tell how many cells at the end look the same in two rows of one width."""
+    pairs = zip(reversed(_characters(one)), reversed(_characters(other)), strict=False)
+    same = takewhile(lambda pair: pair[0] == pair[1], pairs)
+    return sum(cell_len(character) for (character, _), _ in same)
+
+
+def _characters(content: Row) -> list[Span]:
+    return [(character, ink) for text, ink in content for character in text]
+
+
 def _needed(text: str, ink: Ink) -> Ink:
     """Blanks show no foreground, unless it is reversed."""
     return ink if text.strip() or "reverse" in ink.attributes else Ink(bg=ink.bg)
@@ -60,13 +78,30 @@ def _values(ink: Ink, variables: Mapping[str, str]) -> tuple[str, str, str]:
 
 @lru_cache(maxsize=512)
 def _style(fg: str, bg: str, attributes: str) -> Style:
-    colours = Style(
-        color=Color.parse(fg).rich_color if _is_colour(fg) else None,
-        bgcolor=Color.parse(bg).rich_color if _is_colour(bg) else None,
-    )
-    return colours + Style.parse(attributes) if attributes else colours
+    return Style(color=_colour(fg), bgcolor=_colour(bg)) + Style.parse(attributes)
 
 
-def _is_colour(value: str) -> bool:
-    """Whether the terminal must be told: its own default needs no words, so a monochrome theme sends no colour."""
-    return value not in {"", "ansi_default"}
+def _colour(value: str) -> TerminalColor | None:
+    """Give a theme's colour by its number among the 256 of xterm: that is shorter than its red, green and blue.
+
+    Rich would take a neighbour for some greys. The terminal's own default needs no words, so that a monochrome
+    theme sends no colour.
+    """
+    if value in {"", "ansi_default"}:
+        return None
+    colour = Color.parse(value)
+    number = _number(*colour.rgb) if colour.ansi is None else None
+    return colour.rich_color if number is None else TerminalColor.from_ansi(number)
+
+
+def _number(red: int, green: int, blue: int) -> int | None:
+    """Tell which of xterm's 256 colours this is: a cube of six levels from 16 on, and greys from 232 on."""
+    if {red, green, blue} <= set(_LEVELS):
+        return 16 + 36 * _LEVELS.index(red) + 6 * _LEVELS.index(green) + _LEVELS.index(blue)
+    if red == green == blue and red in _GREYS:
+        return 232 + _GREYS.index(red)
+    return None
+
+
+_LEVELS = (0, 95, 135, 175, 215, 255)
+_GREYS = range(8, 239, 10)

@@ -64,19 +64,11 @@ class GameScreen(BaseScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game"),
-        Binding(
-            "f",
-            "turn_board",
-            "turn",
-            id="turn-board",
-            tooltip="turn the board to the player who is to act, or not",
-        ),
+        Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
+        Binding("f", "turn_board", "turn", id="turn-board", tooltip="turn the board to who is to act, or not"),
         Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
         Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
-        Binding(
-            "question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys and rules of this match"
-        ),
-        Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
     ]
 
     @dataclass
@@ -244,7 +236,6 @@ class GameScreen(BaseScreen):
     def _show(self) -> None:
         """Show the match as it is now and ask what it asks; keys meant for what was before do nothing."""
         self.drop_typed_ahead()
-        self.query_one(Title).tell(self._match)
         self.query_one("#last", Line).show(self._log.last)
         self.query_one(MoveLog).show(self._log.game(self._mark))
         prompt = self._prompt()
@@ -261,6 +252,9 @@ class GameScreen(BaseScreen):
     def _show_board(self) -> None:
         scene = self._scene()
         self.query_one(BoardView).show(scene)
+        white, black = (self._mark(player) for player in Player)
+        pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
+        self.query_one(Title).tell(self._match, (white, black), pips, players=self.has_class("-narrow"))
         for card, player in (("#top-player", scene.bottom.opponent), ("#bottom-player", scene.bottom)):
             self.query_one(card, PlayerCard).show(
                 self._match, player, self._mark(player), scene.board.pips(player)

@@ -7,7 +7,7 @@ from rich.cells import cell_len, chop_cells
 
 from bgterm.rules.board import Player
 from bgterm.tui.glyphs import Glyphs
-from bgterm.tui.ink import Ink, Row, blank, centred, row
+from bgterm.tui.ink import Ink, Row, blank, cells, centred, row
 from bgterm.tui.plan import Plan
 from bgterm.tui.scene import Scene
 from bgterm.tui.widgets.painted import Painted
@@ -60,7 +60,7 @@ def middle_rows(plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> list[Ro
         return _on_felt(block, plan.half, plan.middle)
     if not block:
         return _on_felt(_note(scene.note, plan.half - 2, plan.middle), plan.half, plan.middle)
-    width = _width(block[0]) + 2
+    width = cells(block[0]) + 2
     note = _on_felt(_note(scene.note, plan.half - width - 1, plan.middle), plan.half - width, plan.middle)
     beside = _on_felt(block, width, plan.middle)
     return [row([*text, *die]) for text, die in zip(note, beside, strict=True)]
@@ -154,13 +154,9 @@ def _on_felt(block: Sequence[Row], width: int, height: int) -> list[Row]:
 
 
 def _padded(line: Row, width: int) -> Row:
-    space = width - _width(line)
+    space = width - cells(line)
     felt = Ink(bg="board-felt")
     return row([(" " * (space // 2), felt), *line, (" " * (space - space // 2), felt)])
-
-
-def _width(line: Row) -> int:
-    return sum(cell_len(text) for text, _ in line)
 
 
 def _note(text: str, width: int, rows: int) -> list[Row]:

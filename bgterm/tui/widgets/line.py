@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 
 class Line(Widget):
-    """A line as wide as its container; text that is too long is cut with an ellipsis."""
+    """A line as wide as its container; text that is too long is cut."""
 
     DEFAULT_CSS = "Line { height: 1; width: 1fr; }"
 
@@ -19,4 +19,4 @@ class Line(Widget):
 
     def render(self) -> VisualType:
         """Give the line."""
-        return self.content.truncate(self.size.width, ellipsis=True) if self.size.width else self.content
+        return self.content.truncate(self.size.width) if self.size.width else self.content

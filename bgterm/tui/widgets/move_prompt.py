@@ -15,7 +15,7 @@ from bgterm.notation import words
 from bgterm.notation.draft import Draft
 from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
 from bgterm.rules.referee import choices
@@ -38,7 +38,7 @@ class MovePrompt(MatchPrompt):
         Binding("up,k", "walk('UP')", show=False, id="walk-up"),
         Binding("down,j", "walk('DOWN')", show=False, id="walk-down"),
         Binding("enter,space", "pick", "pick/drop", key_display="Enter", id="pick"),
-        Binding("backspace,u", "back", "undo", key_display="Backspace", id="undo"),
+        Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
         Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
         Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
     ]
@@ -108,11 +108,12 @@ class MovePrompt(MatchPrompt):
 
     def _below(self, match: Match, draft: Draft) -> Content:
         fault = self._fault or draft.fault
-        if fault:
+        if fault and (self._fault or isinstance(fault, IllegalPlay)):
             return Content.styled(words.why(fault, match), "$error")
         if draft.options:
             return Content(words.several(len(draft.options)))
-        return Content(words.next_moves(draft.board, self.player, draft.next_moves))
+        moves = (move for move in draft.next_moves if draft.picked in (None, move.src))
+        return Content(words.legal_moves(draft.board, self.player, moves))
 
     # The draft
 

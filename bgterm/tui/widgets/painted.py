@@ -18,12 +18,20 @@ class Painted(Widget):
         super().__init__(id=id)
         self._rows: Sequence[ink.Row] = ()
 
+    @property
+    def rows(self) -> Sequence[ink.Row]:
+        """What is shown, from top to bottom."""
+        return self._rows
+
     def paint(self, rows: Sequence[ink.Row]) -> None:
-        """Show the rows from top to bottom; those that look as before are not sent again."""
-        changed = [y for y, (old, new) in enumerate(zip_longest(self._rows, rows)) if old != new]
+        """Show the rows from top to bottom; of those that changed, what looks as before at the end is not sent."""
+        regions = []
+        for y, (old, new) in enumerate(zip_longest(self._rows, rows, fillvalue=())):
+            if old != new:
+                regions.append(Region(0, y, self.size.width - ink.same_at_end(old, new), 1))
         self._rows = rows
-        if changed:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+        if regions:
+            self.refresh(*regions)
 
     def render_line(self, y: int) -> Strip:
         """Give one row in the colours of the theme."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from rich.cells import set_cell_size
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -21,7 +20,6 @@ class PlayerCard(Vertical):
     DEFAULT_CSS = """
     PlayerCard { height: 4; }
     PlayerCard .name { text-style: bold; }
-    PlayerCard.-acting .name { text-style: bold reverse; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
@@ -37,17 +35,13 @@ class PlayerCard(Vertical):
 
     def show(self, match: Match, player: Player, mark: Content, pips: int) -> None:
         """Show `player`, whose checkers look like `mark` and who has `pips` left to go."""
-        acting = match.game.to_act is player
-        width = self.size.width or 18
-        name = set_cell_size(f" {match.names[player]}", width - 1 - mark.cell_length)
-        self._title.show(Content.assemble(mark, name))
-        self.set_class(acting, "-acting")
+        self._title.show(Content.assemble(_turn(match, player), mark, " ", match.names[player]))
         of = f" of {match.ruleset.length}" if match.ruleset.length else ""
         holds = f"holds cube {match.game.cube.value}" if match.game.cube.owner is player else ""
         for line, text in zip(
             self._facts, (f"score {match.score[player]}{of}", f"pips {pips}", holds), strict=True
         ):
-            line.show(f"  {text}")
+            line.show(f"   {text}")
 
 
 class MoveLog(Widget):
@@ -90,7 +84,15 @@ class KeyBar(Line):
             if active.binding.show and active.enabled
         }
         keys = ((self.app.get_key_display(binding), binding.description) for binding in shown.values())
-        self.show(Content("  ").join(Content.assemble((key, "bold"), f" {what}") for key, what in keys))
+        items = [Content.assemble((key, "bold"), f" {what}") for key, what in keys]
+        self.show(Content("  ").join(_fitting(items, screen.size.width - 2)))
+
+
+def _fitting(items: list[Content], width: int) -> list[Content]:
+    """Give as many of the items as fit with two blanks between; the last one always."""
+    while len(items) > 1 and sum(item.cell_length + 2 for item in items) - 2 > width:
+        del items[-2]
+    return items
 
 
 class Title(Line):
@@ -98,6 +100,21 @@ class Title(Line):
 
     DEFAULT_CSS = "Title { padding: 0 1; }"
 
-    def tell(self, match: Match) -> None:
-        """Show the match's title."""
-        self.show(Content.assemble(("bgterm", "bold"), f"   {words.title(match)}"))
+    def tell(self, match: Match, marks: tuple[Content, Content], pips: tuple[int, int], *, players: bool) -> None:
+        """Show the match's title, or the `players` where there is no room for them elsewhere."""
+        if not players:
+            self.show(Content.assemble(("bgterm", "bold"), f"   {words.title(match)}"))
+            return
+        strips = [_strip(match, player, marks[player], pips[player]) for player in Player]
+        self.show(Content(" ").join([*strips, Content(words.kind(match))]))
+
+
+def _strip(match: Match, player: Player, mark: Content, pips: int) -> Content:
+    """Tell of a player in a few cells."""
+    name = (match.names[player][:9], "bold")
+    return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player]} ({pips})")
+
+
+def _turn(match: Match, player: Player) -> Content:
+    """Point at the player who must act."""
+    return Content.styled(">" if match.game.to_act is player else " ", "bold $accent")
