@@ -105,10 +105,10 @@ def against_spiel() -> Iterable[Figure]:
     """Compare whole turns with OpenSpiel's, on the positions of its own random games.
 
     OpenSpiel plays a double as two turns of two moves, and an action is a pair of sources in order, so several
-    actions lead to the same position. The complete set of distinct results, which is what `LegalPlays` finds, is
-    got from it by making each action and collecting the states, after both halves of a double. The last line is
-    what OpenSpiel needs at the least: to list the actions, those of every second half of a double too, with no
-    position made and nothing dropped that is there twice.
+    actions lead to one position. What `LegalPlays` finds, the complete set of distinct results of a roll, is got
+    from it by making each action and telling the states apart, after the first half of a double too, in the
+    cheapest way it has. The last line is less than that, and the least that it can be asked for: to list the
+    actions (of a double those after each first half), without the positions and with whatever is there twice.
     """
     if find_spec("pyspiel") is None:
         yield Figure("OpenSpiel", "not installed: pip install open_spiel")

@@ -11,9 +11,6 @@ from bgterm.rules.dice import Dice
 State = Any
 """A state of OpenSpiel, which has no type stubs."""
 
-_POSITION = 198
-"""How many numbers of an observation describe the position and the player; the dice follow."""
-
 
 @dataclass(frozen=True)
 class Turn:
@@ -23,17 +20,18 @@ class Turn:
     roll: tuple[Board, Player, Dice]
     """The same in our terms."""
 
-    def results(self) -> set[tuple[float, ...]]:
-        """Give every distinct position after the roll has been played."""
-        first = _children(self.state)
-        ends = (end for state in first for end in (_children(state) if _second_half(state) else [state]))
-        return {tuple(end.observation_tensor(0)[:_POSITION]) for end in ends}
+    def results(self) -> set[str]:
+        """Give every distinct position after the roll has been played, as OpenSpiel prints it."""
+        ends: set[str] = set()
+        for text, state in _children(self.state).items():
+            ends.update(_children(state) if _second_half(state) else [text])
+        return ends
 
     def actions(self) -> list[int]:
-        """Give the actions listed for the roll; for a double also those of the second half after each first."""
+        """Give the actions listed for the roll; for a double those of the second half after each first."""
         if not self.roll[2].is_double:
             return self.state.legal_actions()
-        first = _children(self.state)
+        first = [self.state.child(action) for action in self.state.legal_actions()]
         return [action for state in first if _second_half(state) for action in state.legal_actions()]
 
 
@@ -53,8 +51,9 @@ def random_turns(count: int, rng: Random) -> list[Turn]:
     return turns
 
 
-def _children(state: State) -> list[State]:
-    return [state.child(action) for action in state.legal_actions()]
+def _children(state: State) -> dict[str, State]:
+    """Give each distinct state one action on; the print is the cheapest that tells states apart."""
+    return {str(child): child for child in map(state.child, state.legal_actions())}
 
 
 def _second_half(state: State) -> bool:
