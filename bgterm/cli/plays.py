@@ -16,6 +16,7 @@ answer is {"error": "..."}.
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -42,7 +43,8 @@ class RequestError(ValueError):
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """Answer every line of `stdin` on `stdout`; give the exit status, 1 if any line was wrong, else 0.
 
-    A reader who has gone away ends the stream quietly.
+    A reader who has gone away ends the stream quietly; what else cannot be read or written ends it with 1 and a
+    word about it.
     """
     status = 0
     try:
@@ -53,6 +55,10 @@ def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
             stdout.flush()
     except BrokenPipeError:
         _discard(stdout)
+    except OSError as error:
+        _discard(stdout)
+        print(f"bgterm plays: {error.strerror}", file=sys.stderr)
+        status = 1
     return status
 
 

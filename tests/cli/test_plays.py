@@ -2,8 +2,10 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,11 +16,7 @@ from tests.reference import STANDARD, rows
 
 START = "4HPwATDgc/ABMA"
 GOOD = {"variant": "backgammon", "position": START, "dice": [3, 1]}
-PROGRAM = [
-    sys.executable,
-    "-c",
-    "import sys; from bgterm.cli import plays; sys.exit(plays.run(sys.stdin.buffer, sys.stdout.buffer))",
-]
+PROGRAM = [sys.executable, "-m", "bgterm", "plays"]
 
 
 def answers(*lines: bytes) -> tuple[int, list[dict]]:
@@ -163,6 +161,14 @@ def test_a_reader_who_leaves_ends_the_stream_quietly():
     assert program.returncode == 0
 
 
+def test_what_cannot_be_written_ends_the_stream_with_a_word_about_it():
+    with Path(os.devnull).open("rb") as no_output:
+        ended = subprocess.run(PROGRAM, input=b"{}\n", stdout=no_output, stderr=subprocess.PIPE, check=False)
+    assert (ended.returncode, ended.stderr) == (1, b"bgterm plays: Bad file descriptor\n")
+
+
 def test_the_screen_is_not_loaded():
-    code = "import sys, bgterm.cli.plays; sys.exit(any(m in sys.modules for m in ('textual', 'rich', 'asyncio')))"
+    code = (
+        "import sys, bgterm.cli.main, bgterm.cli.plays; sys.exit(not {'textual', 'rich'}.isdisjoint(sys.modules))"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
