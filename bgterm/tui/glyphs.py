@@ -87,6 +87,9 @@ SHAPES = Glyphs(
 )
 """Checkers that differ by shape, on columns of dots."""
 
+CONSOLE = replace(SHAPES, guides=(":", "·"))
+"""The same for the fonts of text consoles, which have few characters."""
+
 TRIANGLES = replace(SHAPES, guides=None, line=" ")
 """Checkers that differ by shape, on triangles."""
 

@@ -11,7 +11,7 @@ from typing import Any
 from textual.app import App
 from textual.theme import Theme
 
-from bgterm.tui.glyphs import ASCII, CHIPS, SHAPES, TRIANGLES, Glyphs
+from bgterm.tui.glyphs import ASCII, CHIPS, CONSOLE, SHAPES, TRIANGLES, Glyphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ _LOOKS = (
     Look(
         "sixteen",
         "rings and discs in the sixteen colours of any terminal",
-        SHAPES,
+        CONSOLE,
         _SIXTEEN,
         background="ansi_black",
         surface="ansi_black",

@@ -1,0 +1,232 @@
+"""The board on a screen: what is drawn where, and that no more is drawn than has changed."""
+
+from dataclasses import replace
+
+import pytest
+from textual.app import App
+from textual.geometry import Region
+
+from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.variants import BACKGAMMON
+from bgterm.tui import ink
+from bgterm.tui.plan import PLANS
+from bgterm.tui.scene import Scene
+from bgterm.tui.themes import THEMES, register
+from bgterm.tui.widgets.board import BoardView, LabelView
+from bgterm.tui.widgets.painted import Painted
+
+WHITE, BLACK = Player
+OPENING = Scene(board=BACKGAMMON.board, mover=WHITE, bottom=WHITE, cube=Cube())
+BUSY = Scene(
+    board=Board.of({25: 2, 13: 8, 8: 3, 0: 2}, {25: 1, 13: 6, 6: 7, 0: 1}),
+    mover=BLACK,
+    bottom=WHITE,
+    cursor=20,
+    picked=25,
+    targets=frozenset({20, 22}),
+    dice=(3, 3, 3, 3),
+    used=(3,),
+    roller=BLACK,
+    cube=Cube(4, WHITE),
+    note="Wilhelmina von Österreich: 8/5* 6/3*",
+)
+SCENES = {
+    "opening": OPENING,
+    "throw": replace(OPENING, opening=(3, 5), note="Space or Enter throws"),
+    "busy": BUSY,
+    "left": replace(BUSY, home_right=False),
+    "doubled": replace(BUSY, dice=(), roller=None, offered=WHITE),
+    "no cube": replace(BUSY, cube=None),
+    "great cube": replace(BUSY, cube=Cube(2**17)),
+}
+
+
+class Shown(App):
+    """A board and nothing else."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, theme="mono", ascii_only=False):
+        super().__init__()
+        register(self)
+        self.theme = theme
+        self.board = BoardView(ascii_only=ascii_only)
+
+    def compose(self):
+        yield self.board
+
+    def get_line_filters(self):
+        return ()
+
+
+def lines(board):
+    """What a player sees, as text."""
+    width, height = board.size
+    canvas = [list(board.render_line(y).text.ljust(width)) for y in range(height)]
+    for part, region in board.regions():
+        assert isinstance(part, Painted)
+        for y, row in enumerate(part.rows):
+            canvas[region.y + y][region.x : region.right] = "".join(text for text, _ in row)
+    return ["".join(line) for line in canvas]
+
+
+async def drawn(scene, size=(61, 17), **options):
+    app = Shown(**options)
+    async with app.run_test(size=size) as pilot:
+        app.board.show(scene)
+        await pilot.pause()
+        return lines(app.board)
+
+
+OPENING_DRAWN = """\
+│ 13  14  15  16  17  18 │bar│ 19  20  21  22  23  24 │ off │
+│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ○  │     │
+│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ○  │     │
+│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
+│ ○   ┊   ·   ┊   ·   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
+│ ○   ┊   ·   ┊   ·   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
+│                        │   │                        │     │
+│                        │   │                        │┌───┐│
+│                        │   │                        ││ 1 ││
+│                        │   │                        │└───┘│
+│                        │   │                        │     │
+│ ●   ·   ┊   ·   ┊   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
+│ ●   ·   ┊   ·   ┊   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
+│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
+│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ●  │     │
+│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ●  │     │
+│ 12  11  10  9   8   7  │bar│ 6   5   4   3   2   1  │ off │"""
+
+
+async def test_the_opening_position():
+    assert "\n".join(await drawn(OPENING)) == OPENING_DRAWN
+
+
+async def test_marks_stand_at_the_movers_numbers():
+    seen = await drawn(BUSY)
+    assert seen[0] == "│ 12  11  10  9   8   7  │<b>│ 6   5   4   3   2   1  │ off │"
+    assert seen[16] == "│ 13  14  15  16  17  18 │bar│ 19 >20< 21 [22] 23  24 │ off │"
+
+
+async def test_home_on_the_left_is_the_mirror_image():
+    seen = await drawn(SCENES["left"])
+    assert seen[0] == "│ off │ 1   2   3   4   5   6  │<b>│ 7   8   9   10  11  12 │"
+
+
+async def test_the_number_of_a_high_stack_stands_at_its_tip():
+    seen = await drawn(BUSY)
+    assert seen[6] == "│ 8                      │   │ 7                      │     │"
+    assert seen[10] == "│ 6                      │   │                        ││ 4 ││"
+
+
+async def test_a_small_board_writes_the_number_on_the_last_checker():
+    seen = await drawn(BUSY, size=(44, 15))
+    assert (seen[5][1], seen[9][1]) == ("8", "6")
+
+
+async def test_dice_lie_at_the_right_hand_of_the_roller_and_the_note_opposite():
+    seen = await drawn(BUSY)
+    assert seen[7] == "│      ┌───┐ ┌───┐ ┌───┐ │   │     Wilhelmina von     │     │"
+    assert seen[8] == "│   3  │ 3 │ │ 3 │ │ 3 │ │   │  Österreich: 8/5* 6/3* │     │"
+    assert seen[9] == "│      └───┘ └───┘ └───┘ │   │                        │┌───┐│"
+
+
+async def test_a_cube_that_is_offered_lies_before_who_must_answer_with_twice_its_value():
+    seen = await drawn(SCENES["doubled"])
+    assert "│ 8 │" in seen[8][29:54]
+    assert not any("┌" in line[54:] for line in seen)
+
+
+async def test_a_cube_too_great_for_its_face_is_told_as_a_power_of_two():
+    assert "2^17" in (await drawn(SCENES["great cube"]))[8]
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
+@pytest.mark.parametrize("scene", SCENES.values(), ids=list(SCENES))
+async def test_every_row_of_every_part_is_as_wide_and_high_as_its_place(plan, scene):
+    app = Shown()
+    async with app.run_test(size=(plan.width, plan.height)) as pilot:
+        for theme in THEMES:
+            app.theme = theme
+            app.board.show(scene)
+            await pilot.pause()
+            for part, region in app.board.regions():
+                assert isinstance(part, Painted)
+                assert [ink.cells(row) for row in part.rows] == [region.width] * region.height
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
+@pytest.mark.parametrize("name", [name for name in SCENES if name not in {"busy", "left", "doubled"}])
+async def test_ascii_is_nothing_but_ascii(plan, name):
+    scene = replace(SCENES[name], note="plain")
+    assert "".join(await drawn(scene, size=(plan.width, plan.height), ascii_only=True)).isascii()
+
+
+def parts_that_change(board, scene):
+    """Show the scene and tell which parts look different then."""
+    before = {part: list(part.rows) for part, _ in board.regions()}
+    board.show(scene)
+    return {part for part, rows in before.items() if part.rows != rows}
+
+
+PICKED = replace(OPENING, picked=24, cursor=18, targets=frozenset({20, 18}), dice=(6, 4), roller=WHITE)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "parts"),
+    [
+        (OPENING, OPENING, 0),
+        (replace(OPENING, cursor=8), replace(OPENING, cursor=7), 1),
+        (replace(OPENING, cursor=8), replace(OPENING, cursor=6), 2),
+        (PICKED, replace(PICKED, cursor=20), 2),
+        (OPENING, replace(OPENING, board=OPENING.board.moved(WHITE, Move(13, 7))), 2),
+        (OPENING, replace(OPENING, mover=BLACK), 4),
+        (OPENING, replace(OPENING, note="doubled to 4"), 1),
+    ],
+    ids=["nothing", "cursor in one half", "cursor to the other", "cursor on targets", "checker", "turn", "note"],
+)
+async def test_only_what_changed_is_painted(before, after, parts):
+    app = Shown()
+    async with app.run_test(size=(61, 17)):
+        app.board.show(before)
+        assert len(parts_that_change(app.board, after)) == parts
+
+
+async def test_a_cursor_step_touches_nothing_but_numbers():
+    app = Shown()
+    async with app.run_test(size=(61, 17)):
+        app.board.show(PICKED)
+        assert all(
+            isinstance(part, LabelView) for part in parts_that_change(app.board, replace(PICKED, cursor=20))
+        )
+
+
+class Recorder(Painted):
+    """Notes what it asks Textual to send again."""
+
+    def __init__(self):
+        super().__init__()
+        self.sent = []
+
+    def refresh(self, *regions, **options):
+        self.sent.append(regions)
+        return super().refresh(*regions, **options)
+
+
+async def test_a_row_is_sent_up_to_the_last_cell_that_changed():
+    recorder = Recorder()
+
+    class Alone(App):
+        CSS = "Recorder { width: 3; height: 2; }"
+
+        def compose(self):
+            yield recorder
+
+    async with Alone().run_test(size=(10, 5)):
+        plain = ink.Ink()
+        recorder.paint([ink.row([("abc", plain)]), ink.row([("def", plain)])])
+        recorder.sent.clear()
+        recorder.paint([ink.row([("abc", plain)]), ink.row([("xef", plain)])])
+        recorder.paint([ink.row([("abc", plain)]), ink.row([("xef", plain)])])
+    assert recorder.sent == [(Region(0, 1, 1, 1),)]
