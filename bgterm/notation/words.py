@@ -441,8 +441,8 @@ def hint(match: Match, choices: Choices) -> str:
         return "take or pass"
     if choices.answer_resignation:
         return "accept or refuse"
-    if choices.roll:
-        return "roll, or double first" if choices.double else "roll"
+    if choices.roll and choices.double:
+        return f"roll, or double to {match.game.cube.offered} first"
     return ""
 
 

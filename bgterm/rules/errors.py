@@ -62,6 +62,8 @@ class Rule(Enum):
     """field, value: a line says something of the field that it cannot be."""
     TORN_LINE = auto()
     """The last line of a record is not finished: its writing was interrupted."""
+    BAD_ROLL = auto()
+    """text: it does not say what two dice show."""
 
     # An action that is not possible now (IllegalAction).
     NOT_YOUR_TURN = auto()
@@ -81,6 +83,19 @@ class Rule(Enum):
     POOR_TERMINAL = auto()
     """term: a terminal of this type cannot place text on the screen."""
 
+    DICE_TYPED = auto()
+    """The players throw dice of their own and type what they show."""
+    DICE_THROWN = auto()
+    """The dice of this match are thrown by the program, so nothing is typed or cocked. [RULES A-71]"""
+    NO_WORDS = auto()
+    """The dice of this match cannot be verified, so no words can be mixed into them."""
+    LATE_WORDS = auto()
+    """Dice have been thrown: words can be mixed into them only before the first throw of the match."""
+    NOT_MONEY = auto()
+    """A match has its own end; only a money session is closed by the players."""
+    SESSION_CLOSED = auto()
+    """The players have closed the money session."""
+
     # A save that cannot be used (SaveError).
     NO_SAVE = auto()
     """name: no save is called so."""
@@ -90,6 +105,32 @@ class Rule(Enum):
     """name, reason: the system could not read or write the save; nothing has changed."""
     SAVE_DAMAGED = auto()
     """name, line, fault: the save cannot be read at all, because of that line; fault is the error."""
+
+    # Dice that cannot be had (DiceError).
+    DICE_FILE = auto()
+    """name, reason: the system could not read the file of rolls."""
+    DICE_LINE = auto()
+    """name, line, text: that line of the file of rolls says no roll."""
+    DICE_ENDED = auto()
+    """name, line: the file of rolls ends before that line, where the next roll would be."""
+    SECRET_LOST = auto()
+    """name: the file beside the save, from which verifiable dice are worked out, is gone or another one."""
+
+    # Dice that are not proven right (Unproven).
+    NOT_VERIFIABLE = auto()
+    """dice: dice of this kind leave nothing to be checked."""
+    NO_COMMITMENT = auto()
+    """Nothing was laid down about the secret of the dice before the first roll."""
+    NOT_REVEALED = auto()
+    """The secret of the dice is not in the record; it is revealed when the match ends."""
+    WRONG_SECRET = auto()
+    """The secret that was revealed is not the one that was laid down before the first roll."""
+    REVEALED_EARLY = auto()
+    """number, game: that roll came after the secret was revealed, so that it could be known."""
+    WRONG_ROLL = auto()
+    """number, game, recorded, right: the first roll of the match that is not what the dice must show."""
+    WRONG_LINE = auto()
+    """line, fault, number, right: a line that is wrong, the roll that is next there and what it must show."""
 
 
 class BackgammonError(ValueError):

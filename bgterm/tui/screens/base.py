@@ -5,6 +5,7 @@ from time import monotonic
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.events import Resize
+from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
@@ -17,6 +18,9 @@ class BaseScreen(Screen[None]):
 
     deaf_before: float = 0.0
     """Keys pressed before this moment (of the monotonic clock) do nothing."""
+
+    focused = Reactive(None, repaint=False)
+    """Who takes the keys; unlike Textual's, a change repaints nothing, since no screen shows it."""
 
     def drop_typed_ahead(self) -> None:
         """Forget the keys that are on their way: they were meant for what was shown before."""

@@ -46,10 +46,13 @@ from bgterm.tui.widgets.prompts import (
     Option,
     OverPrompt,
     Prompt,
+    Question,
     ResignationPrompt,
     RollPrompt,
 )
 
+_BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "settings"})
+"""What letters do that could be part of a play."""
 _SIDE = 17
 """The columns beside the board that names and moves need."""
 _SIDE_AT_MOST = 34
@@ -98,12 +101,9 @@ class GameScreen(BaseScreen):
                     yield MoveLog()
                     yield PlayerCard(id="bottom-player")
             yield Line(id="notice")
-            yield RollPrompt(id="roll")
-            yield MovePrompt(id="move")
-            yield CubePrompt(id="cube")
-            yield ResignationPrompt(id="resignation")
-            yield OverPrompt(id="over")
-            yield ChoicePrompt(id="choice")
+            yield Question(
+                RollPrompt(), MovePrompt(), CubePrompt(), ResignationPrompt(), OverPrompt(), ChoicePrompt()
+            )
             yield Line(id="last")
             yield KeyBar()
 
@@ -111,7 +111,8 @@ class GameScreen(BaseScreen):
         """Follow what happens at the table."""
         self._stop_watching = self._table.watch(self._tell)
         self.notify_line(self._first_notice)
-        self.call_after_refresh(self._show)
+        self._lay_out(self.app.size)
+        self._show()
 
     def on_unmount(self) -> None:
         """Stop following."""
@@ -120,7 +121,9 @@ class GameScreen(BaseScreen):
 
     def on_resize(self, event: Resize) -> None:
         """Give the board the largest size there is room for, and the rest to what stands around it."""
-        size = event.size
+        self._lay_out(event.size)
+
+    def _lay_out(self, size: Size) -> None:
         below = _AROUND if size.height >= COMPACT.height + _AROUND else _AROUND_AT_LEAST
         plan = plan_for(Size(size.width - _SIDE, size.height - below))
         narrow = size.width < plan.width + _SIDE
@@ -204,16 +207,22 @@ class GameScreen(BaseScreen):
 
     @on(ChoicePrompt.Left)
     def _left_list(self) -> None:
-        self._open(self._prompt())
+        self._reask()
+
+    def _reask(self) -> None:
+        """Ask again what a list has interrupted."""
+        prompt = self._prompt()
+        prompt.show_again()
+        prompt.open()
 
     def _offer(self, question: str, options: list[Option]) -> None:
         """Let a player choose from a numbered list, and then go back to what was asked."""
         prompt = self.query_one(ChoicePrompt)
         prompt.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
-        self._open(prompt)
+        prompt.open()
 
     def _choose(self, option: Option) -> None:
-        self._open(self._prompt())
+        self._reask()
         option.choose()
 
     # What is shown
@@ -240,14 +249,8 @@ class GameScreen(BaseScreen):
         self.query_one(MoveLog).show(self._log.game(self._mark))
         prompt = self._prompt()
         prompt.ask(self._match)
-        self._open(prompt)
-        self._show_board()
-
-    def _open(self, prompt: Prompt) -> None:
-        for other in self.query(Prompt):
-            if other is not prompt:
-                other.close()
         prompt.open()
+        self._show_board()
 
     def _show_board(self) -> None:
         scene = self._scene()
@@ -286,7 +289,9 @@ class GameScreen(BaseScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Resigning is there when there is a game to resign."""
+        """Resigning is there when there is a game to resign; letters are not while a play is typed."""
+        if action in _BY_LETTER and self._prompt().typing:
+            return False
         if action == "resign":
             actor = self._match.game.to_act
             return actor is not None and choices(self._match, actor).resign

@@ -1,7 +1,7 @@
-"""One line of text that repaints only when it changes."""
+"""One line of text that repaints only when it changes, and only as far as there is text."""
 
 from textual.content import Content
-from textual.reactive import reactive
+from textual.geometry import Region
 from textual.visual import VisualType
 from textual.widget import Widget
 
@@ -11,12 +11,20 @@ class Line(Widget):
 
     DEFAULT_CSS = "Line { height: 1; width: 1fr; }"
 
-    content: reactive[Content] = reactive(Content(), layout=False)
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make an empty line."""
+        super().__init__(id=id, classes=classes)
+        self._content = Content()
 
     def show(self, text: str | Content) -> None:
         """Show the text; a string is taken as it is, without markup."""
-        self.content = Content(text) if isinstance(text, str) else text
+        content = Content(text) if isinstance(text, str) else text
+        if content.is_same(self._content):
+            return
+        width = max(content.cell_length, self._content.cell_length) + self.gutter.width
+        self._content = content
+        self.refresh(Region(0, 0, width, 1))
 
     def render(self) -> VisualType:
         """Give the line."""
-        return self.content.truncate(self.size.width) if self.size.width else self.content
+        return self._content.truncate(self.size.width)

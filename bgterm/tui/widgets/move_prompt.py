@@ -62,6 +62,11 @@ class MovePrompt(MatchPrompt):
         self._perspective: Perspective | None = None
 
     @property
+    def typing(self) -> bool:
+        """Whether letters are part of a text now."""
+        return self._draft is not None and bool(self._draft.text)
+
+    @property
     def draft(self) -> Draft:
         """The turn so far. Raises RuntimeError before there is a roll."""
         if self._draft is None:
@@ -137,8 +142,7 @@ class MovePrompt(MatchPrompt):
     def _show(self) -> None:
         if self._cursor is not None and self._cursor not in self._stops:
             self._cursor = walk.first(self._stops)
-        self.say(*self.lines(self.match))
-        self.refresh_bindings()
+        self.show_again()
         self.post_message(self.Changed())
 
     @property
@@ -160,9 +164,10 @@ class MovePrompt(MatchPrompt):
         character = event.character
         if event.is_printable and character and event.time >= self.asked_at:
             draft = self.draft
-            if continues(draft.text, character):
+            fits = continues(draft.text, character)
+            if fits:
                 self._go_on_with(draft.typed(draft.text + character))
-            if draft.text or continues("", character):
+            if fits or (draft.text and character.isalnum()):
                 event.stop()
                 event.prevent_default()
 

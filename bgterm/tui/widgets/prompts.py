@@ -9,11 +9,11 @@ from time import monotonic
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 
 from bgterm.notation import words
 from bgterm.rules.board import Player
@@ -22,15 +22,40 @@ from bgterm.rules.match import Match
 from bgterm.rules.referee import choices
 from bgterm.tui.widgets.line import Line
 
+Lines = tuple[str | Content, str | Content, str | Content]
+"""What a prompt says: the question, and two lines below it."""
 
-class Prompt(Vertical, can_focus=True):
-    """A question to the players, in three lines."""
+
+class Question(Vertical):
+    """Three lines for what is asked, around the prompts that ask; to change the prompt moves nothing."""
 
     DEFAULT_CSS = """
-    Prompt { height: 3; display: none; padding: 0 1; }
-    Prompt.-asking { display: block; }
-    Prompt .question { text-style: bold; }
+    Question { height: 3; padding: 0 1; }
+    Question #asked { text-style: bold; }
     """
+
+    def __init__(self, *prompts: "Prompt") -> None:
+        """Take the prompts."""
+        self._lines = (Line(id="asked"), Line(), Line())
+        super().__init__(*self._lines, *prompts)
+
+    def on_prompt_said(self, said: "Prompt.Said") -> None:
+        """Show what a prompt says."""
+        said.stop()
+        for line, text in zip(self._lines, said.lines, strict=True):
+            line.show(text)
+
+
+class Prompt(Widget, can_focus=True):
+    """A question to the players: it takes the keys, and what it says stands in the `Question` around it."""
+
+    DEFAULT_CSS = "Prompt { width: 0; height: 0; }"
+
+    @dataclass
+    class Said(Message):
+        """The question is another now."""
+
+        lines: Lines
 
     @dataclass
     class Acted(Message):
@@ -48,36 +73,26 @@ class Prompt(Vertical, can_focus=True):
         """Make a prompt that asks nothing yet."""
         super().__init__(id=id)
         self.asked_at = 0.0
-        self._lines = (Line(classes="question"), Line(), Line())
 
-    def compose(self) -> ComposeResult:
-        """Give the three lines."""
-        yield from self._lines
+    @property
+    def typing(self) -> bool:
+        """Whether letters are part of a text now."""
+        return False
 
     def say(self, question: str | Content, body: str | Content = "", foot: str | Content = "") -> None:
-        """Show the three lines."""
-        for line, text in zip(self._lines, (question, body, foot), strict=True):
-            line.show(text)
+        """Say the question, and two lines below it."""
+        self.post_message(self.Said((question, body, foot)))
 
     def open(self) -> None:
         """Become the question that is asked: take the keys from now on."""
         self.asked_at = monotonic()
-        self.add_class("-asking")
         self.focus(scroll_visible=False)
-
-    def close(self) -> None:
-        """Stop asking."""
-        self.remove_class("-asking")
 
     def on_key(self, event: events.Key) -> None:
         """Drop what was typed before the question was asked."""
         if event.time < self.asked_at:
             event.stop()
             event.prevent_default()
-
-
-Lines = tuple[str | Content, str | Content, str | Content]
-"""What a prompt says: the question, and two lines below it."""
 
 
 class MatchPrompt(Prompt):
@@ -104,7 +119,11 @@ class MatchPrompt(Prompt):
     def ask(self, match: Match) -> None:
         """Ask what the match asks now."""
         self._match = match
-        self.say(*self.lines(match))
+        self.show_again()
+
+    def show_again(self) -> None:
+        """Say again what is asked."""
+        self.say(*self.lines(self.match))
         self.refresh_bindings()
 
     def lines(self, match: Match) -> Lines:
@@ -241,17 +260,12 @@ class ChoicePrompt(Prompt):
         self._question, self._options, self._page = question, options, 0
         self._show()
 
-    def on_resize(self) -> None:
-        """Lay the options out anew."""
-        if self._options:
-            self._show()
-
     def _show(self) -> None:
         page = self._options[self._page * self.PAGE :][: self.PAGE]
         texts = [f"{n} {option.text}" for n, option in enumerate(page, 1)]
         pages = -(-len(self._options) // self.PAGE)
         where = f"  (page {self._page + 1} of {pages})" if pages > 1 else ""
-        first, second = _rows(texts, self.size.width - 2)
+        first, second = _rows(texts, self.screen.size.width - 2)
         self.say(self._question + where, first, second)
         self.refresh_bindings()
 
