@@ -51,6 +51,8 @@ from bgterm.tui.widgets.prompts import (
     RollPrompt,
 )
 
+_ONE_FRAME = 0.001
+"""Seconds in which what is mounted is laid out, so that it is painted once and not piece by piece."""
 _BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "settings"})
 """What letters do that could be part of a play."""
 _SIDE = 17
@@ -110,6 +112,7 @@ class GameScreen(BaseScreen):
     def on_mount(self) -> None:
         """Follow what happens at the table."""
         self._stop_watching = self._table.watch(self._tell)
+        self.app.delay_update(_ONE_FRAME)
         self.notify_line(self._first_notice)
         self._lay_out(self.app.size)
         self._show()
