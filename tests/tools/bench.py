@@ -24,18 +24,11 @@ from tests import naive
 from tests.players import random_match
 from tests.positions import board_of_id
 from tests.reference import BENCH, rows
-from tests.tools import spiel
+from tests.tools import bench_screen, spiel
+from tests.tools.figures import Figure
 
 MICRO, MILLI = 1e6, 1e3
 SEED = 1
-
-
-class Figure(NamedTuple):
-    """A line of the table."""
-
-    what: str
-    measured: str
-    goal: str = ""
 
 
 class Roll(NamedTuple):
@@ -196,7 +189,7 @@ def self_play(games: int = 100) -> Figure:
     return Figure("random games through the referee", f"{games / time:.0f} a second")
 
 
-PARTS: dict[str, Callable[[], Iterable[Figure]]] = {"plays": plays}
+PARTS: dict[str, Callable[[], Iterable[Figure]]] = {"plays": plays, "screen": bench_screen.rows}
 """Every part by its name."""
 
 

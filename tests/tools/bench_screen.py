@@ -13,6 +13,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from tests.tools.figures import Figure
 from tests.tools.terminal import Terminal
 
 BARE_APP = (sys.executable, "-m", "tests.tools.bare_app")
@@ -22,14 +23,6 @@ RUNS = 9
 STEPS = 40
 
 RIGHT, LEFT, ENTER, SPACE = "\x1b[C", "\x1b[D", "\r", " "
-
-
-class Figure(NamedTuple):
-    """A line of the table."""
-
-    what: str
-    measured: str
-    goal: str
 
 
 @dataclass(frozen=True)
