@@ -252,7 +252,8 @@ def _stack(
         lines = disc if top else disc[::-1]
         rows += [_over(line, paint, ground[index * plan.tall + row], base) for row, line in enumerate(lines)]
     if plan.counts:
-        rows.append(_number(len(ground[0]), count if count > FULL else 0, LABEL if base is LABEL else NUMBER))
+        paint = NUMBER if base.bg == NUMBER.bg else LABEL
+        rows.append(_number(len(ground[0]), count if count > FULL else 0, paint))
     return rows if top else rows[::-1]
 
 
