@@ -19,7 +19,7 @@ class PageScreen(ModalScreen[None]):
     PageScreen VerticalScroll {
         width: 76; max-width: 100%; height: auto; max-height: 100%;
         border: round $primary; padding: 0 2; background: $surface;
-        scrollbar-size-vertical: 1;
+        scrollbar-size-vertical: 0;
     }
     PageScreen Static { width: 1fr; height: auto; }
     """
@@ -65,7 +65,7 @@ def keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for active in bindings:
         binding = active.binding
-        if binding.description and binding.description not in found:
+        if binding.id and binding.description and binding.description not in found:
             found[binding.description] = (
                 binding.key_display or binding.key,
                 binding.tooltip or binding.description,

@@ -8,21 +8,26 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Center, Vertical
 from textual.content import Content
+from textual.events import Resize
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.notation import words
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
+from bgterm.tui.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen, help_page, keys_of
 from bgterm.tui.screens.setup import MATCH_FIELDS, TERMINAL_FIELDS, SetupScreen
+from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.panels import KeyBar
 
 
@@ -34,6 +39,10 @@ class Entry:
     """The action of the screen that it runs."""
     text: str
     detail: str = ""
+
+
+_WITH_BOARD = 24
+"""The rows that the menu needs with a board above it."""
 
 
 class Menu(Widget, can_focus=True):
@@ -72,7 +81,8 @@ class Menu(Widget, can_focus=True):
     @staticmethod
     def _line(entry: Entry, marked: bool) -> Content:
         style = "bold reverse" if marked else ""
-        return Content.assemble("> " if marked else "  ", (f" {entry.text} ", style), f"  {entry.detail}")
+        name = (f" {entry.text:<10} ", style)
+        return Content.assemble("> " if marked else "  ", name, f"  {entry.detail}")
 
     def action_walk(self, by: int) -> None:
         """Mark another entry."""
@@ -89,9 +99,12 @@ class MenuScreen(BaseScreen):
 
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
-    MenuScreen > Vertical { width: auto; height: auto; }
-    MenuScreen #banner { width: 60; max-width: 100%; text-align: center; margin-bottom: 1; }
-    MenuScreen #notice { margin-top: 1; width: 60; max-width: 100%; color: $warning; }
+    MenuScreen > Vertical { width: 60; max-width: 100%; height: auto; align-horizontal: center; }
+    MenuScreen BoardView { width: 44; height: 15; }
+    MenuScreen.-low Center { display: none; }
+    MenuScreen #banner { text-align: center; }
+    MenuScreen #notice { color: $warning; display: none; }
+    MenuScreen #notice.-said { display: block; }
     MenuScreen KeyBar { dock: bottom; }
     """
 
@@ -112,9 +125,11 @@ class MenuScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         """Give the banner and the entries."""
         with Vertical():
+            with Center():
+                yield BoardView(ascii_only=self._desk.ascii_only)
             yield Static(_BANNER, id="banner")
             yield Menu(self._entries())
-            yield Static(Content(self._notice), id="notice")
+            yield Static(id="notice")
         yield KeyBar()
 
     def _entries(self) -> list[Entry]:
@@ -128,13 +143,26 @@ class MenuScreen(BaseScreen):
             entries.insert(0, Entry("go_on", "Continue", words.where_it_stands(self._unfinished.record.match)))
         return entries
 
+    def on_mount(self) -> None:
+        """Set the board up."""
+        board = BACKGAMMON.board
+        scene = Scene(board=board, mover=Player.WHITE, bottom=Player.WHITE)
+        self.query_one(BoardView).show(scene)
+        self._say(self._notice)
+
+    def on_resize(self, event: Resize) -> None:
+        """Show the board where there is room for it."""
+        self.set_class(event.size.height < _WITH_BOARD, "-low")
+
     def on_screen_resume(self) -> None:
         """See what can be continued now."""
         self._unfinished = self._desk.unfinished()
         self.query_one(Menu).show(self._entries())
 
     def _say(self, text: str) -> None:
-        self.query_one("#notice", Static).update(Content(text))
+        notice = self.query_one("#notice", Static)
+        notice.update(Content(text))
+        notice.set_class(bool(text), "-said")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to continue or there is not."""
@@ -185,4 +213,4 @@ class MenuScreen(BaseScreen):
         self.app.exit("")
 
 
-_BANNER = Content.assemble(("bgterm", "bold"), "\nbackgammon for two in a terminal")
+_BANNER = Content.assemble(("bgterm", "bold"), "   backgammon for two in a terminal\n")

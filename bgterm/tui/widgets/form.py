@@ -78,13 +78,12 @@ class FieldRow(Widget, can_focus=True):
 
     def render(self) -> Content:
         """Give the label and the value; arrows beside what can be changed."""
-        shown = self._shown()
+        shown = f"  {self._shown()}"
         if self.idle_reason:
-            return Content(f"{self.field.label:<22}  {shown}   ({self.idle_reason})")
-        if self.has_focus:
-            shown = f"< {shown} >" if self.field.options else f"  {shown}_"
-            return Content(f"{self.field.label:<22}{shown}")
-        return Content(f"{self.field.label:<22}  {shown}")
+            shown += f"   ({self.idle_reason})"
+        elif self.has_focus:
+            shown = f"< {self._shown()} >" if self.field.options else f"{shown}_"
+        return Content(f"{self.field.label:<24}{shown}".ljust(self.size.width))
 
     def _shown(self) -> str:
         return dict(self.field.options).get(self.value, str(self.value)) if self.field.options else str(self.value)
@@ -137,7 +136,7 @@ class Form(VerticalScroll, can_focus=False):
     """Rows of fields under headings."""
 
     DEFAULT_CSS = """
-    Form { height: auto; max-height: 1fr; scrollbar-size-vertical: 1; }
+    Form { height: auto; max-height: 1fr; scrollbar-size-vertical: 0; }
     """
 
     def __init__(self, fields: Sequence[Field], values: dict[str, Value]) -> None:
