@@ -48,7 +48,7 @@ def _run(options: argparse.Namespace) -> int:
             first = GameScreen(desk.resumed_table(options.name), desk, notice)
         case _:
             first = MenuScreen(desk, notice)
-    app = BgTerm(first, desk.theme, driver_class=TerminalDriver)
+    app = BgTerm(first, desk.theme, TerminalDriver, ascii_only=desk.ascii_only)
     said = app.run(mouse=False)
     if said:
         print(said)

@@ -19,11 +19,14 @@ class BgTerm(App[str]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True, id="quit")]
 
-    def __init__(self, first: BaseScreen, theme: str, driver_class: type[Driver] | None = None) -> None:
+    def __init__(
+        self, first: BaseScreen, theme: str, driver_class: type[Driver] | None = None, *, ascii_only: bool = False
+    ) -> None:
         """Make the application with its first screen, the name of its theme and what drives its terminal."""
         super().__init__(driver_class=driver_class)
         self._first = first
         themes.register(self)
+        self.set_class(ascii_only, "-ascii")
         self.theme = theme
 
     def get_default_screen(self) -> BaseScreen:

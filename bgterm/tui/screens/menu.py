@@ -48,7 +48,7 @@ _WITH_BOARD = 24
 class Menu(Widget, can_focus=True):
     """A list to walk with the arrows; Enter chooses."""
 
-    DEFAULT_CSS = "Menu { width: 60; max-width: 100%; height: auto; }"
+    DEFAULT_CSS = "Menu { width: 60; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="menu-down"),
