@@ -269,7 +269,7 @@ class GameScreen(BaseScreen):
     def _mark(self, player: Player) -> Content:
         """Give a checker of the player, for a line of text."""
         marks = glyphs_of(self.app.theme, self._desk.ascii_only).marks
-        return Content.styled(marks[player], f"${FACE[player]}")
+        return Content.styled(marks[player], f"${FACE[player]} on $board-felt")
 
     def _scene(self) -> Scene:
         """Give the picture of the board: the match, and the draft of the turn upon it."""
