@@ -1,11 +1,13 @@
 """The application: a theme, what the player has at this terminal, and the first screen."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.filter import LineFilter
 
 from bgterm.tui import themes
 from bgterm.tui.screens.base import MIN_SIZE, BaseScreen, EnlargeScreen
@@ -32,6 +34,10 @@ class BgTerm(App[str]):
     def get_default_screen(self) -> BaseScreen:
         """Give the screen at the bottom of all."""
         return self._first
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Let colours through as they are: the themes for few colours, or none, name nothing else."""
+        return ()
 
     def on_resize(self, event: events.Resize) -> None:
         """Cover everything while the window is too small, and take the cover away when it is not."""
