@@ -13,8 +13,11 @@ MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
 
 
-class BaseScreen(Screen[None]):
-    """A screen that can drop what was typed before it showed what it shows now."""
+class BaseScreen(Screen[None], inherit_bindings=False):
+    """A screen that can drop what was typed before it showed what it shows now.
+
+    It has none of Textual's keys: Tab would give the focus to a prompt that asks nothing.
+    """
 
     deaf_before: float = 0.0
     """Keys pressed before this moment (of the monotonic clock) do nothing."""

@@ -1,0 +1,70 @@
+"""Moments of a match that the tests of the screen need, found by letting random players play."""
+
+from bgterm.notation.draft import Draft
+from bgterm.rules.board import BAR, OFF
+from bgterm.rules.match import Match, Phase
+from bgterm.rules.plays import LegalPlays
+from bgterm.rules.referee import choices
+
+
+def plays_of(match: Match) -> LegalPlays | None:
+    """Give what can be played; None when nobody is to play."""
+    actor = match.game.to_act
+    return None if actor is None else choices(match, actor).plays
+
+
+def nothing_to_play(match: Match) -> bool:
+    plays = plays_of(match)
+    return plays is not None and plays.moves_needed == 0
+
+
+def one_play(match: Match) -> bool:
+    plays = plays_of(match)
+    return plays is not None and len(plays) == 1 and plays.moves_needed > 0
+
+
+def race(match: Match) -> bool:
+    """Several plays, and nobody can hit any more."""
+    plays = plays_of(match)
+    return plays is not None and len(plays) > 1 and not match.game.board.contact
+
+
+def contact(match: Match) -> bool:
+    """Several plays while hits are possible."""
+    plays = plays_of(match)
+    return plays is not None and len(plays) > 1 and match.game.board.contact
+
+
+def to_roll(match: Match) -> bool:
+    return match.game.phase is Phase.TO_ROLL and not match.game.pending
+
+
+def doubled(match: Match) -> bool:
+    return match.game.phase is Phase.DOUBLED and not match.game.pending
+
+
+def resignation(match: Match) -> bool:
+    return match.game.pending is not None
+
+
+def game_over(match: Match) -> bool:
+    return match.game.phase is Phase.OVER
+
+
+def two_ways(match: Match) -> bool:
+    """A checker can go somewhere in two ways, of which one hits."""
+    return way_to_ask(match) is not None
+
+
+def way_to_ask(match: Match) -> str | None:
+    """Give such a way as one would type it."""
+    plays = plays_of(match)
+    if plays is None or plays.dice.is_double or plays.moves_needed < 2:
+        return None
+    distance = sum(plays.dice)
+    mine = plays.board.counts(plays.player)
+    for src in range(distance + 1, BAR):
+        text = f"{src}/{src - distance}"
+        if mine[src] and src - distance > OFF and len(Draft(plays).typed(text).options) == 2:
+            return text
+    return None

@@ -1,0 +1,231 @@
+"""Playing a roll: three ways to move, taking back, what is asked, and the explicit confirm."""
+
+from itertools import islice
+
+import pytest
+
+from bgterm.notation import words
+from bgterm.notation.draft import Draft
+from bgterm.notation.plays import play_text, readings
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Moved, OpeningThrown, Rolled
+from bgterm.rules.plays import LegalPlays
+from bgterm.rules.variants import BACKGAMMON
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.themes import glyphs_of
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompts import ChoicePrompt, RollPrompt
+from tests.builders import play
+from tests.tui.moments import nothing_to_play, one_play, plays_of, two_ways, way_to_ask
+from tests.tui.seat import THEME, Seat, at_table, played_until
+
+WHITE, BLACK = Player
+ROLLED_31 = (OpeningThrown(3, 1),)
+FIVE_POINT = "8/5 6/5"
+
+
+def draft(seat: Seat) -> Draft:
+    return seat.app.screen.query_one(MovePrompt).draft
+
+
+def last_play(table) -> str:
+    turn = table.match.game.last_turn
+    return play_text(turn.board, turn.player, turn.play)
+
+
+def wrong(text: str, past) -> str:
+    """Give what is said of a text that is wrong."""
+    with pytest.raises(BackgammonError) as caught:
+        readings(text, plays_of(past))
+    return words.why(caught.value, past)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ["space", "right", "space", "right", "right", "space", "left", "space", "right", "space"],
+        ["enter", "l", "enter", "l", "l", "enter", "h", "enter", "l", "enter"],
+        [*"8/5 6/5", "enter"],
+        [*"5", "enter"],
+    ],
+    ids=["arrows", "letters", "typed", "destination"],
+)
+async def test_each_way_to_move_makes_the_five_point(tmp_path, keys):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.press(*keys)
+        assert (table.history, draft(seat).complete, draft(seat).echo) == (ROLLED_31, True, FIVE_POINT)
+        await seat.press("enter")
+        assert (last_play(table), seat.asked) == (FIVE_POINT, RollPrompt)
+
+
+async def test_the_ways_to_move_can_be_mixed_in_one_turn(tmp_path):
+    past = (*ROLLED_31, Moved(WHITE, play(FIVE_POINT)), Rolled(BLACK, Dice(2, 2)))
+    async with at_table(tmp_path, past=past) as (seat, table):
+        await seat.write("24/22")
+        await seat.press("enter")
+        await walk_to(seat, 24)
+        await walk_to(seat, 22)
+        await seat.write("4")
+        await seat.press("enter", "enter")
+        assert (last_play(table), seat.asked) == ("24/22(2) 6/4(2)", RollPrompt)
+
+
+async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        before = seat.shown
+        await seat.write("5")
+        assert FIVE_POINT in seat.shown
+        assert f"pips {167 - 4}" in seat.shown
+        assert before != seat.shown
+        assert table.match.game.dice == Dice(3, 1)
+
+
+@pytest.mark.parametrize("text", ["8/3", "13/12", "6/5*", "7/4", "13/14", "99", "8/", "54: 8/5"])
+async def test_what_cannot_be_played_names_the_rule_and_changes_nothing(tmp_path, text):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.write(text)
+        await seat.press("enter")
+        assert wrong(text, table.match) in seat.shown
+        assert (draft(seat).moves, draft(seat).text, table.history) == ((), text, ROLLED_31)
+
+
+async def test_backspace_takes_back_a_letter_and_then_a_move(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.write("8/5")
+        await seat.press("enter", "6", "backspace")
+        assert (draft(seat).text, draft(seat).moves) == ("", play("8/5"))
+        await seat.press("u")
+        assert draft(seat).moves == ()
+        assert "undo" not in seat.keys
+
+
+async def test_escape_clears_what_is_typed_and_then_the_whole_draft_and_never_leaves(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.write("8/5")
+        await seat.press("enter", *"6/5", "escape")
+        assert (draft(seat).text, draft(seat).moves) == ("", play("8/5"))
+        await seat.press("escape")
+        assert draft(seat).moves == ()
+        await seat.press("escape", "escape")
+        assert (seat.asked, seat.app.is_running) == (MovePrompt, True)
+
+
+async def test_a_checker_in_hand_is_put_back_where_it_stood(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press("space", "space")
+        assert draft(seat).picked == 24
+        await seat.press("space")
+        assert (draft(seat).picked, draft(seat).moves) == (None, ())
+
+
+async def test_only_enter_picks_up_the_dice(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.press("5", "enter")
+        await seat.press("space", "right", "left", "up", "down", "tab", "space")
+        assert (table.history, draft(seat).complete, seat.asked) == (ROLLED_31, True, MovePrompt)
+        await seat.press("enter")
+        assert table.history == (*ROLLED_31, Moved(WHITE, play(FIVE_POINT)))
+
+
+async def test_a_draft_that_is_not_complete_cannot_be_confirmed(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.write("8/5")
+        await seat.press("enter")
+        assert "confirm" not in seat.keys
+        await seat.press("enter")
+        assert table.history == ROLLED_31
+
+
+async def test_letters_are_part_of_a_play_while_one_is_typed(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.press("8", "q", "f", "m", "x", "o")
+        assert (seat.app.is_running, type(seat.app.screen), table.history) == (True, GameScreen, ROLLED_31)
+        assert draft(seat).text.startswith("8")
+
+
+async def test_a_way_that_decides_what_is_hit_is_asked_and_answered_by_a_digit(tmp_path):
+    async with at_table(tmp_path, past=played_until(two_ways)) as (seat, table):
+        before, text = table.history, way_to_ask(table.match)
+        ways = Draft(plays_of(table.match)).typed(text).options
+        await seat.write(text)
+        assert draft(seat).moves == ()
+        await seat.press("enter")
+        assert seat.asked is ChoicePrompt
+        for way in ways:
+            assert way.text in seat.shown
+        await seat.press("enter", "space", "escape")
+        assert (seat.asked, draft(seat).moves, table.history) == (MovePrompt, (), before)
+        await seat.press("enter", "2")
+        assert (seat.asked, draft(seat).moves) == (MovePrompt, ways[1].moves)
+        await seat.press("enter")
+        assert table.history == (*before, Moved(table.match.game.last_turn.player, ways[1].moves))
+
+
+async def test_the_way_is_asked_of_a_checker_that_is_walked_there_too(tmp_path):
+    async with at_table(tmp_path, past=played_until(two_ways)) as (seat, table):
+        src, dst = map(int, way_to_ask(table.match).split("/"))
+        await walk_to(seat, src)
+        await walk_to(seat, dst)
+        assert (seat.asked, draft(seat).moves) == (ChoicePrompt, ())
+
+
+async def walk_to(seat: Seat, point: int) -> None:
+    """Walk until the cursor is on the point, and choose it."""
+    before, after = glyphs_of(THEME, ascii_only=False).cursor
+    for _ in range(26):
+        if f"{before}{point}{after}" in seat.shown:
+            await seat.press("space")
+            return
+        await seat.press("right")
+    raise AssertionError(f"{point} is nowhere on the way")
+
+
+async def test_the_legal_plays_are_listed_in_pages_and_a_digit_lays_one_out(tmp_path):
+    legal = LegalPlays(BACKGAMMON.board, WHITE, Dice(3, 1))
+    listed = [*Draft(legal).legal_plays_matching()]
+    assert len(listed) == 16
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.press("tab")
+        assert all(reading.text in seat.shown for reading in listed[:9])
+        await seat.press("tab")
+        assert all(reading.text in seat.shown for reading in listed[9:])
+        await seat.press("8", "9")
+        assert seat.asked is ChoicePrompt
+        await seat.press("1")
+        assert (draft(seat).echo, draft(seat).complete) == (listed[9].text, True)
+        assert table.history == ROLLED_31
+
+
+async def test_the_list_goes_round_and_escape_leaves_it_with_the_draft_as_it_was(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.write("6/5")
+        await seat.press("enter", "tab")
+        fitting = [reading.text for reading in islice(draft(seat).legal_plays_matching(), 9)]
+        assert all(text in seat.shown for text in fitting)
+        await seat.press("shift+tab", "tab", "tab", "escape")
+        assert (seat.asked, draft(seat).moves) == (MovePrompt, play("6/5"))
+
+
+async def test_a_roll_that_cannot_be_played_is_shown_and_passes_with_one_key(tmp_path):
+    async with at_table(tmp_path, past=played_until(nothing_to_play)) as (seat, table):
+        before, match, player = table.history, table.match, table.match.game.to_act
+        assert words.roll(match.game.dice) in seat.shown
+        assert "confirm" in seat.keys
+        await seat.press("space")
+        assert table.history == before
+        await seat.press("enter")
+        assert table.history == (*before, Moved(player, ()))
+        assert words.tell(match, Moved(player, ())) in seat.shown
+
+
+async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
+    async with at_table(tmp_path, past=played_until(one_play)) as (seat, table):
+        before, (forced,) = table.history, plays_of(table.match)
+        player, board = table.match.game.to_act, table.match.game.board
+        assert play_text(board, player, forced) in seat.shown
+        await seat.press("enter")
+        assert len(table.history) == len(before) + 1
+        assert table.match.game.last_turn.player is player
+        assert table.match.game.board == board.played(player, forced)

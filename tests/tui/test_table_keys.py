@@ -1,0 +1,189 @@
+"""The decisions at a table but for the play: throws, doubles, resignations, the ends of games and matches."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation import words
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Phase, Win
+from bgterm.rules.variants import Ruleset
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompts import ChoicePrompt, CubePrompt, OverPrompt, ResignationPrompt, RollPrompt
+from tests.builders import play
+from tests.tui.seat import HEADER, at_table
+
+WHITE, BLACK = Player
+FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+HANDS_REST_ON = ("enter", "space", "escape")
+
+
+def match_to(length: int, **rules: bool):
+    return replace(HEADER, ruleset=Ruleset(length=length, **rules))
+
+
+async def test_one_key_throws_for_the_opening_and_a_tie_is_shown_and_thrown_again(tmp_path):
+    async with at_table(tmp_path, [(4, 4), (2, 5)]) as (seat, table):
+        await seat.press("space")
+        assert table.history == (OpeningThrown(4, 4),)
+        assert (table.match.game.phase, seat.asked) == (Phase.OPENING, RollPrompt)
+        assert words.opening_throw(table.match.names, (4, 4)) in seat.shown
+        await seat.press("enter")
+        assert table.history[1:] == (OpeningThrown(2, 5),)
+        assert (table.match.game.to_act, seat.asked) == (BLACK, MovePrompt)
+        assert words.opening_throw(table.match.names, (2, 5)) in seat.shown
+
+
+@pytest.mark.parametrize("key", ["space", "enter", "r"])
+async def test_one_key_rolls(tmp_path, key):
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
+        await seat.press(key)
+        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+        assert seat.asked is MovePrompt
+
+
+async def test_a_double_is_taken_and_the_doubler_rolls(tmp_path):
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
+        await seat.press("d")
+        assert (table.history[-1], seat.asked) == (Doubled(BLACK), CubePrompt)
+        await seat.press("t")
+        assert (table.history[-1], seat.asked) == (Taken(WHITE), RollPrompt)
+        assert "double" not in seat.keys
+        await seat.press("r")
+        assert table.match.game.dice == Dice(6, 5)
+
+
+async def test_a_double_is_passed_and_the_game_is_over(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press("d", "p")
+        assert table.history[-2:] == (Doubled(BLACK), Dropped(WHITE))
+        assert (table.match.score, seat.asked) == ((0, 1), OverPrompt)
+
+
+async def test_what_each_answer_to_a_double_makes_of_the_score_is_shown(tmp_path):
+    async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
+        assert words.question(table.match) in seat.shown
+        for answer in words.answers_to_double(table.match):
+            assert answer in seat.shown
+
+
+@pytest.mark.parametrize("pending", [Doubled(BLACK), ResignationOffered(BLACK, Win.GAMMON)])
+async def test_no_key_that_hands_rest_on_answers_what_may_cost_a_game(tmp_path, pending):
+    async with at_table(tmp_path, past=(*FIRST_TURN, pending)) as (seat, table):
+        before = table.history
+        await seat.press(*HANDS_REST_ON, "tab", "r", "d", *HANDS_REST_ON)
+        assert (table.history, seat.app.is_running) == (before, True)
+        assert seat.asked in (CubePrompt, ResignationPrompt)
+
+
+@pytest.mark.parametrize("win", list(Win))
+async def test_a_resignation_of_each_size_is_offered_and_accepted(tmp_path, win):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press("x")
+        for size in Win:
+            assert words.resignation_costs(table.match, BLACK, size) in seat.shown
+        await seat.press(str(win.value))
+        assert (table.history[-1], seat.asked) == (ResignationOffered(BLACK, win), ResignationPrompt)
+        for answer in words.answers_to_resignation(table.match):
+            assert answer in seat.shown
+        await seat.press("a")
+        assert (table.history[-1], table.match.score) == (ResignationAccepted(WHITE), (win.value, 0))
+
+
+async def test_a_resignation_that_is_refused_leaves_the_game_where_it_stood(tmp_path):
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
+        await seat.press("r")
+        before = table.match
+        await seat.press("x", "1", "n")
+        assert (table.history[-1], table.match) == (ResignationRefused(WHITE), before)
+        assert seat.asked is MovePrompt
+
+
+async def test_who_is_doubled_may_offer_to_resign(tmp_path):
+    async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
+        await seat.press("x", "1")
+        assert table.history[-1] == ResignationOffered(WHITE, Win.SINGLE)
+
+
+async def test_escape_leaves_the_list_of_resignations_and_offers_nothing(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press("x")
+        assert seat.asked is ChoicePrompt
+        await seat.press("4", "9", "enter", "space", "escape")
+        assert (table.history, seat.asked) == (FIRST_TURN, RollPrompt)
+
+
+async def test_nothing_is_resigned_before_the_opening(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        assert "resign" not in seat.keys
+        await seat.press("x")
+        assert seat.asked is RollPrompt
+
+
+@pytest.mark.parametrize(
+    ("header", "past", "rule"),
+    [
+        (match_to(2), (*RESIGNED, *FIRST_TURN), Rule.CRAWFORD),
+        (match_to(1), FIRST_TURN, Rule.DEAD_CUBE),
+        (match_to(5), (*FIRST_TURN, Doubled(BLACK), Taken(WHITE)), Rule.NOT_YOUR_CUBE),
+    ],
+)
+async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, rule):
+    async with at_table(tmp_path, header=header, past=past) as (seat, table):
+        before = table.history
+        refused = IllegalAction(rule, value=table.match.game.cube.value, need=table.match.need(BLACK))
+        assert words.why(refused, table.match) in seat.shown
+        assert "double" not in seat.keys
+        await seat.press("d")
+        assert table.history == before
+
+
+async def test_without_a_cube_nobody_doubles_and_nothing_is_said_of_it(tmp_path):
+    async with at_table(tmp_path, header=match_to(5, cube=False), past=FIRST_TURN) as (seat, table):
+        assert "double" not in seat.keys
+        assert words.why(IllegalAction(Rule.NO_CUBE), table.match) not in seat.shown
+
+
+async def test_the_end_of_a_game_shows_the_arithmetic_and_the_final_board_until_a_key(tmp_path):
+    double = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
+    async with at_table(tmp_path, [(2, 6)], header=match_to(7), past=double) as (seat, table):
+        middle = seat.shown.splitlines()[2:7]
+        await seat.press("x", "2", "a")
+        assert (table.match.score, seat.asked) == ((4, 0), OverPrompt)
+        assert "gammon 2 x cube 2 = 4" in seat.shown
+        assert words.score_line(table.match) in seat.shown
+        assert [row[:50] for row in seat.shown.splitlines()[2:7]] == [row[:50] for row in middle]
+        await seat.press("enter")
+        assert seat.asked is RollPrompt
+        assert "game 2" in seat.shown
+        await seat.press("space")
+        assert (table.history[-1], table.match.game.number) == (OpeningThrown(2, 6), 2)
+
+
+async def test_the_end_of_a_match_names_the_winner_and_then_the_table_is_left(tmp_path):
+    async with at_table(tmp_path, header=match_to(1), past=FIRST_TURN) as (seat, table):
+        await seat.press("x", "1", "a")
+        assert table.match.winner is WHITE
+        assert words.score_line(table.match) in seat.shown
+        await seat.press("space")
+        assert not seat.app.is_running
+
+
+async def test_a_money_session_goes_on_after_every_game(tmp_path):
+    async with at_table(tmp_path, [(3, 1)], header=match_to(0), past=FIRST_TURN) as (seat, table):
+        await seat.press("x", "3", "a", "space", "space")
+        assert (table.match.score, table.match.game.number) == ((3, 0), 2)
