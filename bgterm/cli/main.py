@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from bgterm import __version__
 from bgterm.rules.variants import MAX_LENGTH, VARIANTS
@@ -28,7 +29,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Backgammon for two people in a terminal. Without a command: the menu.",
     )
     parser.add_argument("--version", action="version", version=f"bgterm {__version__}")
-    _add_terminal(parser)
+    _add_terminal(parser, None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_play(commands.add_parser("play", help="start a match at once", description="Start a match at once."))
     resume = commands.add_parser("resume", help="go on with a kept match", description="Go on with a kept match.")
@@ -56,12 +57,14 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     _add_terminal(play)
 
 
-def _add_terminal(parser: argparse.ArgumentParser) -> None:
+def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
+    """Add what every command that shows a screen takes, before the command or after it."""
     terminal = parser.add_argument_group("this terminal")
-    terminal.add_argument("--theme", metavar="NAME", help="colours and shapes; a wrong name lists them")
-    terminal.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
-    terminal.add_argument("--home", choices=["right", "left"], help="on which side the home boards are")
-    terminal.add_argument("--turn", action="store_true", help="turn the board to the player who is to act")
+    add = partial(terminal.add_argument, default=default)
+    add("--theme", metavar="NAME", help="colours and shapes; a wrong name lists them")
+    add("--ascii", action=argparse.BooleanOptionalAction, help="draw with ASCII characters only, or not")
+    add("--home", choices=["right", "left"], help="on which side the home boards are")
+    add("--turn", action="store_true", help="turn the board to the player who is to act")
 
 
 def _length(text: str) -> int:

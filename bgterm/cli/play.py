@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 
 from bgterm.notation import words
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.table.config import Settings, config_folder, load, state_folder
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
@@ -33,13 +33,15 @@ def _run(options: argparse.Namespace) -> int:
     path = config_folder() / "settings.toml"
     found, notice = load(path)
     settings = _chosen(found, options)
+    default = default_theme(os.environ)
     desk = Desk(
         settings,
         path,
         state_folder() / "matches",
-        default_theme(os.environ),
-        options.ascii or ascii_wanted(os.environ, sys.stderr.encoding),
+        default,
+        ascii_wanted(os.environ, sys.stderr.encoding) if options.ascii is None else options.ascii,
     )
+    desk.theme_for_now = _theme_for_now(options.theme, default)
     first: BaseScreen
     match options.command:
         case "play":
@@ -55,10 +57,15 @@ def _run(options: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
+def _theme_for_now(asked: str | None, default: str) -> str:
+    """Give the theme of the options or, where no colour is wanted, that one; empty for none. Raises NotationError."""
+    if asked is not None and asked not in THEMES:
+        raise NotationError(Rule.NO_THEME, name=asked, known=", ".join(THEMES))
+    return asked or (default if default == "mono" else "")
+
+
 def _chosen(settings: Settings, options: argparse.Namespace) -> Settings:
     """Give the settings with what the options change."""
-    if options.theme is not None:
-        settings = replace(settings, theme=options.theme)
     if options.home:
         settings = replace(settings, home_right=options.home == "right")
     if options.turn:

@@ -22,16 +22,20 @@ class Desk:
     """The folder of the matches."""
     default_theme: str = "felt"
     """The theme that fits the terminal, for who has chosen none."""
+    theme_for_now: str = ""
+    """A theme asked for this time, which holds until another is chosen; empty for none."""
     ascii_only: bool = False
     """Whether the terminal shows ASCII characters only."""
 
     @property
     def theme(self) -> str:
         """The theme to show."""
-        return self.settings.theme or self.default_theme
+        return self.theme_for_now or self.settings.theme or self.default_theme
 
     def change(self, settings: Settings) -> str:
         """Keep other settings; give a sentence when they can be used but not written down."""
+        if settings.theme != self.settings.theme:
+            self.theme_for_now = ""
         self.settings = settings
         try:
             save(self.config, settings)

@@ -265,10 +265,17 @@ _RICH_TERMS = ("256", "direct", "kitty", "ghostty", "alacritty", "wezterm", "foo
 def ascii_wanted(env: Mapping[str, str], encoding: str) -> bool:
     """Whether to write ASCII only: the locale or the stream's encoding cannot say more.
 
-    Python sends UTF-8 even where the locale is C, so the locale is asked first. [POSIX: LC_ALL, LC_CTYPE, LANG]
+    Python sends UTF-8 even where the locale is C, and then says so in LC_CTYPE [PEP 538]; so that is not believed
+    where nothing else says it. [POSIX: LC_ALL, LC_CTYPE, LANG]
     """
-    locale = next((env[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if env.get(name)), "C")
+    asked = {name: env[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if env.get(name)}
+    if asked.get("LC_CTYPE") == _COERCED:
+        del asked["LC_CTYPE"]
+    locale = next(iter(asked.values()), "C")
     return not (_is_utf8(locale) and _is_utf8(encoding))
+
+
+_COERCED = "C.UTF-8"
 
 
 def _is_utf8(name: str) -> bool:
