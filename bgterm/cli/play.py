@@ -10,7 +10,7 @@ from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.table.config import Settings, config_folder, load, state_folder
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
-from bgterm.tui.themes import ascii_wanted, default_theme
+from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
 
 
 def run(options: argparse.Namespace) -> int:
