@@ -32,7 +32,18 @@ from tests.players import random_event
 THEME = "felt"
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
 SIZE = (80, 24)
-_CHARACTERS = {"space": " ", "slash": "/", "asterisk": "*", "question_mark": "?", "minus": "-", "comma": ","}
+_CHARACTERS = {
+    "space": " ",
+    "slash": "/",
+    "asterisk": "*",
+    "question_mark": "?",
+    "minus": "-",
+    "comma": ",",
+    "colon": ":",
+    "semicolon": ";",
+    "left_parenthesis": "(",
+    "right_parenthesis": ")",
+}
 _KEYS = {character: key for key, character in _CHARACTERS.items()}
 _OF_WAITING = (events.Callback, InvokeLater)
 """The messages that waiting itself makes."""

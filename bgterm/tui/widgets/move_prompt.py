@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from string import ascii_letters, digits
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
@@ -26,11 +26,15 @@ from bgterm.tui.widgets.prompts import Lines, MatchPrompt, Option
 MOST_LISTED = 99
 """How many plays the list shows at most; typing narrows it down."""
 
+_TYPED = [(" ", "space"), (",", "comma"), *((key, key) for key in f"{digits}{ascii_letters};:/-*()")]
+"""The characters of plays and their keys. They are bindings, so that they keep their place among the others."""
+
 
 class MovePrompt(MatchPrompt):
     """The turn that is being made: a draft that keys extend, and that Enter makes a play when it is complete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"type({character!r})", show=False) for character, key in _TYPED),
         Binding("enter", "confirm", "pick up the dice", key_display="Enter", id="confirm"),
         Binding("enter", "enter_text", "enter", key_display="Enter", id="enter-text"),
         Binding("left,h", "walk('LEFT')", "point", key_display="arrows", id="walk-left"),
@@ -158,25 +162,15 @@ class MovePrompt(MatchPrompt):
 
     # Keys
 
-    def on_key(self, event: events.Key) -> None:
-        """Take the characters of a play; all else is a binding."""
-        super().on_key(event)
-        character = event.character
-        if event.is_printable and character and event.time >= self.asked_at:
-            draft = self.draft
-            fits = continues(draft.text, character)
-            if fits:
-                self._go_on_with(draft.typed(draft.text + character))
-            if fits or (draft.text and character.isalnum()):
-                event.stop()
-                event.prevent_default()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key is there when the draft has a use for it."""
         if self._draft is None:
             return False
         draft = self._draft
         match action:
+            case "type":
+                character = str(parameters[0])
+                return continues(draft.text, character) or bool(draft.text and character.isalnum())
             case "confirm":
                 return draft.complete
             case "enter_text":
@@ -189,6 +183,12 @@ class MovePrompt(MatchPrompt):
                 return not draft.complete
             case _:
                 return super().check_action(action, parameters)
+
+    def action_type(self, character: str) -> None:
+        """Go on with the text; a letter that does not, does nothing else meanwhile."""
+        draft = self.draft
+        if continues(draft.text, character):
+            self._go_on_with(draft.typed(draft.text + character))
 
     def action_walk(self, way: str) -> None:
         """Move the cursor."""
