@@ -39,9 +39,9 @@ def _run(options: argparse.Namespace) -> int:
         path,
         state_folder() / "matches",
         default,
-        ascii_wanted(os.environ, sys.stderr.encoding) if options.ascii is None else options.ascii,
+        theme_for_now=_theme_for_now(options.theme, default),
+        ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if options.ascii is None else options.ascii,
     )
-    desk.theme_for_now = _theme_for_now(options.theme, default)
     first: BaseScreen
     match options.command:
         case "play":
