@@ -48,6 +48,8 @@ class Rule(Enum):
     """text, dice: a roll was typed before the play and it is not the roll on the board."""
     TOO_LONG = auto()
     """length, most: more characters than any notation has."""
+    NO_THEME = auto()
+    """name, known: no theme is called so."""
     BAD_ID = auto()
     """text, fault: a position id that no position has."""
     BAD_LINE = auto()
@@ -82,7 +84,6 @@ class Rule(Enum):
     """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
     POOR_TERMINAL = auto()
     """term: a terminal of this type cannot place text on the screen."""
-
     DICE_TYPED = auto()
     """The players throw dice of their own and type what they show."""
     DICE_THROWN = auto()
@@ -116,21 +117,21 @@ class Rule(Enum):
     SECRET_LOST = auto()
     """name: the file beside the save, from which verifiable dice are worked out, is gone or another one."""
 
-    # Dice that are not proven right (Unproven).
+    # Dice that are not proven to be right (Unproven).
     NOT_VERIFIABLE = auto()
     """dice: dice of this kind leave nothing to be checked."""
     NO_COMMITMENT = auto()
     """Nothing was laid down about the secret of the dice before the first roll."""
     NOT_REVEALED = auto()
-    """The secret of the dice is not in the record; it is revealed when the match ends."""
+    """The record does not give the secret of the dice; it is revealed when the match ends."""
     WRONG_SECRET = auto()
     """The secret that was revealed is not the one that was laid down before the first roll."""
     REVEALED_EARLY = auto()
-    """number, game: that roll came after the secret was revealed, so that it could be known."""
+    """number, game: that roll came after the secret was revealed, so that it could be known before."""
     WRONG_ROLL = auto()
-    """number, game, recorded, right: the first roll of the match that is not what the dice must show."""
+    """number, game, recorded, right: the first roll of the record that is not what the dice had to show."""
     WRONG_LINE = auto()
-    """line, fault, number, right: a line that is wrong, the roll that is next there and what it must show."""
+    """line, fault, number, right: a line that is wrong, the number of the next roll and what it must be."""
 
 
 class BackgammonError(ValueError):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bgterm.notation.record import Record
 from bgterm.rules.errors import Rule
-from bgterm.table.saves import SUFFIX, SaveError, load
+from bgterm.table.saves import SESSION_CLOSED, SUFFIX, SaveError, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Save:
 
     @property
     def finished(self) -> bool:
-        """Whether there is a winner. A money session can always be continued."""
-        return self.record.match.winner is not None
+        """Whether there is a winner. A money session can be continued until the players close it."""
+        return self.record.match.winner is not None or SESSION_CLOSED in self.record.items
 
 
 def saves(folder: Path) -> Iterator[Save]:

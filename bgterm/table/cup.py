@@ -1,6 +1,13 @@
 """Where rolls come from.
 
 A throw is asked for by its number, so that a match that is resumed goes on with the dice it would have had.
+`Header.dice` names the source:
+
+    random              dice that nobody can know
+    verifiable          the same, and anyone can check them afterwards (`bgterm.table.verifiable`)
+    seed:42             the same dice every time
+    file:/home/ann/a    one roll a line, from a file
+    manual              the players throw dice of their own and type what they show
 """
 
 import hashlib
@@ -10,13 +17,25 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count, islice
+from pathlib import Path
 from typing import Protocol, Self
 
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.notation.rolls import read_roll
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.match import Pair
 
 _FAIR_BYTES = 252
 """The largest multiple of six that a byte can count to: larger bytes would favour the low numbers."""
+
+
+MANUAL = "manual"
+"""The `Header.dice` of dice that the players throw themselves: there is no cup."""
+VERIFIABLE = "verifiable"
+"""The `Header.dice` of dice that can be checked; their cup needs the save as well."""
+
+
+class DiceError(BackgammonError):
+    """Dice that cannot be had now; nothing has happened, and they can be asked for again."""
 
 
 class DiceCup(Protocol):
@@ -46,6 +65,47 @@ class SeededCup:
     def throw(self, number: int) -> Pair:
         """Give the two dice that the seed has at this number."""
         return derived_throw(str(self.seed).encode(), number)
+
+
+@dataclass(frozen=True, slots=True)
+class FileCup:
+    """Rolls that are written down in a file, one a line; a line that is empty or begins with `#` is passed over.
+
+    The file is read anew for each throw, so that it can be mended or grow while the match goes on.
+    """
+
+    path: Path
+
+    def throw(self, number: int) -> Pair:
+        """Give the roll of that number in the file. Raises DiceError, naming the line, when there is none."""
+        lines = self._lines()
+        rolls = ((line, text) for line, text in enumerate(lines, 1) if text and not text.startswith("#"))
+        line, roll = next(islice(rolls, number, None), (len(lines) + 1, ""))
+        if not roll:
+            raise DiceError(Rule.DICE_ENDED, name=self.path.name, line=line)
+        try:
+            return read_roll(roll)
+        except NotationError as fault:
+            raise DiceError(Rule.DICE_LINE, name=self.path.name, line=line, **fault.facts) from fault
+
+    def _lines(self) -> list[str]:
+        """Give the lines of the file, without the blanks around them and without empty ones at the end."""
+        try:
+            text = _text_of(self.path)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            raise DiceError(Rule.DICE_FILE, name=self.path.name, reason=reason or str(error)) from error
+        lines = [line.strip() for line in text.split("\n")]
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
+
+
+def _text_of(path: Path) -> str:
+    """Give the text of a regular file: others, such as pipes and terminals, cannot be read twice."""
+    if path.exists() and not path.is_file():
+        raise ValueError("it is not a regular file")
+    return path.read_text(encoding="utf-8", errors="replace")
 
 
 @dataclass
@@ -79,14 +139,28 @@ class ScriptedCup:
 
 
 def cup_for(dice: str) -> DiceCup:
-    """Give the cup for `Header.dice`: `random`, or `seed:` and a whole number. Raises NotationError."""
-    match dice.split(":"):
-        case ["random"]:
-            return RandomCup()
-        case ["seed", seed]:
-            with suppress(ValueError):
-                return SeededCup(int(seed))
+    """Give the cup for a `Header.dice` that says all there is to know about it. Raises NotationError."""
+    if dice == "random":
+        return RandomCup()
+    kind, _, rest = dice.partition(":")
+    if kind == "file" and rest:
+        return FileCup(Path(rest))
+    if kind == "seed":
+        with suppress(ValueError):
+            return SeededCup(int(rest))
     raise NotationError(Rule.BAD_VALUE, field="dice", value=dice)
+
+
+def dice_asked(text: str) -> str:
+    """Give the `Header.dice` for what a player asks for: `random`, `verifiable`, `manual` or a file of rolls.
+
+    Raises DiceError when there is no such file or its first roll cannot be read.
+    """
+    if text in {"random", VERIFIABLE, MANUAL}:
+        return text
+    path = Path(text).expanduser().absolute()
+    FileCup(path).throw(0)
+    return f"file:{path}"
 
 
 def derived_throw(key: bytes, number: int) -> Pair:

@@ -49,6 +49,8 @@ class Disk:
 
 DISK = Disk()
 """The disk itself."""
+SESSION_CLOSED = Note("session_closed")
+"""The note that ends a money session: nothing happens after it."""
 
 
 class Journal:
@@ -121,6 +123,41 @@ class Journal:
         if self._file >= 0:
             os.close(self._file)
         self._file = -1
+
+    def beside(self, suffix: str) -> Path:
+        """Give the path of a file that belongs to this save, of the same name with another ending."""
+        return self.path.with_suffix(suffix)
+
+    def read_beside(self, suffix: str) -> bytes:
+        """Give what the file beside this save says; nothing when it cannot be read."""
+        with suppress(OSError):
+            return self.beside(suffix).read_bytes()
+        return b""
+
+    def write_beside(self, suffix: str, data: bytes) -> None:
+        """Keep data in a file beside this save that only its user can read, instead of what it said before.
+
+        When this returns it is safe on the disk. Raises SaveError when the disk fails.
+        """
+        path = self.beside(suffix)
+        scratch = path.with_suffix(f"{suffix}.new")
+        with _reported(self.path):
+            scratch.unlink(missing_ok=True)
+            file = os.open(scratch, _NEW, _PRIVATE_FILE)
+            try:
+                _write(self._disk, file, data)
+            except OSError:
+                scratch.unlink()
+                raise
+            finally:
+                os.close(file)
+            scratch.replace(path)
+            _sync_folder(self._disk, path.parent)
+
+    def remove_beside(self, suffix: str) -> None:
+        """Remove the file beside this save, if it is there and the system lets us."""
+        with suppress(OSError):
+            self.beside(suffix).unlink()
 
     def _tidy(self) -> None:
         """Cut off what is not valid, having put aside a copy of the whole file if it might mean something."""

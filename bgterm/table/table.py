@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Self
@@ -10,12 +11,13 @@ from bgterm.notation.lines import Note
 from bgterm.notation.record import Damage, Record
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import apply, choices, refusal
-from bgterm.table.cup import DiceCup, cup_for
-from bgterm.table.saves import DISK, Disk, Journal, SaveError
+from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
+from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError
+from bgterm.table.verifiable import Evidence, VerifiableCup
 
 Watcher = Callable[[Match, Event, int], None]
 """Is told the match after an event, the event and its number, from 1."""
@@ -24,10 +26,15 @@ Watcher = Callable[[Match, Event, int], None]
 class Table:
     """A match that is being played and kept. Make one with `begin` or `resume`."""
 
-    def __init__(self, journal: Journal, record: Record, cup: DiceCup) -> None:
-        """Take the open journal, what it says so far, and where the rolls come from."""
-        self._journal, self._cup = journal, cup
+    def __init__(self, journal: Journal, record: Record, cup: DiceCup | None) -> None:
+        """Take the open journal, what it says so far, and where the rolls come from: None as the header says.
+
+        Raises NotationError when that is no kind of dice there is, SaveError when the disk fails.
+        """
+        self._journal = journal
+        self._cup = cup or _cup_of(journal, record)
         self._match, self._history = record.match, list(record.events)
+        self._session_closed = SESSION_CLOSED in record.items
         self._watchers: dict[int, Watcher] = {}
         self._tickets = count()
         self._news = deque[tuple[Match, Event, int]]()
@@ -35,6 +42,7 @@ class Table:
         """What was agreed before the match."""
         self.damage: Damage | None = record.damage
         """What was wrong with the save when it was opened."""
+        self._reveal_when_over()
 
     @classmethod
     def begin(cls, folder: Path, header: Header, cup: DiceCup | None = None, disk: Disk = DISK) -> Self:
@@ -42,8 +50,13 @@ class Table:
 
         Raises SaveError, and NotationError when the header's dice are of no kind there is.
         """
-        cup = cup or cup_for(header.dice)
-        return cls(*Journal.create(folder, header, disk), cup)
+        journal, record = Journal.create(folder, header, disk)
+        try:
+            return cls(journal, record, cup)
+        except BaseException:
+            journal.close()
+            journal.path.unlink()
+            raise
 
     @classmethod
     def resume(cls, path: Path, cup: DiceCup | None = None, disk: Disk = DISK) -> Self:
@@ -53,10 +66,12 @@ class Table:
         """
         journal, record = Journal.open(path, disk)
         try:
-            return cls(journal, record, cup or cup_for(record.header.dice))
-        except NotationError as fault:
+            return cls(journal, record, cup)
+        except BaseException as error:
             journal.close()
-            raise SaveError(Rule.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
+            if isinstance(error, NotationError):
+                raise SaveError(Rule.SAVE_DAMAGED, name=path.stem, line=1, fault=error) from error
+            raise
 
     @property
     def name(self) -> str:
@@ -73,30 +88,91 @@ class Table:
         """All that has happened."""
         return tuple(self._history)
 
+    @property
+    def dice_typed(self) -> bool:
+        """Whether the players throw dice of their own: then what they show comes by `rolled`, else by `roll`."""
+        return self._cup is None
+
+    @property
+    def dice_evidence(self) -> Evidence | None:
+        """What there is to check the dice by, so far; None when they are not verifiable."""
+        return self._cup.evidence if isinstance(self._cup, VerifiableCup) else None
+
+    @property
+    def session_closed(self) -> bool:
+        """Whether the players have closed the money session."""
+        return self._session_closed
+
     def do(self, event: Event) -> None:
         """Let something happen.
 
         Raises IllegalPlay or IllegalAction when it cannot happen now, SaveError when it cannot be kept: then it
         has not happened. Raises an ExceptionGroup when it has happened, but some watchers failed.
         """
+        self._demand_open()
         match = apply(self._match, event)
         self._journal.append(event)
         self._match = match
         self._history.append(event)
+        self._reveal_when_over()
         self._tell(match, event, len(self._history))
 
     def roll(self, player: Player) -> None:
-        """Throw the dice for the player, or one for each player where the opening is due. Raises as `do` does.
+        """Throw the dice for the player, or one for each player where the opening is due.
 
-        No dice are thrown where he may not roll. [RULES A-74]
+        No dice are thrown where he may not roll. [RULES A-74] Raises as `do` does, DiceError when there are no
+        dice to be had now, and IllegalAction when the players throw their own.
         """
-        if not choices(self._match, player).roll:
-            raise refusal(self._match, player, "roll")
-        one, other = self._cup.throw(sum(isinstance(event, OpeningThrown | Rolled) for event in self._history))
-        if self._match.game.phase is Phase.TO_ROLL:
-            self.do(Rolled(player, Dice.of(one, other)))
-        else:
-            self.do(OpeningThrown(one, other))
+        self._demand_roll(player)
+        if self._cup is None:
+            raise IllegalAction(Rule.DICE_TYPED)
+        self._thrown(player, *self._cup.throw(self._throws))
+
+    def rolled(self, player: Player, one: int, other: int) -> None:
+        """Take what the players' own dice show: the player's two, or White's and Black's for the opening.
+
+        Raises as `do` does, ValueError for numbers that no die shows, and IllegalAction when the dice of this
+        match are thrown by `roll`.
+        """
+        self._demand_own_dice(player)
+        self._thrown(player, one, other)
+
+    def cocked(self, player: Player) -> None:
+        """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
+
+        That is both dice of the player, in the opening his one; no checker has moved since. [RULES A-71] Raises
+        IllegalAction when he is not to throw, or not dice of his own, SaveError when it cannot be kept.
+        """
+        self._demand_own_dice(player)
+        dice = "both" if self._match.game.phase is Phase.TO_ROLL else "one"
+        self._journal.append(Note("cocked", {"player": player.name.lower(), "dice": dice}))
+
+    def add_words(self, player: Player, text: str) -> None:
+        """Mix words of a player's own into verifiable dice, before the first throw of the match.
+
+        Raises IllegalAction when that is not possible, SaveError when it cannot be kept.
+        """
+        self._demand_open()
+        if not isinstance(self._cup, VerifiableCup):
+            raise IllegalAction(Rule.NO_WORDS)
+        if self._throws:
+            raise IllegalAction(Rule.LATE_WORDS)
+        self._cup.add_words(player, text)
+
+    def close_session(self) -> None:
+        """End a money session for good, between two games, and reveal the secret of verifiable dice.
+
+        Raises IllegalAction when that is not possible now, SaveError when it cannot be kept.
+        """
+        self._demand_open()
+        if self._match.ruleset.length:
+            raise IllegalAction(Rule.NOT_MONEY)
+        game = self._match.game
+        if game.phase is not Phase.OVER and (game.throws or game.phase is not Phase.OPENING):
+            raise IllegalAction(Rule.NOT_NOW, action="close the session")
+        self._journal.append(SESSION_CLOSED)
+        self._session_closed = True
+        self._reveal_when_over()
 
     def note(self, note: Note) -> None:
         """Keep a note beside what has happened. Raises SaveError."""
@@ -116,6 +192,39 @@ class Table:
         """Leave the table. The match can be resumed."""
         self._journal.close()
 
+    @property
+    def _throws(self) -> int:
+        """How many throws there were, those for the opening among them."""
+        return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
+
+    def _thrown(self, player: Player, one: int, other: int) -> None:
+        """Let happen that the dice show this."""
+        if self._match.game.phase is Phase.TO_ROLL:
+            self.do(Rolled(player, Dice.of(one, other)))
+        else:
+            self.do(OpeningThrown(one, other))
+
+    def _demand_open(self) -> None:
+        if self._session_closed:
+            raise IllegalAction(Rule.SESSION_CLOSED)
+
+    def _demand_roll(self, player: Player) -> None:
+        self._demand_open()
+        if not choices(self._match, player).roll:
+            raise refusal(self._match, player, "roll")
+
+    def _demand_own_dice(self, player: Player) -> None:
+        self._demand_roll(player)
+        if not self.dice_typed:
+            raise IllegalAction(Rule.DICE_THROWN)
+
+    def _reveal_when_over(self) -> None:
+        """Record the secret of verifiable dice once no more are thrown; if the disk fails, when resumed next."""
+        over = self._session_closed or self._match.winner is not None
+        if over and isinstance(self._cup, VerifiableCup):
+            with suppress(SaveError):
+                self._cup.reveal()
+
     def _tell(self, match: Match, event: Event, number: int) -> None:
         """Tell everyone, also when some fail; what a watcher itself makes happen is told after this."""
         self._news.append((match, event, number))
@@ -134,3 +243,11 @@ class Table:
             self._news.clear()
         if faults:
             raise ExceptionGroup(f"told of {event}, some watchers failed", faults)
+
+
+def _cup_of(journal: Journal, record: Record) -> DiceCup | None:
+    """Give the cup that the header asks for; None when the players throw dice of their own."""
+    dice = record.header.dice
+    if dice == MANUAL:
+        return None
+    return VerifiableCup(journal, record.items) if dice == VERIFIABLE else cup_for(dice)

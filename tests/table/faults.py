@@ -12,10 +12,10 @@ class Died(BaseException):
 
 
 class Saboteur:
-    """A disk on which one thing goes wrong when `plan` says so, once."""
+    """A disk on which one thing goes wrong when `plan` says so, once, after `spared` calls that it could spoil."""
 
-    def __init__(self) -> None:
-        self.plan = ""
+    def __init__(self, plan: str = "", spared: int = 0) -> None:
+        self.plan, self.spared = plan, spared
         self.disk = Disk(self.write, self.sync, self.truncate)
 
     def write(self, file: int, data: bytes) -> int:
@@ -29,6 +29,9 @@ class Saboteur:
 
     def _meddle(self, faults, call, *args):
         if self.plan not in faults:
+            return call(*args)
+        if self.spared:
+            self.spared -= 1
             return call(*args)
         fault, self.plan = faults[self.plan], NEXT.get(self.plan, "")
         return fault(*args)

@@ -6,12 +6,20 @@ from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError, Rule
-from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
-from bgterm.rules.match import Header, Phase
+from bgterm.rules.events import (
+    Doubled,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.referee import start
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.book import find_save
-from bgterm.table.cup import RandomCup, ScriptedCup
+from bgterm.table.cup import DiceError, RandomCup, ScriptedCup
 from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
 from tests.builders import play
@@ -193,3 +201,144 @@ def test_what_was_wrong_with_a_save_is_known_at_the_table(table, tmp_path):
     assert again.damage.line == 3
     assert again.history == (OpeningThrown(3, 1),)
     again.close()
+
+
+@pytest.fixture
+def manual(tmp_path):
+    """A money session with dice that the players throw."""
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
+    yield table
+    table.close()
+
+
+def test_players_type_what_their_own_dice_show(manual, tmp_path):
+    assert manual.dice_typed
+    manual.rolled(WHITE, 3, 1)
+    manual.do(FIVE_POINT)
+    manual.rolled(BLACK, 2, 6)
+    assert manual.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
+    assert kept(manual, tmp_path).events == manual.history
+
+
+def test_nobody_throws_dice_that_the_players_throw(manual):
+    with pytest.raises(IllegalAction) as caught:
+        manual.roll(WHITE)
+    assert caught.value.rule is Rule.DICE_TYPED
+    assert manual.history == ()
+
+
+@pytest.mark.parametrize("pair", [(0, 1), (1, 7), (-1, 3)])
+def test_what_no_die_shows_is_refused(manual, pair):
+    with pytest.raises(ValueError, match="1 to 6"):
+        manual.rolled(WHITE, *pair)
+    assert manual.history == ()
+
+
+def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
+    manual.rolled(WHITE, 3, 1)
+    for action in (lambda player: manual.rolled(player, 6, 5), manual.cocked):
+        for player, rule in ((WHITE, Rule.NOT_NOW), (BLACK, Rule.NOT_YOUR_TURN)):
+            with pytest.raises(IllegalAction) as caught:
+                action(player)
+            assert caught.value.rule is rule
+    assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
+
+
+def test_dice_that_are_thrown_for_the_players_are_neither_typed_nor_cocked(table, tmp_path):
+    assert not table.dice_typed
+    for action in (lambda: table.rolled(WHITE, 6, 6), lambda: table.cocked(WHITE)):
+        with pytest.raises(IllegalAction) as caught:
+            action()
+        assert caught.value.rule is Rule.DICE_THROWN
+    assert kept(table, tmp_path).items == ()
+
+
+def test_cocked_dice_are_noted_one_in_the_opening_and_both_later_and_change_nothing(manual, tmp_path):
+    manual.cocked(BLACK)
+    manual.rolled(WHITE, 3, 1)
+    manual.do(FIVE_POINT)
+    before = manual.match
+    manual.cocked(BLACK)
+    assert manual.match == before
+    manual.rolled(BLACK, 5, 5)
+    assert kept(manual, tmp_path).items == (
+        Note("cocked", {"player": "black", "dice": "one"}),
+        OpeningThrown(3, 1),
+        FIVE_POINT,
+        Note("cocked", {"player": "black", "dice": "both"}),
+        Rolled(BLACK, Dice(5, 5)),
+    )
+
+
+def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
+    manual.rolled(WHITE, 3, 1)
+    manual.close()
+    again = Table.resume(find_save(tmp_path, manual.name))
+    assert again.dice_typed
+    assert again.match == manual.match
+    again.close()
+
+
+def test_dice_from_a_file_go_on_at_the_right_line(tmp_path):
+    rolls = tmp_path / "rolls.txt"
+    rolls.write_text("31\n# Bob, from the bar\n62\n")
+    header = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), f"file:{rolls}", "2026-11-20")
+    table = Table.begin(tmp_path / "saves", header)
+    table.roll(WHITE)
+    table.do(FIVE_POINT)
+    table.close()
+    again = Table.resume(find_save(tmp_path / "saves", table.name))
+    again.roll(BLACK)
+    assert again.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
+    again.close()
+
+
+def test_when_a_file_of_rolls_has_ended_nothing_is_lost_and_a_new_line_goes_on(tmp_path):
+    rolls = tmp_path / "rolls.txt"
+    rolls.write_text("31\n")
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice=f"file:{rolls}"))
+    table.roll(WHITE)
+    table.do(FIVE_POINT)
+    with pytest.raises(DiceError) as caught:
+        table.roll(BLACK)
+    assert (caught.value.rule, caught.value.facts) == (Rule.DICE_ENDED, {"name": "rolls.txt", "line": 2})
+    assert table.history == (OpeningThrown(3, 1), FIVE_POINT)
+    rolls.write_text("31\n5 5\n")
+    table.roll(BLACK)
+    assert table.history[-1] == Rolled(BLACK, Dice(5, 5))
+    table.close()
+
+
+def test_a_money_session_is_closed_between_games_and_then_nothing_happens_any_more(manual, tmp_path):
+    manual.rolled(WHITE, 3, 1)
+    with pytest.raises(IllegalAction) as caught:
+        manual.close_session()
+    assert caught.value.rule is Rule.NOT_NOW
+    manual.do(ResignationOffered(WHITE, Win.GAMMON))
+    manual.do(ResignationAccepted(BLACK))
+    manual.close_session()
+    assert manual.session_closed
+    manual.close()
+    for table in (manual, Table.resume(find_save(tmp_path, manual.name))):
+        actions = (
+            table.close_session,
+            lambda table=table: table.rolled(WHITE, 3, 1),
+            lambda table=table: table.cocked(WHITE),
+            lambda table=table: table.do(OpeningThrown(3, 1)),
+        )
+        for action in actions:
+            with pytest.raises(IllegalAction) as caught:
+                action()
+            assert caught.value.rule is Rule.SESSION_CLOSED
+        table.close()
+
+
+def test_a_session_that_has_not_begun_is_closed_too(manual):
+    manual.close_session()
+    assert manual.session_closed
+
+
+def test_a_match_is_not_closed(table):
+    with pytest.raises(IllegalAction) as caught:
+        table.close_session()
+    assert caught.value.rule is Rule.NOT_MONEY

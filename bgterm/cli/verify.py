@@ -1,0 +1,37 @@
+"""`bgterm verify`: whether the dice of a record are what they had to be."""
+
+from pathlib import Path
+from typing import TextIO
+
+from bgterm.notation.dice_words import verified
+from bgterm.notation.words import why
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.table.saves import SaveError
+from bgterm.table.verify import Verified, verify
+
+
+def run(path: Path, stdout: TextIO) -> int:
+    """Say on `stdout` whether the dice of the record are right; give the exit status: 0 when they are, else 1."""
+    try:
+        found = _verified(path)
+    except BackgammonError as error:
+        print(_shown(f"no: {why(error)}.", stdout), file=stdout)
+        return 1
+    print(_shown(f"yes: {verified(found.rolls, found.games, found.words, found.seed)}.", stdout), file=stdout)
+    return 0
+
+
+def _verified(path: Path) -> Verified:
+    try:
+        return verify(path.read_bytes())
+    except OSError as error:
+        raise SaveError(Rule.SAVE_FAILED, name=path.name, reason=error.strerror or str(error)) from error
+    except NotationError as fault:
+        raise SaveError(Rule.SAVE_DAMAGED, name=path.name, line=1, fault=fault) from fault
+
+
+def _shown(text: str, stdout: TextIO) -> str:
+    """Give the text as this output can show it: a record may hold anything, also what a terminal would obey."""
+    encoding = stdout.encoding or "utf-8"
+    harmless = "".join(char if char.isprintable() else "?" for char in text)
+    return harmless.encode(encoding, errors="replace").decode(encoding)

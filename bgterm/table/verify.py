@@ -1,0 +1,113 @@
+"""Whether the dice of a record are what they had to be: every roll is worked out again from the record alone.
+
+That can be done for verifiable dice, whose secret is in the record (`bgterm.table.verifiable`), and for dice from
+a seed.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from bgterm.notation.lines import Note, read_line
+from bgterm.notation.record import Record, read_record
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.events import OpeningThrown, Rolled
+from bgterm.rules.match import Pair
+from bgterm.rules.referee import apply, start
+from bgterm.table.cup import VERIFIABLE, SeededCup, cup_for, derived_throw
+from bgterm.table.verifiable import Evidence, commitment, dice_key, evidence
+
+Derivation = Callable[[int], Pair]
+"""Gives what the dice had to show at a number, counted from 0."""
+
+
+class Unproven(BackgammonError):
+    """Dice that are not shown to be what they had to be; the rule says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found right."""
+
+    rolls: int
+    """How many rolls, those for the openings among them."""
+    games: int
+    """How many games they were thrown in."""
+    words: tuple[str, ...] = ()
+    """What the players had mixed in."""
+    seed: str = ""
+    """The seed, when the dice came from one; empty when they came from a secret."""
+
+
+def verify(text: bytes) -> Verified:
+    """Work out every roll of a record again.
+
+    Raises Unproven with the first thing that is wrong, NotationError when the first line is no header.
+    """
+    record = read_record(text)
+    dice, found = record.header.dice, evidence((*record.items, *_notes(text[record.size :])))
+    right = _derivation(dice, found)
+    rolls, games = 0, set[int]()
+    for rolls, (game, recorded) in enumerate(_throws(record), 1):
+        _check(rolls, game, recorded, right(rolls - 1))
+        if dice == VERIFIABLE and rolls > found.throws_before:
+            raise Unproven(Rule.REVEALED_EARLY, number=rolls, game=game)
+        games.add(game)
+    if record.damage:
+        next_roll = {"number": rolls + 1, "right": _shown(right(rolls))}
+        raise Unproven(Rule.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll)
+    return Verified(rolls, len(games), found.words, "" if dice == VERIFIABLE else dice.partition(":")[2])
+
+
+def _derivation(dice: str, found: Evidence) -> Derivation:
+    """Give how the rolls of these dice are worked out. Raises Unproven when they cannot be."""
+    if dice != VERIFIABLE:
+        with suppress(NotationError):
+            cup = cup_for(dice)
+            if isinstance(cup, SeededCup):
+                return cup.throw
+        raise Unproven(Rule.NOT_VERIFIABLE, dice=dice.partition(":")[0])
+    if not found.commitment:
+        raise Unproven(Rule.NO_COMMITMENT)
+    if not found.secret:
+        raise Unproven(Rule.NOT_REVEALED)
+    with suppress(ValueError):
+        secret = bytes.fromhex(found.secret)
+        if commitment(secret) == found.commitment:
+            return partial(derived_throw, dice_key(secret, found.words))
+    raise Unproven(Rule.WRONG_SECRET)
+
+
+def _throws(record: Record) -> Iterator[tuple[int, OpeningThrown | Rolled]]:
+    """Give the throws with the numbers of their games."""
+    match = start(record.header)
+    for event in record.events:
+        match = apply(match, event)
+        if isinstance(event, OpeningThrown | Rolled):
+            yield match.game.number, event
+
+
+def _check(number: int, game: int, recorded: OpeningThrown | Rolled, right: Pair) -> None:
+    shown: Pair
+    if isinstance(recorded, Rolled):
+        shown, right = recorded.dice, Dice.of(*right)
+    else:
+        shown = recorded.white, recorded.black
+    if shown != right:
+        raise Unproven(Rule.WRONG_ROLL, number=number, game=game, recorded=_shown(shown), right=_shown(right))
+
+
+def _shown(pair: Pair) -> str:
+    one, other = pair
+    return f"{one}-{other}"
+
+
+def _notes(text: bytes) -> Iterator[Note]:
+    """Give the notes that can be read, after whatever is wrong: the secret is among the last lines."""
+    for line in text.split(b"\n"):
+        with suppress(NotationError, UnicodeDecodeError):
+            item = read_line(line.decode())
+            if isinstance(item, Note):
+                yield item

@@ -1,0 +1,272 @@
+"""Verifiable dice: laid down before the first throw, mixed with the players' words, revealed at the end."""
+
+import hashlib
+import subprocess
+import sys
+from random import Random
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.lines import Note
+from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.table import verifiable
+from bgterm.table.book import find_save
+from bgterm.table.cup import DiceError, derived_throw
+from bgterm.table.saves import SaveError, load
+from bgterm.table.table import Table
+from bgterm.table.verifiable import clean_words, dice_key
+from tests.players import decision
+from tests.table.faults import FAILURES, Saboteur
+
+HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
+MONEY = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "verifiable", "2026-11-20")
+WHITE, BLACK = Player
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table.begin(tmp_path, HEADER)
+    yield table
+    table.close()
+
+
+def step(table, rng):
+    event = decision(table.match, rng)
+    if event:
+        table.do(event)
+    else:
+        table.roll(table.match.game.on_roll or WHITE)
+
+
+def play_to_the_end(table):
+    rng = Random(1)
+    while table.match.winner is None:
+        step(table, rng)
+
+
+def resign(table):
+    """White offers to resign a game that has just begun."""
+    while table.match.game.on_roll is None:
+        table.roll(WHITE)
+    table.do(ResignationOffered(WHITE, Win.SINGLE))
+
+
+def notes(folder, table, name):
+    items = load(find_save(folder, table.name)).items
+    return [item.facts for item in items if isinstance(item, Note) and item.name == name]
+
+
+def secret_file(folder, table):
+    return folder / f"{table.name}.secret"
+
+
+def throws_of(table):
+    return [event for event in table.history if isinstance(event, OpeningThrown | Rolled)]
+
+
+def shown(table):
+    """Give what the dice showed, the larger first."""
+    pairs = [throw.dice if isinstance(throw, Rolled) else (throw.white, throw.black) for throw in throws_of(table)]
+    return [(max(pair), min(pair)) for pair in pairs]
+
+
+def derived(key, count):
+    pairs = [derived_throw(key, number) for number in range(count)]
+    return [(max(pair), min(pair)) for pair in pairs]
+
+
+def test_the_secret_is_laid_down_before_anything_else_and_kept_where_only_its_user_can_read_it(table, tmp_path):
+    file = secret_file(tmp_path, table)
+    secret = bytes.fromhex(file.read_text())
+    assert len(secret) == 32
+    assert file.stat().st_mode & 0o777 == 0o600
+    items = load(find_save(tmp_path, table.name)).items
+    assert items == (Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest()}),)
+    assert table.dice_evidence.commitment == hashlib.sha256(secret).hexdigest()
+
+
+def test_two_matches_have_two_secrets(tmp_path):
+    tables = [Table.begin(tmp_path, HEADER) for _ in range(2)]
+    assert len({table.dice_evidence.commitment for table in tables}) == 2
+    for table in tables:
+        table.close()
+
+
+def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path):
+    secret = secret_file(tmp_path, table).read_text().strip()
+    play_to_the_end(table)
+    items = load(find_save(tmp_path, table.name)).items
+    assert items[-1] == Note("dice_revealed", {"secret": secret})
+    assert [path.suffix for path in tmp_path.iterdir()] == [".jsonl"]
+
+
+def test_nothing_but_the_end_reveals_the_secret(table, tmp_path):
+    secret = secret_file(tmp_path, table).read_text().strip()
+    table.roll(WHITE)
+    table.close()
+    assert secret not in find_save(tmp_path, table.name).read_text()
+
+
+def test_every_throw_follows_from_the_secret_and_the_words(table, tmp_path):
+    secret = bytes.fromhex(secret_file(tmp_path, table).read_text())
+    table.add_words(BLACK, "no sixes")
+    table.add_words(WHITE, "¡suerte!")
+    key = dice_key(secret, ["no sixes", "¡suerte!"])
+    play_to_the_end(table)
+    assert shown(table) == derived(key, len(throws_of(table)))
+
+
+# Worked out with openssl: KEY=$(printf 'a\nb\n' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET), and then
+# printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
+def test_a_secret_and_words_give_the_dice_they_always_gave():
+    key = dice_key(bytes(range(32)), ["a", "b"])
+    assert key.hex() == "eeac08c0b29a502e971c8ebff4512c5d78291c5482645cee579881fb95e5c3e6"
+    assert [derived_throw(key, number) for number in range(4)] == [
+        (3, 3),  # d4 aa
+        (5, 4),  # ee 75
+        (4, 2),  # e1 c1
+        (4, 4),  # 63 f9
+    ]
+
+
+@given(st.binary(min_size=32, max_size=32), st.lists(st.text(st.characters(codec=None)), max_size=4))
+def test_other_words_are_another_key(secret, words):
+    assert dice_key(secret, words) == dice_key(secret, words)
+    assert dice_key(secret, [*words, ""]) != dice_key(secret, words)
+
+
+def test_words_are_recorded_with_who_added_them(table, tmp_path):
+    table.add_words(WHITE, "  two\twords\n")
+    table.add_words(BLACK, " \n ")
+    assert notes(tmp_path, table, "dice_words") == [{"player": "white", "words": "two words"}]
+    assert table.dice_evidence.words == ("two words",)
+
+
+def test_words_are_cut_and_cleaned_so_that_they_can_be_shown_and_written():
+    assert clean_words("a\x1b[31m\ud800b\n  c") == "a [31m b c"
+    assert len(clean_words("ä" * 500)) == 200
+
+
+def test_words_are_taken_before_the_first_throw_only(table, tmp_path):
+    table.roll(WHITE)
+    with pytest.raises(IllegalAction) as caught:
+        table.add_words(WHITE, "too late")
+    assert caught.value.rule is Rule.LATE_WORDS
+    assert notes(tmp_path, table, "dice_words") == []
+
+
+def test_other_dice_take_no_words(tmp_path):
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
+    with pytest.raises(IllegalAction) as caught:
+        table.add_words(WHITE, "hello")
+    assert caught.value.rule is Rule.NO_WORDS
+    assert table.dice_evidence is None
+    table.close()
+
+
+def test_a_match_resumed_after_every_event_has_the_dice_it_would_have_had(tmp_path):
+    table, rng = Table.begin(tmp_path, HEADER), Random(1)
+    table.add_words(WHITE, "on and on")
+    key = dice_key(bytes.fromhex(secret_file(tmp_path, table).read_text()), ["on and on"])
+    while table.match.winner is None:
+        step(table, rng)
+        table.close()
+        table = Table.resume(find_save(tmp_path, table.name))
+    table.close()
+    assert shown(table) == derived(key, len(throws_of(table)))
+    assert len(notes(tmp_path, table, "dice_committed")) == len(notes(tmp_path, table, "dice_revealed")) == 1
+
+
+@pytest.mark.parametrize("damage", [None, b"", b"not hexadecimal\n", b"\xff", b"00" * 32])
+def test_without_its_secret_a_match_is_shown_and_no_dice_are_thrown(damage, table, tmp_path):
+    table.close()
+    file = secret_file(tmp_path, table)
+    if damage is None:
+        file.unlink()
+    else:
+        file.write_bytes(damage)
+    again = Table.resume(find_save(tmp_path, table.name))
+    with pytest.raises(DiceError) as caught:
+        again.roll(WHITE)
+    assert (caught.value.rule, caught.value.facts) == (Rule.SECRET_LOST, {"name": file.name})
+    assert (again.match, again.history) == (table.match, ())
+    again.close()
+
+
+@pytest.mark.parametrize("secret_was_kept", [False, True])
+def test_a_program_that_died_before_the_secret_was_laid_down_lays_down_one_when_it_resumes(
+    secret_was_kept, table, tmp_path
+):
+    table.close()
+    path = find_save(tmp_path, table.name)
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    if not secret_was_kept:
+        secret_file(tmp_path, table).unlink()
+    again = Table.resume(path)
+    secret = bytes.fromhex(secret_file(tmp_path, table).read_text())
+    assert notes(tmp_path, again, "dice_committed") == [{"sha256": hashlib.sha256(secret).hexdigest()}]
+    again.roll(WHITE)
+    assert shown(again) == derived(dice_key(secret, []), 1)
+    again.close()
+
+
+@pytest.mark.parametrize("spared", range(4))
+@pytest.mark.parametrize("plan", FAILURES)
+def test_a_match_whose_secret_cannot_be_kept_does_not_begin(plan, spared, tmp_path):
+    folder, saboteur = tmp_path / "saves", Saboteur(plan, spared)
+    try:
+        table = Table.begin(folder, HEADER, disk=saboteur.disk)
+    except SaveError:
+        assert list(folder.iterdir()) == []
+    else:
+        assert saboteur.plan
+        table.close()
+
+
+@pytest.mark.parametrize("plan", FAILURES)
+def test_a_secret_that_cannot_be_recorded_at_the_end_is_revealed_when_the_match_is_opened_next(plan, tmp_path):
+    saboteur = Saboteur()
+    table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
+    resign(table)
+    saboteur.plan, saboteur.spared = plan, 1
+    table.do(ResignationAccepted(BLACK))
+    assert table.match.winner is BLACK
+    assert secret_file(tmp_path, table).exists()
+    table.close()
+    again = Table.resume(find_save(tmp_path, table.name))
+    assert len(notes(tmp_path, again, "dice_revealed")) == 1
+    assert not secret_file(tmp_path, table).exists()
+    again.close()
+
+
+def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
+    table = Table.begin(tmp_path, MONEY)
+    resign(table)
+    table.do(ResignationAccepted(BLACK))
+    table.close()
+    assert secret_file(tmp_path, table).exists()
+    again = Table.resume(find_save(tmp_path, table.name))
+    again.close_session()
+    assert len(notes(tmp_path, again, "dice_revealed")) == 1
+    assert not secret_file(tmp_path, table).exists()
+    again.close()
+
+
+def test_a_dozen_lines_of_ones_own_check_a_record(table, tmp_path):
+    description = verifiable.__doc__
+    program = dedent(description[description.index("    import") : description.index("What this does not")])
+    table.add_words(WHITE, "¿quién sabe?")
+    play_to_the_end(table)
+    path = find_save(tmp_path, table.name)
+    command = [sys.executable, "-c", program, str(path)]
+    assert subprocess.check_output(command, text=True) == f"{len(throws_of(table))} rolls are right\n"
+    text = path.read_text()
+    path.write_text(text.replace('"white":', '"white":7', 1))
+    assert "roll 1 must be" in subprocess.run(command, capture_output=True, text=True).stderr
