@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from bgterm.notation.plays import play_text
+from bgterm.notation.record import Damage
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.cube import why_no_double
 from bgterm.rules.dice import Dice
@@ -42,6 +43,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.UNREADABLE: '"{text}" cannot be read: write moves like {expected}',
     Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
     Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
+    Rule.NO_THEME: "there is no theme {name}: there are {known}",
     Rule.BAD_ID: '"{text}" is not a Position ID: {fault}',
     Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
     Rule.BAD_LINE: "{text} is neither the head of a record nor an event in it",
@@ -66,6 +68,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.NO_TERMINAL: "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window",
     Rule.POOR_TERMINAL: "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm",
     Rule.NO_SAVE: "no kept match is called {name}",
+    Rule.NOTHING_KEPT: "there is no unfinished match to go on with: start one with bgterm play",
     Rule.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
     Rule.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",
     Rule.SAVE_DAMAGED: "{name} cannot be read: line {line}: {fault}",
@@ -370,12 +373,26 @@ def where_it_stands(match: Match) -> str:
     return f"{white} {score[0]}, {black} {score[1]}, {kind(match)}, game {match.game.number}"
 
 
+def kept(match: Match, name: str) -> str:
+    """Say how a match that is left can be gone on with, or how it ended."""
+    if match.winner is not None:
+        return f"{score_line(match)}. Kept as {name}."
+    return f"Kept: {where_it_stands(match)}. Go on with: bgterm resume {name}"
+
+
+def damaged(damage: Damage) -> str:
+    """Say what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
+    if damage.torn:
+        return ""
+    return f"The save was damaged at line {damage.line} ({why(damage.fault)}): you go on from before it."
+
+
 def title(match: Match) -> str:
-    """Say what is played and how far it is: `Backgammon · match to 7 · game 4 · Crawford`."""
+    """Say what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
     parts = [match.variant.name, kind(match), f"game {match.game.number}"]
     if match.game.crawford:
         parts.append("Crawford")
-    return " · ".join(parts)
+    return ", ".join(parts)
 
 
 def rules_of(match: Match) -> list[str]:

@@ -100,6 +100,8 @@ class Rule(Enum):
     # A save that cannot be used (SaveError).
     NO_SAVE = auto()
     """name: no save is called so."""
+    NOTHING_KEPT = auto()
+    """No match waits to be continued."""
     SAVE_BUSY = auto()
     """name: another program has the save open."""
     SAVE_FAILED = auto()

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from bgterm.rules.errors import Rule
 from bgterm.rules.match import Header
 from bgterm.rules.variants import VARIANTS, Ruleset
 from bgterm.table.book import Save, find_save, unfinished
 from bgterm.table.config import Settings, save
+from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
 
@@ -63,5 +65,7 @@ class Desk:
         """Go on with the match of that name, or the last unfinished one. Raises SaveError."""
         if name is None:
             latest = self.unfinished()
-            name = latest.name if latest else ""
+            if latest is None:
+                raise SaveError(Rule.NOTHING_KEPT)
+            name = latest.name
         return Table.resume(find_save(self.saves, name))

@@ -19,7 +19,10 @@ class BgTerm(App[str]):
     CSS_PATH = "bgterm.tcss"
     TITLE = "bgterm"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True, id="quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
+        Binding("ctrl+z", "suspend_process", show=False, id="suspend"),
+    ]
 
     def __init__(
         self, first: BaseScreen, theme: str, driver_class: type[Driver] | None = None, *, ascii_only: bool = False

@@ -89,7 +89,7 @@ class GameScreen(BaseScreen):
         self._table, self._desk = table, desk
         self._match = table.match
         self._log = GameLog(table.header, table.history)
-        self._first_notice = notice
+        self._first_notice = words.damaged(table.damage) if table.damage else notice
         self._stop_watching: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -344,4 +344,4 @@ class GameScreen(BaseScreen):
     def action_leave(self) -> None:
         """Leave the table; everything is kept."""
         self._table.close()
-        self.leave()
+        self.leave(words.kept(self._table.match, self._table.name))
