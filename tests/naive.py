@@ -67,13 +67,17 @@ def ways(mine: Side, theirs: Side, dice: list[int]) -> list[Way]:
 
 
 def legal_ways(mine: Side, theirs: Side, high: int, low: int) -> list[Way]:
-    """Give the legal ones: those that use the most dice, and if that is one of two, the larger if they can."""
-    found = ways(mine, theirs, [high, low] if high != low else [high] * 4)
-    most = max(len(way.steps) for way in found)
-    found = [way for way in found if len(way.steps) == most]
+    """Give the legal ones: those that use the most dice, and if that is one of two, the larger if they can.
+
+    One that bears off the last checker ends the game before, if it leads where a legal one leads.
+    """
+    every = ways(mine, theirs, [high, low] if high != low else [high] * 4)
+    most = max(len(way.steps) for way in every)
+    found = [way for way in every if len(way.steps) == most]
     if most == 1 and high != low:
         found = [way for way in found if way.steps[0].die == high] or found
-    return found
+    ends = [(way.mine, way.theirs) for way in found]
+    return found + [way for way in every if not any(way.mine[1:]) and (way.mine, way.theirs) in ends]
 
 
 def results(mine: Side, theirs: Side, high: int, low: int) -> set[Position]:

@@ -8,6 +8,8 @@ DATA = Path(__file__).parent / "data"
 STANDARD = "standard_plays.jsonl"
 BENCH = "bench_pairs.jsonl"
 IDS = "ids.jsonl"
+HIT_AND_RUN = "hit_and_run.jsonl"
+LONG = "long_plays.jsonl"
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from bgterm.rules.board import BAR, OFF, POINTS, Board, across
+from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.match import Header
 from bgterm.rules.variants import VARIANTS, Ruleset
@@ -17,7 +17,7 @@ def boards(draw: st.DrawFn, checkers: int = 15) -> Board:
     """Give any board, reachable or not, on which no point is held by both sides."""
     numbers = st.lists(st.integers(OFF, BAR), min_size=checkers, max_size=checkers)
     white = draw(numbers)
-    taken = {across(point) for point in white if point in POINTS}
+    taken = {Movement.HITTING.facing(point) for point in white if point in POINTS}
     black = [number if number not in taken else OFF for number in draw(numbers)]
     return Board.of(_counts(white), _counts(black))
 

@@ -26,8 +26,8 @@ from bgterm.notation.words import why
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.plays import LegalPlays
-from bgterm.rules.variants import VARIANTS, Variant
+from bgterm.rules.legal import plays_of
+from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 
 Json = dict[str, object]
 
@@ -92,7 +92,7 @@ def _plays(request: Json) -> list[dict[str, str]]:
     """Give the legal plays and their results, sorted by result; none when the roll cannot be played."""
     variant, dice, player = _variant(request["variant"]), _dice(request["dice"]), Player.WHITE
     board = read_position_id(_text("position", request["position"]), player, variant.checkers)
-    results = LegalPlays(board, player, dice).results()
+    results = plays_of(Ruleset(), board, player, dice).results()
     played = {position_id(after, player.opponent): play for play, after in results if play}
     return [{"play": play_text(board, player, played[result]), "result": result} for result in sorted(played)]
 

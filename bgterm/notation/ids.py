@@ -9,7 +9,7 @@ tell who is on roll.
 import re
 from base64 import b64decode, b64encode
 
-from bgterm.rules.board import BAR, POINTS, Board, Player, across
+from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.errors import NotationError, Rule
 
 _LENGTH = 14
@@ -42,7 +42,7 @@ def read_position_id(text: str, on_roll: Player, checkers: int = 15) -> Board:
     if any(beyond):
         raise _bad(text, "something follows the last checker")
     board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers))
-    if shared := [point for point in POINTS if mine[point - 1] and theirs[across(point) - 1]]:
+    if shared := [point for point in POINTS if mine[point - 1] and theirs[board.facing(point) - 1]]:
         raise _bad(text, f"both sides stand on the {shared[0]} point")
     return board
 

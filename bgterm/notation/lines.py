@@ -1,6 +1,6 @@
 """A match as lines of JSON: the format of the journal, and of whatever else keeps or sends a match.
 
-    {"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":true,"cube":true},"names":["Ann","Bob"],
+    {"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":false},"names":["Ann","Bob"],
         "dice":"seed:42","date":"2026-11-20T19:30"}                     (all of this is the first line)
     {"event":"opening_thrown","white":3,"black":1}
     {"event":"moved","player":"white","play":"8/5 6/5"}
@@ -15,7 +15,9 @@ The first line is the *header*: what was agreed before the match. The others are
 and *notes*, which are kept in their place and change nothing. An event's name and fields are those of its class in
 `bgterm.rules.events`. A play is written move by move, as it was made, in the mover's own numbers; a play of no
 moves is the empty text. A field of the header or the ruleset that is left out has its default; one that is not
-known is an error, since it might change the rules, and so is an event that is not known. A note may be anything.
+known is an error, since it might change the rules, and so is an event that is not known. Of the ruleset only what
+differs from the default is written, so that an older program reads a match without rules that it does not know. A
+note may be anything.
 """
 
 import json
@@ -110,6 +112,12 @@ def _taken_apart(made: "DataclassInstance") -> dict[str, object]:
     return {name: form.write(getattr(made, name)) for name, form in _forms(type(made)).items()}
 
 
+def _chosen(ruleset: Ruleset) -> dict[str, object]:
+    """Give the fields of a ruleset that are not as they are by default."""
+    usual = _taken_apart(Ruleset())
+    return {name: value for name, value in _taken_apart(ruleset).items() if value != usual[name]}
+
+
 def _put_together(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     """Make a header, a ruleset or an event from its fields as JSON has them."""
     forms = _forms(kind)
@@ -188,5 +196,5 @@ _FORMS: Mapping[object, _Form] = {
     Dice: _Form(list, lambda value: Dice.of(*_read_pair(int, value))),
     Play: _Form(_write_play, _read_play),
     Variant: _Form(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),
-    Ruleset: _Form(_taken_apart, lambda value: _put_together(Ruleset, _exactly(dict, value))),
+    Ruleset: _Form(_chosen, lambda value: _put_together(Ruleset, _exactly(dict, value))),
 }

@@ -21,8 +21,9 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
+from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Ending, Game, Match, Phase, Result, Win
-from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.plays import Play
 from bgterm.rules.referee import Choices
 
 _SENTENCES: Mapping[Rule, str] = {
@@ -40,6 +41,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.BACKWARDS: "{src}/{dst} goes backwards: checkers move to lower numbers",
     Rule.NUMBER_USED: "{src}/{dst} needs a {need}: you have {left} left",
     Rule.NOT_REACHED: "no checker of yours can come to {dst} with what is left of the roll",
+    Rule.HIT_AND_RUN: "no hit and run: the checker that hits on {dst} must stay there",
     Rule.UNREADABLE: '"{text}" cannot be read: write moves like {expected}',
     Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
     Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
@@ -226,11 +228,10 @@ def question(match: Match) -> str:
 
 def move_question(match: Match, complete: bool) -> str:
     """Say who plays what, and how; `complete` is whether all is played that can be."""
-    game = match.game
-    if game.on_roll is None or game.dice is None:
+    plays = legal_plays(match)
+    if plays is None:
         return ""
-    name, rolled = match.names[game.on_roll], roll(game.dice)
-    plays = LegalPlays(game.board, game.on_roll, game.dice)
+    name, rolled = match.names[plays.player], roll(plays.dice)
     if not plays.moves_needed:
         return f"{name} rolled {rolled}: no legal move. Enter passes the dice."
     if len(plays) == 1:

@@ -4,9 +4,9 @@ Each side is counted by its own numbers: its points are 24 (furthest from home) 
 0 for what has been borne off. Nothing here knows which moves are legal.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 from typing import NamedTuple, Self
 
 OFF = 0
@@ -38,13 +38,32 @@ class Move(NamedTuple):
     dst: int
 
 
-def across(point: int) -> int:
-    """Give the opponent's number of the mover's `point` in the hitting games, where sides run opposite ways.
+class Movement(Enum):
+    """How the checkers of the two sides pass each other."""
 
-    >>> across(24)
-    1
-    """
-    return 25 - point
+    HITTING = auto()
+    """They go opposite ways; two checkers hold a point, and one alone can be hit."""
+    NARDE = auto()
+    """They go the same way round, half a board apart; one checker holds a point, and nothing is hit. [RULES L2]"""
+
+    def facing(self, point: int) -> int:
+        """Give the opponent's number of a player's `point`.
+
+        >>> Movement.HITTING.facing(24), Movement.NARDE.facing(24)
+        (1, 12)
+        """
+        if self is Movement.HITTING:
+            return BAR - point
+        return point - _HALF if point > _HALF else point + _HALF
+
+    @property
+    def holding(self) -> int:
+        """How many checkers close a point to the opponent. [RULES A-21, L15]"""
+        return 2 if self is Movement.HITTING else 1
+
+
+_HALF = 12
+"""How many points lie between the starts of the two sides where both go the same way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +71,26 @@ class Board:
     """A position of both sides' checkers. Make one with `Board.of`; a hashable value that never changes."""
 
     _sides: tuple[bytes, bytes]
+    movement: Movement = Movement.HITTING
+    """How the sides pass each other, and so which point of one is which of the other."""
 
     @classmethod
-    def of(cls, white: Mapping[int, int], black: Mapping[int, int]) -> Self:
+    def of(cls, white: Mapping[int, int], black: Mapping[int, int], movement: Movement = Movement.HITTING) -> Self:
         """Give the board on which each side has `{point: checkers}` in its own numbers (25 bar, 0 off)."""
-        return cls((_side(white), _side(black)))
+        return cls((_side(white), _side(black)), movement)
 
     @classmethod
-    def of_counts(cls, player: Player, mine: bytes, theirs: bytes) -> Self:
+    def of_counts(cls, player: Player, mine: bytes, theirs: bytes, movement: Movement = Movement.HITTING) -> Self:
         """Give the board on which `player` has `mine[number]` checkers and the opponent `theirs[number]`."""
-        return cls((mine, theirs) if player is Player.WHITE else (theirs, mine))
+        return cls((mine, theirs) if player is Player.WHITE else (theirs, mine), movement)
 
     def counts(self, player: Player) -> bytes:
         """How many checkers `player` has on each of his numbers 0 (off) to 25 (bar)."""
         return self._sides[player]
+
+    def facing(self, point: int) -> int:
+        """Give the opponent's number of a player's `point`."""
+        return self.movement.facing(point)
 
     def pips(self, player: Player) -> int:
         """How many pips `player` still needs to bear off all his checkers."""
@@ -76,43 +101,49 @@ class Board:
         counts = self._sides[player]
         return next((number for number in range(BAR, OFF, -1) if counts[number]), OFF)
 
+    def is_off(self, player: Player) -> bool:
+        """Whether `player` has borne off all his checkers."""
+        return not any(self._sides[player][1:])
+
     @property
     def contact(self) -> bool:
-        """Whether any checkers of the two sides have still to pass each other, in the hitting games."""
-        return self.highest(Player.WHITE) + self.highest(Player.BLACK) > BAR
+        """Whether a checker of one side can still come where one of the other stands or can come."""
+        white, black = self.highest(Player.WHITE), self.highest(Player.BLACK)
+        return any(self.facing(point) <= black for point in POINTS if point <= white)
 
-    def moved(self, player: Player, move: Move, facing: Callable[[int], int] = across) -> Self:
+    def moved(self, player: Player, move: Move) -> Self:
         """Give the board after one move, a blot on the landing point sent to its bar. Legality is not looked at.
 
-        `facing` tells the opponent's number of a point. Raises ValueError when nothing stands on `move.src`.
+        Raises ValueError when nothing stands on `move.src`.
         """
         mine, theirs = bytearray(self._sides[player]), self._sides[player.opponent]
         if not mine[move.src]:
             raise ValueError(f"no checker of {player.name} on {move.src}")
         mine[move.src] -= 1
         mine[move.dst] += 1
-        if self.hits(player, move, facing):
+        if self.hits(player, move):
             after = bytearray(theirs)
-            after[facing(move.dst)] -= 1
+            after[self.facing(move.dst)] -= 1
             after[BAR] += 1
             theirs = bytes(after)
-        return self.of_counts(player, bytes(mine), theirs)
+        return self.of_counts(player, bytes(mine), theirs, self.movement)
 
-    def played(self, player: Player, moves: Iterable[Move], facing: Callable[[int], int] = across) -> Self:
+    def played(self, player: Player, moves: Iterable[Move]) -> Self:
         """Give the board after all `moves`, one after the other."""
         board = self
         for move in moves:
-            board = board.moved(player, move, facing)
+            board = board.moved(player, move)
         return board
 
-    def hits(self, player: Player, move: Move, facing: Callable[[int], int] = across) -> bool:
+    def hits(self, player: Player, move: Move) -> bool:
         """Whether the move lands on an opposing checker."""
-        return move.dst != OFF and self._sides[player.opponent][facing(move.dst)] > 0
+        return move.dst != OFF and self._sides[player.opponent][self.facing(move.dst)] > 0
 
     def __repr__(self) -> str:
         """Give an expression that makes this board."""
         white, black = ({n: c for n, c in enumerate(side) if c} for side in self._sides)
-        return f"Board.of({white}, {black})"
+        movement = "" if self.movement is Movement.HITTING else f", {self.movement}"
+        return f"Board.of({white}, {black}{movement})"
 
 
 def _side(counts: Mapping[int, int]) -> bytes:

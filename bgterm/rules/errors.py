@@ -38,6 +38,8 @@ class Rule(Enum):
     """src, dst, need, left: of the dice that are left none shows that distance; some have been used."""
     NOT_REACHED = auto()
     """dst: no checker can be moved there with the dice that are left."""
+    HIT_AND_RUN = auto()
+    """dst: the checker that hits there, at home, would not stay there, and another play is possible. [RULES H4]"""
 
     # A notation that cannot be read (NotationError).
     UNREADABLE = auto()

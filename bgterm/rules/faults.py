@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import accumulate, pairwise, permutations, starmap
 
-from bgterm.rules.board import BAR, HOME, OFF, Board, Move, across
+from bgterm.rules.board import BAR, HOME, OFF, Board, Move
 from bgterm.rules.errors import IllegalPlay, Rule
 from bgterm.rules.plays import LegalPlays, Play
 
@@ -23,7 +23,7 @@ def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
     if mine[BAR] and src != BAR:
         return IllegalPlay(Rule.BAR_FIRST)
     fault = _bearing_off(plays, board, src, left) if dst == OFF else _moving(plays, board, move, left)
-    return fault or _losing_a_die(plays, move, left)
+    return fault or plays.why_forbidden(prefix, move) or _losing_a_die(plays, move, left)
 
 
 def why_not_go(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
@@ -72,8 +72,8 @@ def _bearing_off(plays: LegalPlays, board: Board, src: int, left: tuple[int, ...
 
 def _moving(plays: LegalPlays, board: Board, move: Move, left: tuple[int, ...]) -> IllegalPlay | None:
     src, dst = move
-    holding = board.counts(plays.player.opponent)[across(dst)]
-    if holding > 1:
+    holding = board.counts(plays.player.opponent)[board.facing(dst)]
+    if holding >= board.movement.holding:
         return IllegalPlay(Rule.BLOCKED, src=src, dst=dst, count=holding)
     if src - dst not in left:
         return _wrong_number(plays, move, left)

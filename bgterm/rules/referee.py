@@ -25,6 +25,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.faults import why_not_play
+from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import (
     Ending,
     Game,
@@ -90,8 +91,8 @@ def choices(match: Match, player: Player) -> Choices:
         case Phase.TO_ROLL if mine:
             no_double = why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))
             return Choices(resign=True, roll=True, double=no_double is None, no_double=no_double)
-        case Phase.TO_MOVE if mine and game.dice:
-            return Choices(resign=True, plays=LegalPlays(game.board, player, game.dice))
+        case Phase.TO_MOVE if mine:
+            return Choices(resign=True, plays=legal_plays(match))
         case _:
             return Choices(resign=True)
 

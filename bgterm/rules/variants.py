@@ -48,6 +48,8 @@ class Ruleset:
     """Whether the game after a player comes within one point of the match is played without cube. [RULES A-75]"""
     cube: bool = True
     """Whether the doubling cube is used. [RULES A-59]"""
+    hit_and_run: bool = True
+    """Whether a checker that hits in its own home may move on in the same turn. [RULES part H]"""
 
     def __post_init__(self) -> None:
         """Refuse a length that no match has with ValueError."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from bgterm.rules.board import Board, Player, across
+from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.cube import Cube
 
 
@@ -46,6 +46,8 @@ class Perspective:
     """Whose home is at the bottom."""
     home_right: bool
     """Whether both homes, and the tray, are on the right."""
+    movement: Movement = Movement.HITTING
+    """How the sides pass each other."""
 
     def place(self, point: int) -> Place:
         """Tell where the mover's `point`, 1 to 24, lies.
@@ -53,7 +55,7 @@ class Perspective:
         >>> Perspective(Player.WHITE, Player.WHITE, home_right=True).place(6)
         Place(top=False, column=6)
         """
-        number = point if self.mover is self.bottom else across(point)
+        number = point if self.mover is self.bottom else self.movement.facing(point)
         top = number > _FAR
         from_left = number - _FAR - 1 if top else _FAR - number
         return Place(top, from_left if self.home_right else _FAR - 1 - from_left)
@@ -106,7 +108,7 @@ class Scene:
     @property
     def perspective(self) -> Perspective:
         """Which way round the board lies."""
-        return Perspective(self.mover, self.bottom, self.home_right)
+        return Perspective(self.mover, self.bottom, self.home_right, self.board.movement)
 
     def mark(self, point: int) -> Mark:
         """Tell what is to be seen about one of the mover's numbers, 0 to 25."""
@@ -121,5 +123,5 @@ class Scene:
     def stack(self, point: int) -> tuple[Player, int]:
         """Tell who stands on the mover's `point`, and with how many; the mover with none on an empty one."""
         other = self.mover.opponent
-        theirs = self.board.counts(other)[across(point)]
+        theirs = self.board.counts(other)[self.board.facing(point)]
         return (other, theirs) if theirs else (self.mover, self.board.counts(self.mover)[point])

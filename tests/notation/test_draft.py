@@ -9,6 +9,7 @@ from bgterm.notation.plays import play_text
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalPlay, NotationError, Rule
+from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.plays import LegalPlays
 from tests.builders import board, play
 from tests.positions import board_of_id
@@ -21,7 +22,7 @@ DANCING = "bar:1 6:5 / 6:2 5:2 4:2 3:2 2:2 1:2"
 
 
 def draft(position: str, dice: str) -> Draft:
-    return Draft(LegalPlays(board(position), WHITE, Dice.of(*map(int, dice))))
+    return Draft(HittingPlays(board(position), WHITE, Dice.of(*map(int, dice))))
 
 
 def rule_of(act, *arguments) -> Rule:
@@ -178,12 +179,12 @@ def test_a_complete_turn_fits_itself_only():
 
 
 def test_every_play_of_the_roll_with_most_plays_is_listed_once():
-    crowded = Draft(LegalPlays(board_of_id("AAAA/3+UklJKKQ", WHITE), WHITE, Dice(1, 1)))
+    crowded = Draft(HittingPlays(board_of_id("AAAA/3+UklJKKQ", WHITE), WHITE, Dice(1, 1)))
     listed = [option.text for option in crowded.legal_plays_matching()]
     assert len(listed) == len(set(listed)) == 2226
 
 
-positions = st.builds(LegalPlays, boards(), st.sampled_from(Player), rolls)
+positions = st.builds(HittingPlays, boards(), st.sampled_from(Player), rolls)
 
 
 @given(positions, st.data())

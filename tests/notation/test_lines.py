@@ -25,7 +25,7 @@ WRITTEN = [
     (
         HEADER,
         (
-            '{"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":false,"cube":true},'
+            '{"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":false},'
             '"names":["Ann","Bob"],"dice":"seed:42","date":"2026-11-20T19:30"}'
         ),
     ),

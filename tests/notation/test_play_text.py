@@ -8,7 +8,7 @@ import pytest
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.plays import LegalPlays
+from bgterm.rules.hitting import HittingPlays
 from tests.positions import board_of_id, id_of_board
 
 ROWS = [json.loads(line) for line in Path("tests/data/standard_plays.jsonl").read_text("utf-8").splitlines()]
@@ -18,7 +18,7 @@ ROWS = [json.loads(line) for line in Path("tests/data/standard_plays.jsonl").rea
 def test_every_reference_play_has_its_canonical_text(player):
     for row in ROWS:
         board = board_of_id(row["position_id"], player)
-        plays = LegalPlays(board, player, Dice.of(*row["dice"]))
+        plays = HittingPlays(board, player, Dice.of(*row["dice"]))
         texts = {
             id_of_board(after, player.opponent): play_text(board, player, play) for play, after in plays.results()
         }

@@ -12,6 +12,7 @@ from bgterm.notation.plays import readings
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, Rule
+from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.plays import LegalPlays
 from tests.builders import board, play
 from tests.positions import board_of_id, id_of_board
@@ -32,7 +33,7 @@ ROWS = [json.loads(line) for line in Path("tests/data/standard_plays.jsonl").rea
 
 
 def legal(position: str, dice: str) -> LegalPlays:
-    return LegalPlays(board(position), WHITE, Dice.of(*map(int, dice)))
+    return HittingPlays(board(position), WHITE, Dice.of(*map(int, dice)))
 
 
 @pytest.mark.parametrize(
@@ -249,7 +250,7 @@ def test_moves_are_made_in_the_order_they_are_written():
 def test_every_reference_play_is_read_back_from_its_canonical_text():
     for row in ROWS[::4]:
         for player in Player:
-            plays = LegalPlays(board_of_id(row["position_id"], player), player, Dice.of(*row["dice"]))
+            plays = HittingPlays(board_of_id(row["position_id"], player), player, Dice.of(*row["dice"]))
             for text, result in zip(row["plays"], row["results"], strict=True):
                 reached = {
                     id_of_board(plays.board.played(player, reading.moves), player.opponent)
@@ -267,7 +268,7 @@ writing = st.text("0123456789/-* ()x:,;barofhme", max_size=40) | st.lists(
 
 @given(boards(), rolls, st.text() | writing, st.data())
 def test_any_text_is_read_or_refused_with_a_rule(position: Board, dice: Dice, text: str, data: st.DataObject):
-    plays = LegalPlays(position, WHITE, dice)
+    plays = HittingPlays(position, WHITE, dice)
     whole = data.draw(st.sampled_from([*plays]))
     made = whole[: data.draw(st.integers(0, len(whole)))]
     try:

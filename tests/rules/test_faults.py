@@ -8,7 +8,7 @@ from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, Rule
 from bgterm.rules.faults import why_not_go, why_not_move, why_not_play, why_not_start
-from bgterm.rules.plays import LegalPlays
+from bgterm.rules.hitting import HittingPlays
 from tests.builders import board, play
 from tests.strategies import boards, rolls
 
@@ -19,7 +19,7 @@ BOTH = "8:1 2:5 1:7 / 22:2 20:2"
 
 
 def fault(position: str, dice: tuple[int, int], wrong: str) -> IllegalPlay:
-    plays = LegalPlays(board(position), WHITE, Dice(*dice))
+    plays = HittingPlays(board(position), WHITE, Dice(*dice))
     assert play(wrong) not in plays
     return why_not_play(plays, play(wrong))
 
@@ -68,7 +68,7 @@ def test_the_rule_a_play_breaks(position: str, dice: tuple[int, int], wrong: str
 
 
 def test_a_move_is_judged_after_the_moves_before_it():
-    plays = LegalPlays(board("bar:1 6:3 / 6:1"), WHITE, Dice(4, 3))
+    plays = HittingPlays(board("bar:1 6:3 / 6:1"), WHITE, Dice(4, 3))
     assert why_not_move(plays, play("bar/21"), Move(BAR, 22)).rule is Rule.NO_CHECKER
     assert why_not_move(plays, play("bar/22"), Move(6, 3)).rule is Rule.NUMBER_USED
 
@@ -86,7 +86,7 @@ def test_a_move_is_judged_after_the_moves_before_it():
     ],
 )
 def test_the_rule_that_stops_a_checker_on_its_way(position, dice, made, src, dst, rule, facts):
-    found = why_not_go(LegalPlays(board(position), WHITE, Dice(*dice)), play(made), src, dst)
+    found = why_not_go(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src, dst)
     assert (found.rule, found.facts) == (rule, facts)
 
 
@@ -101,12 +101,12 @@ def test_the_rule_that_stops_a_checker_on_its_way(position, dice, made, src, dst
     ],
 )
 def test_the_rule_that_keeps_a_checker_where_it_is(position, dice, made, src, rule):
-    assert why_not_start(LegalPlays(board(position), WHITE, Dice(*dice)), play(made), src).rule is rule
+    assert why_not_start(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src).rule is rule
 
 
 @given(boards(), rolls, st.data())
 def test_every_play_that_is_not_legal_breaks_a_rule(position: Board, dice: Dice, data: st.DataObject):
-    plays = LegalPlays(position, WHITE, dice)
+    plays = HittingPlays(position, WHITE, dice)
     legal = data.draw(st.sampled_from(list(plays)))
     numbers = st.integers(OFF, BAR)
     more = data.draw(st.lists(st.builds(Move, numbers, numbers), max_size=2).map(tuple))

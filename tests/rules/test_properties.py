@@ -22,8 +22,9 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
+from bgterm.rules.legal import plays_of
 from bgterm.rules.match import Header, Match, Phase, Win
-from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.plays import Play
 from bgterm.rules.referee import apply, choices, states
 from tests.players import random_match
 from tests.strategies import headers
@@ -141,7 +142,7 @@ def plays(match: Match, rng: Random) -> Iterator[tuple[Event, bool]]:
     """Give some legal plays with parts and variations of them, and whether they are on offer now."""
     for player in Player:
         offered = choices(match, player).plays
-        possible = offered or LegalPlays(match.game.board, player, match.game.dice or Dice(6, 1))
+        possible = offered or plays_of(match.ruleset, match.game.board, player, match.game.dice or Dice(6, 1))
         for play in variations(rng.choice(list(possible)), rng):
             yield Moved(player, play), offered is not None and play in offered
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.match import Header
 from bgterm.rules.plays import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, Ruleset
@@ -39,7 +40,7 @@ class Roll(NamedTuple):
     dice: Dice
 
     def plays(self) -> LegalPlays:
-        return LegalPlays(self.board, self.player, self.dice)
+        return HittingPlays(self.board, self.player, self.dice)
 
     def sides(self) -> tuple[list[int], list[int]]:
         return list(self.board.counts(self.player)), list(self.board.counts(self.player.opponent))

@@ -11,7 +11,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
-from bgterm.rules.plays import LegalPlays
+from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.themes import glyphs_of
@@ -183,7 +183,7 @@ async def walk_to(seat: Seat, point: int) -> None:
 
 
 async def test_the_legal_plays_are_listed_in_pages_and_a_digit_lays_one_out(tmp_path):
-    legal = LegalPlays(BACKGAMMON.board, WHITE, Dice(3, 1))
+    legal = HittingPlays(BACKGAMMON.board, WHITE, Dice(3, 1))
     listed = [*Draft(legal).legal_plays_matching()]
     assert len(listed) == 16
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):

@@ -1,0 +1,21 @@
+"""The legal plays of a state: the one place that knows which game has which."""
+
+from bgterm.rules.board import Board, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.hitting import HittingPlays
+from bgterm.rules.match import Match
+from bgterm.rules.plays import LegalPlays
+from bgterm.rules.variants import Ruleset
+
+
+def plays_of(ruleset: Ruleset, board: Board, player: Player, dice: Dice) -> LegalPlays:
+    """Give the legal plays of a roll under these rules."""
+    return HittingPlays(board, player, dice, hit_and_run=ruleset.hit_and_run)
+
+
+def legal_plays(match: Match) -> LegalPlays | None:
+    """Give the legal plays of the roll that is to be played now; None when there is none."""
+    game = match.game
+    if game.on_roll is None or game.dice is None:
+        return None
+    return plays_of(match.ruleset, game.board, game.on_roll, game.dice)
