@@ -66,6 +66,7 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
         stdin: int | None = None,
+        deadline: float = DEADLINE,
     ) -> None:
         """Start the program; `env` is added to ENVIRONMENT, `stdin` is read instead of the terminal."""
         self._screen = pyte.Screen(columns, rows)
@@ -84,7 +85,7 @@ class Terminal:
         if self._pid == 0:
             _become([os.fspath(word) for word in argv], {**ENVIRONMENT, **(env or {})}, cwd, slave, stdin)
         os.close(slave)
-        self._deadline = Timer(DEADLINE, os.kill, [self._pid, signal.SIGKILL])
+        self._deadline = Timer(deadline, os.kill, [self._pid, signal.SIGKILL])
         self._deadline.daemon = True
         self._deadline.start()
 

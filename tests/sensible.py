@@ -1,0 +1,65 @@
+"""A player for tests and pictures: he makes points, hits, runs and fears for his blots."""
+
+from bgterm.rules.board import BAR, HOME, POINTS, Board, Player, across
+from bgterm.rules.events import Doubled, Dropped, Event, Moved, Taken
+from bgterm.rules.match import Header, Match
+from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.referee import apply, choices, start
+from bgterm.table.cup import SeededCup
+from tests.players import throw
+
+_DIRECT_SHOT, _INDIRECT_SHOT, _MADE, _IN_A_ROW, _HOME_MADE = 0.4, 0.12, 2.0, 2.5, 2.0
+
+
+def best_play(plays: LegalPlays) -> Play:
+    """Give the play after which the player likes his position best; of equals the first by its moves."""
+    return min((-value(board, plays.player), play) for play, board in plays.results())[1]
+
+
+def value(board: Board, player: Player) -> float:
+    """Judge a position by the race, the points made and the blots that can be hit, in pips or so."""
+    mine, theirs = board.counts(player), board.counts(player.opponent)
+    race = board.pips(player.opponent) - board.pips(player)
+    if not board.contact:
+        return race + 5.0 * mine[0]
+    made = [mine[point] > 1 for point in range(BAR)]
+    held = sum(_MADE + _HOME_MADE * (point <= HOME) for point in POINTS if made[point] and point < 12)
+    rows = sum(_IN_A_ROW for point in range(2, 12) if made[point] and made[point - 1])
+    return race + held + rows - sum(_risk(point, theirs) for point in POINTS if mine[point] == 1)
+
+
+def _risk(point: int, theirs: bytes) -> float:
+    """Tell how many pips a blot is likely to lose."""
+    there = across(point)
+    away = [number - there for number in range(there + 1, BAR + 1) if theirs[number]]
+    if not away:
+        return 0.0
+    return (BAR - point) * (
+        _DIRECT_SHOT if min(away) <= HOME else _INDIRECT_SHOT if min(away) <= 2 * HOME else 0.02
+    )
+
+
+def decision(match: Match) -> Event | None:
+    """Give what a sensible player does now; None when all that is left to do is to throw the dice."""
+    player = match.game.to_act
+    if player is None:
+        return None
+    may, ahead = choices(match, player), value(match.game.board, player)
+    if may.answer_double:
+        return Taken(player) if ahead > -45 else Dropped(player)
+    if may.double and ahead > 25:
+        return Doubled(player)
+    return Moved(player, best_play(may.plays)) if may.plays is not None else None
+
+
+def played_match(seed: int, header: Header, games: int = 9) -> list[tuple[Match, Event]]:
+    """Play a match with the dice of the seed; give each event with the match before it."""
+    cup, match, story, thrown = SeededCup(seed), start(header), list[tuple[Match, Event]](), 0
+    while match.winner is None and len(match.results) < games:
+        event = decision(match)
+        if event is None:
+            event = throw(match, *cup.throw(thrown))
+            thrown += 1
+        story.append((match, event))
+        match = apply(match, event)
+    return story

@@ -1,0 +1,144 @@
+"""A whole match in a real terminal, by keys alone: everything that can happen in one happens."""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bgterm.notation.record import Record, read_record
+from bgterm.rules.board import BAR, OFF
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Header, Match, Phase, Win
+from bgterm.rules.referee import apply, choices, start
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.cup import SeededCup
+from tests.players import throw
+from tests.sensible import best_play, value
+from tests.tools.hands import ENTER, Hands
+from tests.tools.terminal import DEADLINE, Terminal
+
+ROOT = Path(__file__).parents[1]
+SEED = 16
+NAMES = ("Ann", "Bob")
+COMMAND = (sys.executable, "-m", "bgterm", "play", "--match", "5", "--names", ",".join(NAMES), "--seed", str(SEED))
+Story = list[tuple[Match, Event]]
+
+pytestmark = pytest.mark.pty
+
+
+def decision(match: Match, story: Story) -> Event | None:
+    """Give what a player does: the first double is taken, the next dropped; of two resignations one is refused."""
+    player = match.game.to_act
+    if player is None:
+        return None
+    may, done = choices(match, player), {type(event) for _, event in story}
+    if may.answer_resignation:
+        return ResignationAccepted(player) if ResignationRefused in done else ResignationRefused(player)
+    if may.answer_double:
+        return Dropped(player) if Taken in done and Dropped not in done else Taken(player)
+    if may.plays is not None:
+        return Moved(player, best_play(may.plays))
+    ahead = value(match.game.board, player)
+    if match.game.crawford and ahead < -25:
+        return ResignationOffered(player, Win.SINGLE)
+    return Doubled(player) if may.double and ahead > 10 else None
+
+
+def planned_match() -> Story:
+    """Give the events of the match, each with the match before it."""
+    match = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
+    cup, story, thrown = SeededCup(SEED), Story(), 0
+    while match.winner is None:
+        event = decision(match, story)
+        if event is None:
+            event = throw(match, *cup.throw(thrown))
+            thrown += 1
+        story.append((match, event))
+        match = apply(match, event)
+    return story
+
+
+def happenings(story: Story) -> set[str]:
+    """Tell what there is in a match of that which a match can have."""
+    found = {type(event).__name__ for _, event in story}
+    for match, event in story:
+        found |= {"Crawford game"} if match.game.crawford else set()
+        match event:
+            case Rolled(_, dice) if dice.is_double:
+                found.add("double number")
+            case Moved(player, ()) if match.game.board.counts(player)[BAR]:
+                found.add("dance")
+            case Moved(player, play):
+                hits = match.game.board.played(player, play).counts(player.opponent)[BAR]
+                found |= {"hit"} if hits > match.game.board.counts(player.opponent)[BAR] else set()
+                found |= {"bear-off"} if any(move.dst == OFF for move in play) else set()
+    return found
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Terminal]:
+    """The game, just started."""
+    home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    with Terminal(COMMAND, env=home, cwd=ROOT, deadline=3 * DEADLINE) as terminal:
+        yield terminal
+
+
+def kept(folder: Path) -> Record:
+    (path,) = (folder / "bgterm" / "matches").glob("*.jsonl")
+    return read_record(path.read_bytes())
+
+
+def result_on_screen(text: str) -> tuple[str, int]:
+    """Read who won the game, and the points by the arithmetic that is shown, worked out again."""
+    winner = re.search(r"(\w+) wins", text)
+    assert winner
+    if stake := re.search(r"the stake before the double: (\d+)", text):
+        return winner[1], int(stake[1])
+    sum_ = re.search(r"(\d+) x cube (\d+) = (\d+)", text)
+    assert sum_
+    win, cube, points = map(int, sum_.groups())
+    assert win * cube == points
+    return winner[1], points
+
+
+def test_a_whole_match_is_played_by_keys(game, tmp_path):
+    story, hands = planned_match(), Hands(game)
+    wanted = {"double number", "Doubled", "Taken", "Dropped", "hit", "dance", "bear-off", "Crawford game"}
+    assert wanted | {"ResignationOffered", "ResignationRefused", "ResignationAccepted"} <= happenings(story)
+    points, wins = Counter[str](), []
+    for match, event in story:
+        hands.make_happen(match, event)
+        after = apply(match, event)
+        if after.game.phase is Phase.OVER:
+            hands.see_question(after)
+            game.settle()
+            winner, won = result_on_screen(game.text)
+            points[winner] += won
+            wins.append(re.search("gammon|single|passes", game.text)[0])
+    assert "gammon" in wins
+    assert {"walked", "typed", "named", "listed", "forced"} <= set(hands.ways)
+
+    high, low = sorted((points[name] for name in NAMES), reverse=True)
+    assert f"{points.most_common(1)[0][0]} wins the match {high}-{low}" in game.text
+    game.send(ENTER)
+    assert game.wait() == 0
+
+    record = kept(tmp_path)
+    assert record.damage is None
+    assert record.match.score == (points["Ann"], points["Bob"])
+    assert record.match.results == apply(*story[-1]).results
+    assert [type(event) for event in record.events] == [type(event) for _, event in story]
+    assert record.match.game.board == apply(*story[-1]).game.board

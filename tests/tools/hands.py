@@ -1,0 +1,220 @@
+"""Hands on the keyboard of a running bgterm: they read the screen and press what makes an event happen.
+
+They wait for what the screen must show before each key, never for time to pass.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle
+
+from bgterm.notation.plays import play_text, readings
+from bgterm.rules.board import BAR, OFF, Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Match, Phase
+from bgterm.rules.plays import LegalPlays, Play
+from tests.tools.terminal import Terminal
+
+ENTER, SPACE, BACKSPACE, RIGHT, TAB = "\r", " ", "\x7f", "\x1b[C", "\t"
+ESCAPE = "\x1b[27u"
+"""The Escape key as the keyboard protocol has it, which cannot be taken for the start of another."""
+_NO_ANSWERS = f"{ENTER}{SPACE}{ESCAPE}"
+_KEYS: Mapping[type[Event], str] = {
+    Rolled: f"tpan{ESCAPE}{SPACE}",
+    Doubled: "tpd",
+    Taken: f"{_NO_ANSWERS}rdt",
+    Dropped: f"{_NO_ANSWERS}rdp",
+    ResignationAccepted: f"{_NO_ANSWERS}tpa",
+    ResignationRefused: f"{_NO_ANSWERS}tpn",
+}
+"""What is pressed for an event; only the last key answers."""
+_CURSOR = re.compile(r">(\d+|b\w*|o\w*)<")
+
+
+class Hands:
+    """Both players' hands at one terminal. Moves are made in all the ways there are, by turns."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        """Take the terminal, on which a game is shown."""
+        self.terminal = terminal
+        self.ways: list[str] = []
+        """How the plays were made, one word for each."""
+        self._styles: Iterator[Callable[[LegalPlays, Play], bool]] = cycle(
+            [self._walk, self._type, self._name_points, self._choose_from_list]
+        )
+
+    def see_question(self, match: Match) -> None:
+        """Wait until the screen asks what the match asks."""
+        self.terminal.wait_for(lambda terminal: bool(re.search(asked(match), terminal.text)))
+
+    def make_happen(self, match: Match, event: Event) -> None:
+        """Press the keys that make the event happen in the match as it stands, and some that do nothing there."""
+        self.see_question(match)
+        match event:
+            case OpeningThrown():
+                self._throw_opening(match)
+            case Moved(_, play):
+                self._play(match, play)
+            case ResignationOffered(_, win):
+                self.terminal.send("x")
+                self.terminal.wait_for("what do you offer to resign?")
+                self.terminal.send(f"{ENTER}{SPACE}{win.value}")
+            case _:
+                self.terminal.send(_KEYS[type(event)])
+
+    def _throw_opening(self, match: Match) -> None:
+        if match.game.phase is Phase.OVER:
+            self.terminal.send(f"tn{ENTER}")
+            self.terminal.wait_for(f"game {match.game.number + 1}")
+        self.terminal.send(f"ta{SPACE}")
+
+    # Plays
+
+    def _play(self, match: Match, play: Play) -> None:
+        game = match.game
+        if game.on_roll is None or game.dice is None:
+            raise AssertionError("nobody has a roll to play")
+        plays = LegalPlays(game.board, game.on_roll, game.dice)
+        if len(plays) == 1:
+            self.ways.append("forced")
+        else:
+            while not next(self._styles)(plays, play):
+                pass
+            self.terminal.wait_for("Enter picks up the dice")
+        self.terminal.send(ENTER)
+
+    def _walk(self, plays: LegalPlays, play: Play) -> bool:
+        """Walk the cursor to each checker and to where it goes; take the first move back once."""
+        self.ways.append("walked")
+        self.terminal.send(SPACE)
+        self._see_cursor(plays, (), None)
+        at = self._carry(plays, play[:1])
+        if len(play) > 1:
+            self.terminal.send(BACKSPACE)
+            self._see_cursor(plays, (), at)
+            self._carry(plays, play[:1])
+        for count in range(2, len(play) + 1):
+            self._carry(plays, play[:count])
+        return True
+
+    def _carry(self, plays: LegalPlays, made: Play) -> int | None:
+        """Make the last of these moves from where the cursor is; give where it is then."""
+        src, dst = made[-1]
+        self._go_to(src)
+        self.terminal.send(SPACE)
+        self._go_to(dst)
+        self.terminal.send(SPACE)
+        self._see_echo(plays, made)
+        return self._see_cursor(plays, made, dst)
+
+    def _see_cursor(self, plays: LegalPlays, made: Play, at: int | None) -> int | None:
+        """Wait for the cursor to stay at `at`, or else to go to the rearmost checker that may move."""
+        sources = {move.src for move in plays.after(made)}
+        wanted = at if at in sources else max(sources, default=None)
+        self.terminal.wait_for(lambda terminal: cursor(terminal) == wanted)
+        return wanted
+
+    def _go_to(self, stop: int) -> None:
+        while (here := cursor(self.terminal)) != stop:
+            self.terminal.send(RIGHT)
+            self.terminal.wait_for(lambda terminal, left=here: cursor(terminal) not in (left, None))
+
+    def _type(self, plays: LegalPlays, play: Play) -> bool:
+        """Type something wrong and read why; then type the play, in the form others write it."""
+        self.ways.append("typed")
+        self.terminal.send(f"24/3{ENTER}")
+        self.terminal.wait_for(lambda terminal: bool(re.search(_FAULTS, terminal.text)))
+        self.terminal.send(ESCAPE)
+        text = play_text(plays.board, plays.player, play).replace("*", "").replace("/", "-")
+        self.terminal.send(text)
+        ends = [plays.board.played(plays.player, moves) for moves in _read(text, plays, ())]
+        if len(ends) > 1:
+            self.ways.append("asked")
+            self.terminal.send(ENTER)
+            self.terminal.wait_for("Which way?")
+            self.terminal.send(str(ends.index(plays.board.played(plays.player, play)) + 1))
+            self._see_echo(plays, play)
+        else:
+            self._see_echo(plays, play)
+            self.terminal.send(ENTER)
+        return True
+
+    def _name_points(self, plays: LegalPlays, play: Play) -> bool:
+        """Type only where the checkers go, where that can mean nothing else."""
+        made: Play = ()
+        for move in play:
+            if len(_read(f"{move.dst or 'off'}", plays, made)) != 1:
+                return False
+            made = (*made, *_read(f"{move.dst or 'off'}", plays, made)[0])
+        if plays.board.played(plays.player, made) != plays.board.played(plays.player, play):
+            return False
+        self.ways.append("named")
+        for count, move in enumerate(play, 1):
+            self.terminal.send(f"{move.dst}{ENTER}" if move.dst else f"/off{ENTER}")
+            self._see_echo(plays, play[:count])
+        return True
+
+    def _choose_from_list(self, plays: LegalPlays, play: Play) -> bool:
+        """Type nothing: choose the play from the list of all, where its page is the first."""
+        self.terminal.send(TAB)
+        self.terminal.wait_for("The legal plays")
+        found = re.search(
+            rf"(\d) {re.escape(play_text(plays.board, plays.player, play))}(\s|$)", self.terminal.text
+        )
+        self.terminal.send(found[1] if found else ESCAPE)
+        self.terminal.wait_for(lambda terminal: "The legal plays" not in terminal.text)
+        if found:
+            self.ways.append("listed")
+        return bool(found)
+
+    def _see_echo(self, plays: LegalPlays, made: Play) -> None:
+        """Wait until the prompt shows these moves as the turn so far."""
+        echo = f"= {play_text(plays.board, plays.player, made)}"
+        self.terminal.wait_for(lambda terminal: any(line.rstrip().endswith(echo) for line in terminal.screen))
+
+
+_FAULTS = r"needs a \d+|is blocked|must enter first|no checker of yours"
+
+
+def asked(match: Match) -> str:
+    """Give a pattern of what the screen must say in this state of the match."""
+    names, game = match.names, match.game
+    if game.pending:
+        return "your answer\\?"
+    match game.phase:
+        case Phase.OPENING:
+            return "[Tt]hrow (one die|again)"
+        case Phase.OVER:
+            return r" = \d+|before the double: \d+"
+        case Phase.DOUBLED:
+            return "take or pass\\?"
+    player = Player.WHITE if game.on_roll is None else game.on_roll
+    if game.phase is Phase.TO_ROLL or game.dice is None:
+        return f"{names[player]} to roll"
+    return f"{names[player]} (to move|rolled) {game.dice.high}-{game.dice.low}"
+
+
+def cursor(terminal: Terminal) -> int | None:
+    """Read off the board which of the mover's numbers the cursor is on; None when there is no cursor."""
+    found = _CURSOR.search(terminal.text)
+    if not found:
+        return None
+    return int(found[1]) if found[1].isdigit() else BAR if found[1].startswith("b") else OFF
+
+
+def _read(text: str, plays: LegalPlays, made: Play) -> list[Play]:
+    try:
+        return [reading.moves for reading in readings(text, plays, made)]
+    except BackgammonError:
+        return []
