@@ -1,5 +1,20 @@
 """The sentences about dice: whether they were right, and how they fell."""
 
+from dataclasses import dataclass
+from typing import Self
+
+from bgterm.notation.statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
+
+_BAR = 20
+"""How many characters the longest bar of the chart has."""
+_OPENINGS = 12
+"""How many throws for openings are shown."""
+_UNEVEN = 0.05
+"""Below this share of fair matches a match is called uneven ..."""
+_VERY_UNEVEN = 0.001
+"""... and below this very unusual."""
+_MILLIARD = 1_000_000_000
+
 
 def verified(rolls: int, games: int, words: tuple[str, ...], seed: str) -> str:
     """Say what was found right: so many rolls, from the secret and the players' words, or from a seed."""
@@ -12,3 +27,76 @@ def verified(rolls: int, games: int, words: tuple[str, ...], seed: str) -> str:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def dice_panel(names: tuple[str, str], counts: tuple[DiceCount, DiceCount], ascii_only: bool = False) -> list[str]:
+    """Show how the dice of both players fell, in lines of at most 76 characters; one sees what the other sees."""
+    chart = _Chart.of(counts, ascii_only)
+    each = [f"{count.number_expected:5.1f}{'':21}{count.double_expected:3.1f}" for count in counts]
+    return [
+        _row("", *names),
+        _row("rolls", *(f"{count.rolls:3}" for count in counts)),
+        _row("", *["    fell                doubles"] * 2),
+        *(_row(f"  {face}", *(chart.line(count, face) for count in counts)) for face in range(1, 7)),
+        _row(f"  {chart.mark} expected", *each),
+        _row("doubles", *(f"{sum(c.doubles):3}   expected {6 * c.double_expected:.1f}" for c in counts)),
+        _row("pips a roll", *(f"{count.average_pips:5.2f} expected {EXPECTED_PIPS:.2f}" for count in counts)),
+        _row("from the bar", *(f"{count.from_bar:3}" for count in counts)),
+        _row("  danced", *(f"{count.danced:3}   expected {count.danced_expected:.1f}" for count in counts)),
+        _row("no play", *(f"{count.unplayed:3}" for count in counts)),
+        _row("openings", *(f"  {_last(count.openings)}" for count in counts)),
+        "",
+        how_unusual(unevenness(*counts)),
+    ]
+
+
+def how_unusual(share: float | None) -> str:
+    """Say how often fair dice fall as unevenly as these; None when there are too few rolls to tell."""
+    if share is None:
+        return f"Too few rolls to judge the dice yet: that takes {ENOUGH_ROLLS} of each player."
+    if share >= _UNEVEN:
+        return f"Nothing unusual: in {share:.0%} of such matches fair dice fall more unevenly."
+    often = f"1 of {_rounded(1 / share):,}" if share > 1 / _MILLIARD else f"less than 1 of {_MILLIARD:,}"
+    said = "Uneven, but it happens" if share >= _VERY_UNEVEN else "Very unusual"
+    return f"{said}: fair dice fall like this in {often} such matches."
+
+
+@dataclass(frozen=True, slots=True)
+class _Chart:
+    """Bars of one scale for both players, with a mark where each bar would end on average."""
+
+    fill: str
+    mark: str
+    most: float
+    """What the longest bar counts."""
+
+    @classmethod
+    def of(cls, counts: tuple[DiceCount, DiceCount], ascii_only: bool) -> Self:
+        fill, mark = "#|" if ascii_only else "█│"
+        return cls(fill, mark, max(1, *(max(*count.numbers, count.number_expected) for count in counts)))
+
+    def line(self, count: DiceCount, face: int) -> str:
+        """Give how often the number fell, as number and bar, and how often as a double."""
+        number, double = count.numbers[face - 1], count.doubles[face - 1]
+        bar = list((self.fill * self._cells(number)).ljust(_BAR))
+        bar[min(self._cells(count.number_expected), _BAR - 1)] = self.mark
+        return f"{number:3} {''.join(bar)} {double:5}"
+
+    def _cells(self, number: float) -> int:
+        return round(number / self.most * _BAR)
+
+
+def _row(label: str, white: str, black: str) -> str:
+    return f"{label:<14}{white:<31}{black}".rstrip()
+
+
+def _last(openings: tuple[int, ...]) -> str:
+    """Give what was thrown for the openings, the last of them when there are many."""
+    more = "... " if len(openings) > _OPENINGS else ""
+    return more + " ".join(map(str, openings[-_OPENINGS:]))
+
+
+def _rounded(number: float) -> int:
+    """Give the number as it is said: two figures are all that is known of it."""
+    digits = max(len(str(int(number))) - 2, 0)
+    return int(round(number, -digits))

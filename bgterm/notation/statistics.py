@@ -1,0 +1,152 @@
+"""How the dice of a match fell, counted over its events.
+
+The dice of the openings are counted apart: a roll made of one die from each player cannot be a double, and a tie
+is thrown again, so what is expected of other rolls is not expected of them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, factorial
+
+from bgterm.rules.board import BAR, Board, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Event, Moved, OpeningThrown, Rolled
+from bgterm.rules.match import Header
+from bgterm.rules.referee import states
+
+EXPECTED_PIPS = 49 / 6
+"""What a roll of fair dice is worth on average, in pips, a double counted four times."""
+ENOUGH_ROLLS = 15
+"""How many rolls of each player it takes to judge the dice: every number is then expected five times."""
+
+_FACES = range(1, 7)
+_HELD = 2
+"""How many checkers close a point. [RULES A-21]"""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCount:
+    """How the dice of one player fell."""
+
+    rolls: int
+    """How often he rolled, without the openings."""
+    numbers: tuple[int, ...]
+    """How often 1 to 6 fell, two dice a roll."""
+    doubles: tuple[int, ...]
+    """How often 1-1 to 6-6 fell."""
+    pips: int
+    """What all the rolls were worth, doubles counted four times."""
+    openings: tuple[int, ...]
+    """What he threw for the openings, in order, ties too."""
+    from_bar: int
+    """How many rolls he had with a checker on the bar."""
+    danced: int
+    """How many of these let none enter."""
+    danced_expected: float
+    """How many of these would have let none enter on average, as the board stood."""
+    unplayed: int
+    """How many rolls he could play nothing of, those that let none enter among them."""
+
+    @property
+    def average_pips(self) -> float:
+        """What a roll was worth on average; 0 before the first."""
+        return self.pips / self.rolls if self.rolls else 0.0
+
+    @property
+    def number_expected(self) -> float:
+        """How often each of the six numbers falls on average in so many rolls."""
+        return self.rolls / 3
+
+    @property
+    def double_expected(self) -> float:
+        """How often each of the six doubles falls on average in so many rolls."""
+        return self.rolls / 36
+
+
+@dataclass(slots=True)
+class _Roll:
+    player: Player
+    dice: Dice
+    board: Board
+    """The board before it."""
+    unplayed: bool = False
+
+    @property
+    def from_bar(self) -> bool:
+        return self.board.counts(self.player)[BAR] > 0
+
+    @property
+    def closed(self) -> set[int]:
+        """The numbers that let no checker enter. [RULES A-31]"""
+        theirs = self.board.counts(self.player.opponent)
+        return {face for face in _FACES if theirs[face] >= _HELD}
+
+
+def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, DiceCount]:
+    """Give how White's dice fell, and Black's."""
+    events = tuple(events)
+    rolls = _rolls(header, events)
+    openings = [(event.white, event.black) for event in events if isinstance(event, OpeningThrown)]
+    white, black = (
+        _counted([roll for roll in rolls if roll.player is player], tuple(pair[player] for pair in openings))
+        for player in Player
+    )
+    return white, black
+
+
+def unevenness(white: DiceCount, black: DiceCount) -> float | None:
+    """Give the share of matches with as many rolls in which fair dice fall at least as unevenly as here.
+
+    Looked at is how often each number fell, by Pearson's chi-square over both players: ten degrees of freedom.
+    None when there are too few rolls.
+    """
+    if min(white.rolls, black.rolls) < ENOUGH_ROLLS:
+        return None
+    return chi_square_tail(sum(map(_chi_square, (white, black))))
+
+
+def chi_square_tail(value: float) -> float:
+    """Give how probable it is that chi-square with ten degrees of freedom is `value` or more.
+
+    >>> round(chi_square_tail(18.307), 4)
+    0.05
+    """
+    half = value / 2
+    return exp(-half) * sum(half**k / factorial(k) for k in range(5))
+
+
+def _chi_square(count: DiceCount) -> float:
+    expected = count.number_expected
+    return sum((number - expected) ** 2 / expected for number in count.numbers)
+
+
+def _rolls(header: Header, events: Iterable[Event]) -> list[_Roll]:
+    """Give the rolls, and whether something was played of them, without those of the openings."""
+    rolls, opening = list[_Roll](), True
+    for match, event in zip(states(header, events), events, strict=False):
+        match event:
+            case OpeningThrown():
+                opening = True
+            case Rolled(player, dice):
+                opening = False
+                rolls.append(_Roll(player, dice, match.game.board))
+            case Moved(_, play) if not opening:
+                rolls[-1].unplayed = not play
+    return rolls
+
+
+def _counted(rolls: list[_Roll], openings: tuple[int, ...]) -> DiceCount:
+    shown = [number for roll in rolls for number in roll.dice]
+    twice = [roll.dice.high for roll in rolls if roll.dice.is_double]
+    entering = [roll for roll in rolls if roll.from_bar]
+    return DiceCount(
+        rolls=len(rolls),
+        numbers=tuple(map(shown.count, _FACES)),
+        doubles=tuple(map(twice.count, _FACES)),
+        pips=sum(sum(roll.dice.pips) for roll in rolls),
+        openings=openings,
+        from_bar=len(entering),
+        danced=sum(roll.closed.issuperset(roll.dice) for roll in entering),
+        danced_expected=sum((len(roll.closed) / 6) ** 2 for roll in entering),
+        unplayed=sum(roll.unplayed for roll in rolls),
+    )
