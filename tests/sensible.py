@@ -1,6 +1,6 @@
 """A player for tests and pictures: he makes points, hits, runs and fears for his blots."""
 
-from bgterm.rules.board import BAR, HOME, POINTS, Board, Player, across
+from bgterm.rules.board import BAR, HOME, POINTS, Board, Player
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.match import Header, Match
 from bgterm.rules.plays import LegalPlays, Play
@@ -25,12 +25,13 @@ def value(board: Board, player: Player) -> float:
     made = [mine[point] > 1 for point in range(BAR)]
     held = sum(_MADE + _HOME_MADE * (point <= HOME) for point in POINTS if made[point] and point < 12)
     rows = sum(_IN_A_ROW for point in range(2, 12) if made[point] and made[point - 1])
-    return race + held + rows - sum(_risk(point, theirs) for point in POINTS if mine[point] == 1)
+    return (
+        race + held + rows - sum(_risk(point, board.facing(point), theirs) for point in POINTS if mine[point] == 1)
+    )
 
 
-def _risk(point: int, theirs: bytes) -> float:
-    """Tell how many pips a blot is likely to lose."""
-    there = across(point)
+def _risk(point: int, there: int, theirs: bytes) -> float:
+    """Tell how many pips a blot on `point`, which is the other's point `there`, is likely to lose."""
     away = [number - there for number in range(there + 1, BAR + 1) if theirs[number]]
     if not away:
         return 0.0

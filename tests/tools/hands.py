@@ -24,6 +24,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Match, Phase
 from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.referee import choices
 from tests.tools.terminal import Terminal
 
 ENTER, SPACE, BACKSPACE, RIGHT, TAB = "\r", " ", "\x7f", "\x1b[C", "\t"
@@ -82,10 +83,10 @@ class Hands:
     # Plays
 
     def _play(self, match: Match, play: Play) -> None:
-        game = match.game
-        if game.on_roll is None or game.dice is None:
+        player = match.game.on_roll
+        plays = None if player is None else choices(match, player).plays
+        if plays is None:
             raise AssertionError("nobody has a roll to play")
-        plays = LegalPlays(game.board, game.on_roll, game.dice)
         if len(plays) == 1:
             self.ways.append("forced")
         else:
