@@ -276,10 +276,7 @@ def answers_to_double(match: Match) -> tuple[str, str]:
         return "", ""
     doubler = game.on_roll
     passed = score_after(match, doubler, game.cube.value)
-    owner = names[doubler.opponent]
-    taken = f"playing for {game.cube.offered}, {owner} owns the cube"
-    short = [f"{names[player]} needs {match.need(player)}" for player in Player if match.ruleset.length]
-    return passed, ", ".join([taken, *short])
+    return passed, f"playing for {game.cube.offered}; {names[doubler.opponent]} owns the cube"
 
 
 def answers_to_resignation(match: Match) -> tuple[str, str]:

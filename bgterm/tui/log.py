@@ -6,7 +6,7 @@ from textual.content import Content
 
 from bgterm.notation import words
 from bgterm.rules.board import Player
-from bgterm.rules.events import Event
+from bgterm.rules.events import Event, Rolled
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import states
 
@@ -19,7 +19,7 @@ class GameLog:
         self.all: list[str] = []
         """Every line in full, a heading before each game."""
         self.last = ""
-        """What happened last, in full."""
+        """What happened last, in full; a roll lies on the board, so that the play before it can still be read."""
         self._brief: list[tuple[Player, str]] = []
         self._results = -1
         for before, event in zip(states(header, history), history, strict=False):
@@ -31,8 +31,10 @@ class GameLog:
             self._results = len(before.results)
             self.all.append(f"Game {self._results + 1}, {words.lead(before.names, before.score)}")
             self._brief.clear()
-        self.last = words.tell(before, event)
-        self.all.append(f"  {self.last}")
+        told = words.tell(before, event)
+        self.all.append(f"  {told}")
+        if not isinstance(event, Rolled):
+            self.last = told
         if brief := words.brief(before, event):
             self._brief.append(brief)
 
