@@ -105,8 +105,7 @@ class Title(Line):
         if not players:
             self.show(Content.assemble(("bgterm", "bold"), f"   {words.title(match)}"))
             return
-        strips = [_strip(match, player, marks[player], pips[player]) for player in Player]
-        self.show(Content(" ").join([*strips, Content(words.kind(match))]))
+        self.show(Content(" ").join(_strip(match, player, marks[player], pips[player]) for player in Player))
 
 
 def _strip(match: Match, player: Player, mark: Content, pips: int) -> Content:
