@@ -23,13 +23,14 @@ from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
 
 from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.tui.cells import Cells
 
 GRACE = 0.7
 """Seconds the app has to leave by itself after a signal or a hangup."""
 
 _ENDINGS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 _REPORT_FOCUS = "\x1b[?1004h"
-_RESTORE = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[<u\x1b[?1049l\x1b[?25h"
+_RESTORE = b"\x1b[m\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[<u\x1b[?1049l\x1b[?25h"
 _NO_CURSOR = frozenset({"", "dumb", "unknown"})
 
 
@@ -79,6 +80,7 @@ class TerminalDriver(LinuxDriver):
             self._file = TextIOWrapper(terminal, encoding=self._file.encoding, errors=self._file.errors)
         self._decoder = getincrementaldecoder("utf-8")("replace")
         self._parser = XTermParser(debug)
+        self._cells = Cells(*self._window)
 
     # Taking the terminal and giving it back
 
@@ -114,9 +116,20 @@ class TerminalDriver(LinuxDriver):
         self._writer_thread = None
 
     def write(self, data: str) -> None:
-        """Send `data` to the terminal while it is ours."""
+        """Send what of `data` the terminal does not show already, while it is ours."""
         if self._writer_thread is not None and data != _REPORT_FOCUS:
-            super().write(data)
+            self._cells.resize(*self._window)
+            if changes := self._cells.reduce(data):
+                super().write(changes)
+
+    @property
+    def _window(self) -> tuple[int, int]:
+        """Columns and rows of the terminal at this moment; Textual hears of a new size only later."""
+        with suppress(OSError):
+            columns, rows = os.get_terminal_size(self.fileno)
+            if columns and rows:
+                return columns, rows
+        return self._app.size
 
     # Keys
 

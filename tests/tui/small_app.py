@@ -37,13 +37,13 @@ class SmallApp(App[None]):
         raise RuntimeError("crash on purpose")
 
     def action_wedge(self) -> None:
-        sys.__stderr__.write("wedged\n")
+        sys.__stderr__.write("\x1b[Hwedged\n")
         while True:
             pass
 
     def action_overflow(self) -> None:
         while True:
-            sys.__stderr__.write("x" * 4096)
+            sys.__stderr__.write("\x1b[H" + "x" * 4096)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,265 @@
+"""Sends a terminal only the cells that differ from what it shows: Textual by itself sends whole widgets.
+
+A terminal is a grid of cells, a cursor and a pen. Of what Textual writes, four things are understood here:
+
+    text          goes into the cells from the cursor on, looking like the pen; East Asian characters and emoji
+                  fill two cells, combining characters join the cell before
+    ESC [ 5;9 H   puts the cursor at row 5, column 9, both from 1; 1 may be left out
+    ESC [ ... m   changes the pen (SGR): "1" bold, "38;5;214" a colour of the text, "0" or nothing plain again
+    line feed     says nothing when it is followed by a move of the cursor, as it always is
+
+and ESC [ ? 2026 h and l, which hold the picture back until it is complete: never sent around nothing. Bells and
+what changes no cell (ESC ] ..., such as the clipboard, but for links) pass by.
+
+All else (modes, clears, links) passes unchanged and in order, and what the terminal shows counts as unknown from
+then on: every cell written after it is sent. Only SGR changes the pen. Nobody sees where the cursor is, because
+Textual hides it; it is put in its place before something passes that might act there.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rich.cells import cell_len, split_graphemes
+
+Pen = tuple[str, ...]
+"""How text looks: the SGR instructions since it was last plain, such as ("1", "38;5;214")."""
+
+Cell = tuple[str, Pen]
+"""What a cell shows; the second half of a wide character is an empty text."""
+
+Place = tuple[int, int]
+"""Column and row from 0."""
+
+_TOKEN = re.compile(
+    r"(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
+    r"|\x1b\[(?P<pen>[\d;:]*)m"
+    r"|\x1b\[(?P<row>\d*);?(?P<column>\d*)H"
+    r"|(?P<nothing>\n+(?=\x1b\[[\d;]*H))"
+    r"|(?P<hold>\x1b\[\?2026h)"
+    r"|(?P<release>\x1b\[\?2026l)"
+    r"|(?P<aside>\x07|\x1b\](?!8;)[^\x07\x1b]*(?:\x07|\x1b\\))"
+    r"|(?P<other>\x1b\[[ -?]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|.)",
+    re.DOTALL,
+)
+_SIMPLE = re.compile(r"[ -~\xa0-\xac\xae-\u02ff\u2500-\u25fc]*")
+"""Text of one cell a character: Latin, lines and blocks."""
+_INSTRUCTION = re.compile(r"[345]8;(?:5;\d+|2;\d+;\d+;\d+)|[\d:]+")
+_OFF = {"fg": "39", "bg": "49", "1": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
+"""What SGR sets, and the instruction that undoes it."""
+
+
+class Cells:
+    """What one terminal shows. Feed it all that is written to the terminal, and send what it gives back."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        """Know the size of the terminal, and nothing of what it shows."""
+        self._size = (columns, rows)
+        self._place: Place | None = None
+        """Where the next text that is fed goes."""
+        self._pen: Pen = ()
+        """How it looks."""
+        self._hand = _Hand()
+        self._held = ""
+        """The beginning of a held picture of which nothing has been sent yet."""
+        self._forget()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Tell how large the terminal is; after a change nobody knows what it shows."""
+        if (columns, rows) != self._size:
+            self._size = (columns, rows)
+            self._forget()
+
+    def reduce(self, written: str) -> str:
+        """Give what has to be sent for the terminal to show what it would show after all of `written`."""
+        sent = []
+        for token in _TOKEN.finditer(written):
+            match token.lastgroup:
+                case "text" if self._place and (cells := _cells(token["text"], self._pen)):
+                    self._put(cells, *self._place)
+                case "pen":
+                    self._pen = _dipped(self._pen, token["pen"])
+                case "column":
+                    self._place = (int(token["column"] or 1) - 1, int(token["row"] or 1) - 1)
+                case "nothing":
+                    pass
+                case "hold":
+                    self._held = token["hold"]
+                case "release":
+                    sent.append(self._changes())
+                    sent.append("" if self._held else token["release"])
+                    self._held = ""
+                case "aside":
+                    sent.append(token["aside"])
+                case _:
+                    sent.append(self._passed(token[0]))
+        return "".join(sent) + self._changes()
+
+    def _forget(self) -> None:
+        """Take everything the terminal shows for unknown, and where its cursor is."""
+        columns, rows = self._size
+        self._shown: list[list[Cell | None]] = [[None] * columns for _ in range(rows)]
+        """The cells the terminal has; None where that is unknown."""
+        self._wanted = [row.copy() for row in self._shown]
+        """The cells it would have, had everything been sent that was fed."""
+        self._touched: set[int] = set()
+        """The rows in which they may differ."""
+        self._hand.place = None
+
+    def _put(self, cells: list[Cell], x: int, y: int) -> None:
+        """Put cells where the cursor is; those outside of the window are lost, and half characters."""
+        self._place = (x + len(cells), y)
+        if y >= len(self._wanted) or x >= len(self._wanted[y]):
+            return
+        row, end = self._wanted[y], x + len(cells)
+        if _is_half(row[x]):
+            row[x - 1] = None
+        if end < len(row) and _is_half(row[end]):
+            row[end] = None
+        row[x:end] = cells[: len(row) - x]
+        self._touched.add(y)
+
+    def _changes(self) -> str:
+        """Give what makes the terminal show what is wanted."""
+        changes = "".join(text for y in sorted(self._touched) for text in self._row_changes(y))
+        self._touched.clear()
+        if changes and self._held:
+            changes, self._held = self._held + changes, ""
+        return changes
+
+    def _row_changes(self, y: int) -> Iterator[str]:
+        wanted, hand = self._wanted[y], self._hand
+        for x, (cell, shown) in enumerate(zip(wanted, self._shown[y], strict=True)):
+            if cell and cell[0] and cell != shown:
+                if hand.place != (x, y):
+                    yield hand.over(wanted, (x, y))
+                yield hand.write(cell)
+        self._shown[y] = wanted.copy()
+
+    def _passed(self, text: str) -> str:
+        """Let pass what is not understood, after all that came before it."""
+        before = self._changes() + self._hand.take(self._pen)
+        if self._place:
+            before += self._hand.move(self._place)
+        before, self._held = self._held + before, ""
+        self._place = None
+        self._forget()
+        return before + text
+
+
+class _Hand:
+    """The terminal's own cursor and pen, which lag behind those of the text that is fed."""
+
+    def __init__(self) -> None:
+        """Know neither."""
+        self.place: Place | None = None
+        self.pen: Pen | None = None
+
+    def move(self, to: Place) -> str:
+        """Go to a place by the shortest way."""
+        start, self.place = self.place, to
+        if start == to:
+            return ""
+        column, row = to
+        if start and start[1] == row and start[0] < column:
+            steps = column - start[0]
+            return f"\x1b[{steps}C" if steps > 1 else "\x1b[C"
+        return f"\x1b[{row + 1};{column + 1}H" if column else f"\x1b[{row + 1}H"
+
+    def over(self, row: list[Cell | None], to: Place) -> str:
+        """Go to a place in the row, writing what is on the way once more if that is shorter."""
+        start, move = self.place, self.move(to)
+        if not move.endswith("C") or start is None:
+            return move
+        between = row[start[0] : to[0]]
+        if all(cell and cell[0] and self._suits(cell) for cell in between):
+            text = "".join(cell[0] for cell in between if cell)
+            return text if len(text.encode()) <= len(move) else move
+        return move
+
+    def take(self, pen: Pen) -> str:
+        """Take another pen."""
+        old, self.pen = self.pen, pen
+        return "" if old == pen else _change(old, pen)
+
+    def write(self, cell: Cell) -> str:
+        """Write a cell here. How far a terminal goes on wide and joined characters is not relied on."""
+        text, pen = cell
+        alone = len(text) == 1 == cell_len(text)
+        self.place = (self.place[0] + 1, self.place[1]) if self.place and alone else None
+        return text if self._suits(cell) else self.take(pen) + text
+
+    def _suits(self, cell: Cell) -> bool:
+        """Whether the cell can be written with the pen in hand."""
+        text, pen = cell
+        return self.pen is not None and pen == (_on_blanks(self.pen) if text == " " else self.pen)
+
+
+def _is_half(cell: Cell | None) -> bool:
+    """Whether this is the second half of a wide character."""
+    return cell is not None and not cell[0]
+
+
+def _cells(text: str, pen: Pen) -> list[Cell]:
+    """Part text into cells; none when it begins with something that joins the cell before."""
+    if _SIMPLE.fullmatch(text):
+        blank = (" ", _on_blanks(pen))
+        return [blank if character == " " else (character, pen) for character in text]
+    cells: list[Cell] = []
+    for start, end, width in split_graphemes(text)[0]:
+        if not width:
+            return []
+        piece = text[start:end]
+        cells += [(piece, _on_blanks(pen) if piece == " " else pen), ("", pen)][:width]
+    return cells
+
+
+@lru_cache(maxsize=512)
+def _on_blanks(pen: Pen) -> Pen:
+    """Give what blanks show of a pen: of a plain one only the background."""
+    instructions = _set_by(pen)
+    if instructions is None or instructions.keys() & {"4", "7", "9"}:
+        return pen
+    return (instructions["bg"],) if "bg" in instructions else ()
+
+
+@lru_cache(maxsize=512)
+def _dipped(pen: Pen, parameters: str) -> Pen:
+    """Change a pen by the parameters of an SGR sequence."""
+    for instruction in _INSTRUCTION.findall(";".join(number or "0" for number in parameters.split(";"))):
+        pen = (*pen, instruction) if instruction.strip("0") else ()
+    return pen
+
+
+@lru_cache(maxsize=1024)
+def _change(old: Pen | None, new: Pen) -> str:
+    """Give the shortest sequence that makes one pen of another."""
+    whole = f"\x1b[{';'.join(('0', *new))}m" if new else "\x1b[m"
+    before, after = _set_by(old), _set_by(new)
+    if before is None or after is None:
+        return whole
+    undone = [_OFF[what] for what in before if what not in after]
+    done = [part for what, part in after.items() if before.get(what) != part]
+    return min(f"\x1b[{';'.join(undone + done)}m", whole, key=len) if undone or done else ""
+
+
+def _set_by(pen: Pen | None) -> dict[str, str] | None:
+    """Tell what a pen sets, by the names of _OFF; None for an unknown pen or instruction.
+
+    Unknown to us is also what shares the instruction that undoes it, as dim does with bold.
+    """
+    if pen is None:
+        return None
+    instructions = {_what(instruction): instruction for instruction in pen}
+    return instructions if instructions.keys() <= _OFF.keys() else None
+
+
+def _what(instruction: str) -> str:
+    number = instruction.partition(";")[0]
+    match number[:-1]:
+        case "3" | "9":
+            return "fg"
+        case "4" | "10":
+            return "bg"
+        case _:
+            return number
