@@ -63,6 +63,9 @@ _AROUND = 7
 _AROUND_AT_LEAST = 5
 """The same without notice and last event."""
 
+_QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
+"""When what happened last is part of the question, and dice or cube lie where it would be told again."""
+
 
 class GameScreen(BaseScreen):
     """A table with two players at one keyboard."""
@@ -283,7 +286,7 @@ class GameScreen(BaseScreen):
             cube=game.cube if match.ruleset.cube and not game.crawford else None,
             offered=viewer if game.phase is Phase.DOUBLED else None,
             opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
-            note=self._log.last,
+            note="" if game.phase in _QUESTION_SAYS_IT else self._log.last,
         )
         if game.phase is not Phase.TO_MOVE or game.pending:
             return scene

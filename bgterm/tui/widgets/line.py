@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 
 class Line(Widget):
-    """A line as wide as its container; text that is too long is cut."""
+    """A line as wide as its container; text that is too long is cut, and two dots say so."""
 
     DEFAULT_CSS = "Line { height: 1; width: 1fr; }"
 
@@ -27,4 +27,7 @@ class Line(Widget):
 
     def render(self) -> VisualType:
         """Give the line."""
-        return self._content.truncate(self.size.width)
+        width = self.size.width
+        if self._content.cell_length <= width:
+            return self._content
+        return self._content.truncate(max(width - 2, 0)) + ".."

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import set_cell_size
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -108,9 +109,13 @@ class Title(Line):
         self.show(Content(" ").join(_strip(match, player, marks[player], pips[player]) for player in Player))
 
 
+_SHORT = 9
+"""The cells of a name where there is little room."""
+
+
 def _strip(match: Match, player: Player, mark: Content, pips: int) -> Content:
     """Tell of a player in a few cells."""
-    name = (match.names[player][:9], "bold")
+    name = Content.styled(set_cell_size(match.names[player], _SHORT).rstrip(), "bold")
     return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player]} ({pips})")
 
 
