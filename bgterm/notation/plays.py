@@ -26,6 +26,7 @@ def play_text(board: Board, player: Player, play: Play) -> str:
     The rearmost checker comes first, the moves of one checker are joined unless a blot was hit between them, and
     what several checkers do is counted; a star follows the first mention of each point where a blot is hit.
 
+    >>> from bgterm.rules.board import Move
     >>> board = Board.of(white={13: 2, 6: 1}, black={14: 1})
     >>> play_text(board, Player.WHITE, (Move(6, 4), Move(13, 11), Move(11, 9), Move(13, 11)))
     '13/11*/9 13/11 6/4'
