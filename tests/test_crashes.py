@@ -1,0 +1,157 @@
+"""The running program dies, and the next start stands at the same decision with the same dice."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from bgterm.notation.record import read_record
+from bgterm.rules.match import Match, Phase
+from bgterm.table.cup import SeededCup
+from tests.tools.hands import ENTER, Hands
+from tests.tools.terminal import Terminal
+
+ROOT = Path(__file__).parents[1]
+BGTERM = (sys.executable, "-m", "bgterm")
+PLAY = (*BGTERM, "play", "--match", "5", "--names", "Ann,Bob", "--seed", "16")
+RESUME = (*BGTERM, "resume")
+
+Start = Callable[..., Terminal]
+
+pytestmark = pytest.mark.pty
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Give what starts a program; all of them have one home."""
+    home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    with ExitStack() as running:
+        yield lambda command: running.enter_context(Terminal(command, env=home, cwd=ROOT))
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Callable[[], Match]:
+    """Give what reads the match off the disk."""
+
+    def read() -> Match:
+        (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
+        return read_record(path.read_bytes()).match
+
+    return read
+
+
+def at_opening(hands: Hands, match: Match) -> None:
+    """Leave the game before its first throw."""
+    hands.see_question(match)
+
+
+def at_roll_to_move(hands: Hands, match: Match) -> None:
+    """Throw for the start, and begin a turn that is not finished."""
+    hands.see_question(match)
+    hands.terminal.send(" ")
+    hands.terminal.wait_for("to move 5-4")
+    hands.terminal.send("13/8\r")
+    hands.terminal.wait_for("= 13/8")
+
+
+def after_play(hands: Hands, match: Match) -> None:
+    """Play the first roll: the other is to roll."""
+    at_roll_to_move(hands, match)
+    hands.terminal.send("13/9\r")
+    hands.terminal.wait_for("Enter picks up the dice")
+    hands.terminal.send(ENTER)
+    hands.terminal.wait_for("Bob to roll")
+
+
+def at_double(hands: Hands, match: Match) -> None:
+    """Leave a double unanswered."""
+    after_play(hands, match)
+    hands.terminal.send("d")
+    hands.terminal.wait_for("take or pass")
+
+
+def at_resignation(hands: Hands, match: Match) -> None:
+    """Leave a resignation unanswered."""
+    after_play(hands, match)
+    hands.terminal.send("x")
+    hands.terminal.wait_for("what do you offer to resign?")
+    hands.terminal.send("2")
+    hands.terminal.wait_for("your answer?")
+
+
+DECISIONS = {
+    at_opening: Phase.OPENING,
+    at_roll_to_move: Phase.TO_MOVE,
+    after_play: Phase.TO_ROLL,
+    at_double: Phase.DOUBLED,
+    at_resignation: Phase.TO_ROLL,
+}
+
+
+@pytest.mark.parametrize("lead_to", DECISIONS, ids=lambda lead_to: lead_to.__name__)
+def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
+    first = start(PLAY)
+    first.wait_for("hrow")
+    lead_to(Hands(first), kept())
+    first.settle()
+    first.signal(signal.SIGKILL)
+    assert first.wait() == -signal.SIGKILL
+    match = kept()
+    assert match.game.phase is DECISIONS[lead_to]
+    assert (match.game.pending is not None) == (lead_to is at_resignation)
+
+    second = start(RESUME)
+    Hands(second).see_question(match)
+    if lead_to is not at_roll_to_move:
+        second.wait_for(lambda terminal: terminal.screen == first.screen)
+    second.signal(signal.SIGKILL)
+    second.wait()
+
+    menu = start(BGTERM)
+    menu.wait_for("Continue")
+    menu.settle()
+    menu.send("c")
+    Hands(menu).see_question(match)
+    assert kept() == match
+
+
+def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start, kept):
+    first = start(PLAY)
+    first.wait_for("hrow")
+    after_play(Hands(first), kept())
+    first.signal(signal.SIGKILL)
+    first.wait()
+    second = start(RESUME)
+    second.wait_for("Bob to roll")
+    second.settle()
+    second.send(" ")
+    second.wait_for("Bob to move 3-1")
+    assert SeededCup(16).throw(1) in {(3, 1), (1, 3)}
+
+
+def test_a_closed_window_loses_nothing(start, kept):
+    first = start(PLAY)
+    first.wait_for("hrow")
+    at_roll_to_move(Hands(first), kept())
+    match = kept()
+    first.hangup()
+    assert first.wait_unread() == 128 + signal.SIGHUP
+    assert kept() == match
+    second = start(RESUME)
+    Hands(second).see_question(match)
+
+
+def test_a_second_program_on_one_match_is_told_so(start, kept):
+    first = start(PLAY)
+    first.wait_for("hrow")
+    first.settle()
+    second = start(RESUME)
+    assert second.wait() == 1
+    assert b"is being played by another bgterm: leave it there first" in second.output
+    assert second.changed_modes == set()
+    first.send(" ")
+    first.wait_for("to move 5-4")
+    assert kept().game.phase is Phase.TO_MOVE
