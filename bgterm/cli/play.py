@@ -80,9 +80,8 @@ def _match_chosen(settings: Settings, options: argparse.Namespace) -> Settings:
         white, black = options.names
         settings = replace(settings, white=white, black=black)
     if options.match or options.money:
-        settings = replace(settings, length=options.match or 0)
-    return replace(
-        settings,
+        settings = settings.changed(length=options.match or 0)
+    return settings.changed(
         variant=options.variant or settings.variant,
         cube=not options.no_cube,
         crawford=not options.no_crawford,

@@ -100,6 +100,16 @@ def read_line(text: str) -> Line:
             raise NotationError(Rule.BAD_LINE, text=text)
 
 
+def write_ruleset(ruleset: Ruleset) -> dict[str, object]:
+    """Give all fields of a ruleset as JSON has them, and as any other file may."""
+    return _taken_apart(ruleset)
+
+
+def read_ruleset(found: Mapping[str, object]) -> Ruleset:
+    """Give the ruleset with these fields, the others as they are by default. Raises NotationError."""
+    return _put_together(Ruleset, found)
+
+
 def _read_json(text: str) -> dict[str, object]:
     try:
         return _exactly(dict, json.loads(text))

@@ -68,6 +68,8 @@ class Rule(Enum):
     """The last line of a record is not finished: its writing was interrupted."""
     BAD_ROLL = auto()
     """text: it does not say what two dice show."""
+    BAD_STAKE = auto()
+    """text: it does not say what a point is worth."""
 
     # An action that is not possible now (IllegalAction).
     NOT_YOUR_TURN = auto()
@@ -110,6 +112,12 @@ class Rule(Enum):
     """name, reason: the system could not read or write the save; nothing has changed."""
     SAVE_DAMAGED = auto()
     """name, line, fault: the save cannot be read at all, because of that line; fault is the error."""
+
+    # A file of settings or of a preset that is wrong (ConfigError).
+    CONFIG_FILE = auto()
+    """name, reason: the system could not read it."""
+    CONFIG_LINE = auto()
+    """name, line, fault: that line is wrong; fault is an error or a text."""
 
     # Dice that cannot be had (DiceError).
     DICE_FILE = auto()

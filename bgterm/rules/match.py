@@ -129,6 +129,8 @@ class Header:
     """Where the rolls come from; the referee does not read it."""
     date: str = ""
     """When the match began, as in ISO 8601; the referee does not read it."""
+    stake: str = ""
+    """What a point of a money session is worth to the players, like `0.50 euro`; no rule reads it. [RULES A-48]"""
 
 
 @dataclass(frozen=True, slots=True)

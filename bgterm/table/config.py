@@ -1,25 +1,37 @@
-"""What a player has chosen for his own terminal, kept in a TOML file in the config folder.
+"""What a player has chosen for his own terminal and for his next match, kept in a TOML file in the config folder.
 
     theme = "felt"
     home_right = true
     auto_roll = true
     white = "Ann"
 
-A file that cannot be read costs nothing: the game starts with the defaults and says what was wrong.
+    [ruleset]
+    length = 5
+    crawford = true
+
+A file that cannot be read costs nothing: the game starts with the defaults and says what was wrong in which line;
+where single values are wrong, the others hold.
 """
 
-import tomllib
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import platformdirs
-import tomli_w
+
+from bgterm.notation.lines import read_ruleset, write_ruleset
+from bgterm.notation.words import why
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.table.tomlfile import ConfigError, TomlFile, write_toml
+
+_FIRST_RULES = Ruleset(length=5)
+"""What is played until a player chooses something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What changes only how one terminal looks, and which keys it presses for the player."""
+    """What changes only how one terminal looks and which keys it presses for a player, and how he played last."""
 
     theme: str = ""
     """The name of the theme; empty to choose by the terminal."""
@@ -33,18 +45,36 @@ class Settings:
     """Play and confirm by itself when there is only one play. [RULES A-74b]"""
     auto_confirm_race: bool = False
     """Pick up the dice by itself when the play is complete and contact is over. [RULES A-74b]"""
+    mars_koks: bool = False
+    """Whether gammon and backgammon are shown with their other names, Mars and Koks."""
     white: str = "White"
     """White's name when last played."""
     black: str = "Black"
     """Black's name when last played."""
-    length: int = 5
-    """The match length last played; 0 for money."""
-    cube: bool = True
-    """Whether the cube was last used."""
-    crawford: bool = True
-    """Whether the Crawford rule was last used."""
+    seats_by_lot: bool = False
+    """Whether a lot decides which of the two plays White."""
     variant: str = "backgammon"
     """The slug of the variant last played."""
+    dice: str = "random"
+    """Where the rolls came from when last played, as in `Header.dice`."""
+    stake: str = ""
+    """What a point of a money session was worth when last played, as in `Header.stake`."""
+    ruleset: Ruleset = _FIRST_RULES
+    """The rules last played by."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """All settings and all fields of the ruleset by their names, as a form or a file has them."""
+        return {**_own(self), **write_ruleset(self.ruleset)}
+
+    def changed(self, **values: object) -> "Settings":
+        """Give the settings with other values, named and written as in `values`. Raises NotationError."""
+        own = {name: value for name, value in values.items() if name not in _OPTIONS}
+        for name, value in own.items():
+            _check(name, value)
+        options = {name: value for name, value in values.items() if name in _OPTIONS}
+        ruleset = read_ruleset({**write_ruleset(self.ruleset), **options}) if options else self.ruleset
+        return replace(self, ruleset=ruleset, **dict[str, Any](own))
 
 
 def config_folder() -> Path:
@@ -60,20 +90,23 @@ def state_folder() -> Path:
 def load(path: Path) -> tuple[Settings, str]:
     """Give the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        file = TomlFile.read(path)
     except FileNotFoundError:
         return Settings(), ""
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        return Settings(), f"{path} cannot be read ({error}): playing with the default settings."
-    return _checked(path, found)
+    except ConfigError as error:
+        return Settings(), f"{why(error)}."
+    settings, faults = Settings(), []
+    for table, key, value in _entries(file.values):
+        try:
+            settings = settings.changed(**{key: value})
+        except NotationError as error:
+            faults.append(file.fault(table, key, error))
+    return settings, " ".join(f"{why(fault)}." for fault in faults)
 
 
 def save(path: Path, settings: Settings) -> None:
     """Write the settings. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_suffix(".new")
-    scratch.write_text(tomli_w.dumps(asdict(settings)), encoding="utf-8")
-    scratch.replace(path)
+    write_toml(path, {**_own(settings), _RULESET: write_ruleset(settings.ruleset)})
 
 
 def clean_name(text: str) -> str:
@@ -82,16 +115,28 @@ def clean_name(text: str) -> str:
     return " ".join(shown.split())[:24]
 
 
-def _checked(path: Path, found: dict[str, Any]) -> tuple[Settings, str]:
-    settings, wrong = Settings(), []
-    for name, value in found.items():
-        if name in _DEFAULTS and type(value) is type(_DEFAULTS[name]):
-            settings = replace(settings, **{name: value})
-        else:
-            wrong.append(name)
-    known = ", ".join(_DEFAULTS)
-    sentence = f"{path}: {', '.join(wrong)} is not a setting, or not a value for it; there are {known}."
-    return settings, sentence if wrong else ""
+def _entries(values: dict[str, Any]) -> list[tuple[str, str, object]]:
+    """Give the table, the key and the value of all that a file sets."""
+    options = values.get(_RULESET)
+    if not isinstance(options, dict):
+        return [("", key, value) for key, value in values.items()]
+    top = [("", key, value) for key, value in values.items() if key != _RULESET]
+    return [*top, *((_RULESET, key, value) for key, value in options.items())]
 
 
-_DEFAULTS = asdict(Settings())
+def _own(settings: Settings) -> dict[str, Any]:
+    """Give the settings without the ruleset."""
+    return {part.name: getattr(settings, part.name) for part in fields(settings) if part.name != _RULESET}
+
+
+def _check(name: str, value: object) -> None:
+    if name not in _DEFAULTS:
+        raise NotationError(Rule.UNKNOWN_FIELD, field=name, known=tuple(Settings().values))
+    fits = type(value) is type(_DEFAULTS[name])
+    if not fits or (name == "variant" and value not in VARIANTS):
+        raise NotationError(Rule.BAD_VALUE, field=name, value=value)
+
+
+_RULESET = "ruleset"
+_DEFAULTS = _own(Settings())
+_OPTIONS = frozenset(write_ruleset(Ruleset()))

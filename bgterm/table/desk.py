@@ -1,12 +1,13 @@
 """What a player has at one terminal: settings, and matches to begin and to go on with."""
 
+import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from bgterm.rules.errors import Rule
 from bgterm.rules.match import Header
-from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.rules.variants import VARIANTS
 from bgterm.table.book import Save, find_save, unfinished
 from bgterm.table.config import Settings, save
 from bgterm.table.saves import SaveError
@@ -46,14 +47,19 @@ class Desk:
         return ""
 
     def new_table(self, seed: int | None = None) -> Table:
-        """Begin a match as the settings say, with dice that `seed` repeats. Raises SaveError."""
+        """Begin a match as the settings say, with dice that `seed` repeats. Raises SaveError.
+
+        Raises NotationError when the settings name dice of no kind there is.
+        """
         settings = self.settings
+        names = (settings.white, settings.black)
         header = Header(
             variant=VARIANTS[settings.variant],
-            ruleset=Ruleset(length=settings.length, crawford=settings.crawford, cube=settings.cube),
-            names=(settings.white, settings.black),
-            dice="random" if seed is None else f"seed:{seed}",
+            ruleset=settings.ruleset,
+            names=_by_lot(names) if settings.seats_by_lot else names,
+            dice=settings.dice if seed is None else f"seed:{seed}",
             date=datetime.now().astimezone().isoformat(timespec="minutes"),
+            stake="" if settings.ruleset.length else settings.stake,
         )
         return Table.begin(self.saves, header)
 
@@ -69,3 +75,9 @@ class Desk:
                 raise SaveError(Rule.NOTHING_KEPT)
             name = latest.name
         return Table.resume(find_save(self.saves, name))
+
+
+def _by_lot(names: tuple[str, str]) -> tuple[str, str]:
+    """Let a lot decide who plays White."""
+    white, black = names
+    return (black, white) if secrets.randbelow(2) else names

@@ -1,7 +1,7 @@
 """Setting up a match, and changing how one's own terminal shows it: two forms over the same settings."""
 
-from dataclasses import asdict, replace
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -92,7 +92,7 @@ class SetupScreen(ModalScreen[Settings | None]):
         """Give the form and what the field at hand means."""
         with Vertical() as box:
             box.border_title = self._title
-            yield Form(self._fields, asdict(self._settings))
+            yield Form(self._fields, self._settings.values)
             yield Static(id="explanation")
         yield KeyBar()
 
@@ -103,8 +103,7 @@ class SetupScreen(ModalScreen[Settings | None]):
 
     def action_accept(self) -> None:
         """Give the settings as they are now."""
-        values: dict[str, Any] = dict(self.query_one(Form).values)
-        self.dismiss(_named(replace(self._settings, **values)))
+        self.dismiss(_named(self._settings.changed(**self.query_one(Form).values)))
 
     def action_cancel(self) -> None:
         """Change nothing."""

@@ -1,0 +1,36 @@
+"""What a point of a money session is worth to the players: an amount, and a unit of any kind. [RULES A-48]"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bgterm.rules.errors import NotationError, Rule
+
+_STAKE = re.compile(r"(?P<sign>[^\d\s.,+-]{0,4})\s*(?P<amount>[0-9]{1,9}(?:[.,][0-9]{1,4})?)\s*(?P<unit>\D{0,16})")
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What the winner of a point gets."""
+
+    amount: Decimal
+    unit: str
+
+    def __str__(self) -> str:
+        """Give the text of it, as it is kept."""
+        return f"{self.amount} {self.unit}".rstrip()
+
+
+def read_stake(text: str) -> Stake:
+    """Give the stake of a text such as `0.50 euro`, `$2` or `1 pint of bitter`. Raises NotationError.
+
+    >>> str(read_stake("€0,50"))
+    '0.50 €'
+    """
+    found = _STAKE.fullmatch(text.strip())
+    if not found or not text.strip().isprintable() or (found["sign"] and found["unit"]):
+        raise NotationError(Rule.BAD_STAKE, text=text)
+    amount = Decimal(found["amount"].replace(",", "."))
+    if not amount:
+        raise NotationError(Rule.BAD_STAKE, text=text)
+    return Stake(amount, found["sign"] or found["unit"])

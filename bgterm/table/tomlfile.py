@@ -1,0 +1,79 @@
+"""A TOML file that a person may have edited: what it says, and in which line it is wrong."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import tomli_w
+
+from bgterm.rules.errors import BackgammonError, Rule
+
+_TABLE = re.compile(r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]")
+
+
+class ConfigError(BackgammonError):
+    """Something in a file that a person may have edited is wrong; it is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """What a file says."""
+
+    path: Path
+    text: str
+    values: dict[str, Any]
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read the file. Raises FileNotFoundError when there is none, ConfigError when it cannot be read."""
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise ConfigError(Rule.CONFIG_FILE, name=path.name, reason=error.strerror or str(error)) from error
+        try:
+            text = data.decode()
+            return cls(path, text, tomllib.loads(text))
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise ConfigError(Rule.CONFIG_LINE, name=path.name, line=line, fault="this is no text") from error
+        except tomllib.TOMLDecodeError as error:
+            line, fault = _place(str(error), text)
+            raise ConfigError(Rule.CONFIG_LINE, name=path.name, line=line, fault=fault) from error
+        except RecursionError as error:
+            raise ConfigError(Rule.CONFIG_FILE, name=path.name, reason="too many brackets") from error
+
+    def fault(self, table: str, key: str, fault: BackgammonError | str) -> ConfigError:
+        """Give the error for the value of that key in that table; the table at the top has an empty name."""
+        return ConfigError(Rule.CONFIG_LINE, name=self.path.name, line=self._line_of(table, key), fault=fault)
+
+    def _line_of(self, table: str, key: str) -> int:
+        """Give the number of the line that sets the key; of the first line when it is set in some unusual way."""
+        wanted, current = re.compile(rf"\s*\"?{re.escape(key)}\"?\s*="), ""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if found := _TABLE.match(line):
+                current = found["name"]
+                if current == key:
+                    return number
+            elif current == table and wanted.match(line):
+                return number
+        return 1
+
+
+def write_toml(path: Path, values: dict[str, Any]) -> None:
+    """Write the file, all of it or nothing. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_suffix(".new")
+    scratch.write_text(tomli_w.dumps(values), encoding="utf-8")
+    scratch.replace(path)
+
+
+def _place(message: str, text: str) -> tuple[int, str]:
+    """Give the line and the fault that a message of the TOML reader names."""
+    fault, _, place = message.partition(" (at ")
+    found = re.match(r"line (\d+)", place)
+    line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
+    return line, fault[:1].lower() + fault[1:]

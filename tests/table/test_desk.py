@@ -1,0 +1,55 @@
+"""The desk: what a match begins with."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.rules.errors import NotationError
+from bgterm.rules.match import Header
+from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.table.config import Settings, load
+from bgterm.table.desk import Desk
+
+SETTINGS = Settings(
+    white="Ann", black="Bob", variant="hyper", dice="manual", stake="2 euro", ruleset=Ruleset(cube=False)
+)
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return Desk(SETTINGS, tmp_path / "settings.toml", tmp_path / "matches")
+
+
+def header(desk, **options):
+    table = desk.new_table(**options)
+    table.close()
+    return table.header
+
+
+def test_a_match_begins_as_the_settings_say(desk):
+    found = header(desk)
+    assert found == Header(HYPER, Ruleset(cube=False), ("Ann", "Bob"), "manual", found.date, "2 euro")
+    assert len(found.date) > len("2026-11-20T19:30")
+
+
+def test_a_seed_is_for_one_match(desk):
+    assert header(desk, seed=7).dice == "seed:7"
+    assert header(desk).dice == "manual"
+
+
+def test_a_stake_is_for_money(desk):
+    desk.change(SETTINGS.changed(length=5))
+    assert header(desk).stake == ""
+    assert load(desk.config)[0].stake == "2 euro"
+
+
+def test_a_lot_gives_each_player_either_seat(desk):
+    desk.change(replace(SETTINGS, seats_by_lot=True))
+    assert {header(desk).names for _ in range(100)} == {("Ann", "Bob"), ("Bob", "Ann")}
+
+
+def test_dice_of_no_kind_are_refused(desk):
+    desk.change(replace(SETTINGS, dice="loaded"))
+    with pytest.raises(NotationError):
+        desk.new_table()
+    assert list(desk.saves.iterdir()) == []
