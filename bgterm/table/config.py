@@ -96,8 +96,9 @@ def load(path: Path) -> tuple[Settings, str]:
     except ConfigError as error:
         return Settings(), f"{why(error)}."
     settings, faults = Settings(), []
-    for table, key, value in _entries(file.values):
+    for table, key, value in file.entries():
         try:
+            _check_table(table, key)
             settings = settings.changed(**{key: value})
         except NotationError as error:
             faults.append(file.fault(table, key, error))
@@ -115,18 +116,15 @@ def clean_name(text: str) -> str:
     return " ".join(shown.split())[:24]
 
 
-def _entries(values: dict[str, Any]) -> list[tuple[str, str, object]]:
-    """Give the table, the key and the value of all that a file sets."""
-    options = values.get(_RULESET)
-    if not isinstance(options, dict):
-        return [("", key, value) for key, value in values.items()]
-    top = [("", key, value) for key, value in values.items() if key != _RULESET]
-    return [*top, *((_RULESET, key, value) for key, value in options.items())]
-
-
 def _own(settings: Settings) -> dict[str, Any]:
     """Give the settings without the ruleset."""
     return {part.name: getattr(settings, part.name) for part in fields(settings) if part.name != _RULESET}
+
+
+def _check_table(table: str, key: str) -> None:
+    """The rules have a table of their own; all else is at the top."""
+    if table not in {"", _RULESET} or (table and key not in _OPTIONS):
+        raise NotationError(Rule.UNKNOWN_FIELD, field=f"{key} in [{table}]", known=tuple(Settings().values))
 
 
 def _check(name: str, value: object) -> None:

@@ -10,6 +10,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.book import Save, find_save, unfinished
 from bgterm.table.config import Settings, save
+from bgterm.table.presets import Preset, keep_preset, own_presets
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
@@ -45,6 +46,23 @@ class Desk:
         except OSError as error:
             return f"The settings hold until you leave: {self.config} cannot be written ({error.strerror})."
         return ""
+
+    def presets(self) -> tuple[list[Preset], list[str]]:
+        """Give the presets the player has kept, and a sentence about each that cannot be read."""
+        return own_presets(self._presets)
+
+    def keep_preset(self, name: str) -> str:
+        """Keep the rules of the settings under a name; give a sentence when they cannot be written down."""
+        preset = Preset.of(name, self.settings)
+        try:
+            keep_preset(self._presets, preset)
+        except OSError as error:
+            return f"{preset.name} is not kept: {self._presets} cannot be written ({error.strerror})."
+        return ""
+
+    @property
+    def _presets(self) -> Path:
+        return self.config.parent / "presets"
 
     def new_table(self, seed: int | None = None) -> Table:
         """Begin a match as the settings say, with dice that `seed` repeats. Raises SaveError.

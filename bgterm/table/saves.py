@@ -187,11 +187,11 @@ def save_name(header: Header) -> str:
     >>> save_name(Header(BACKGAMMON, Ruleset(), ("Jürgen O'Neil", "李"), date="2026-11-20T19:30"))
     '2026-11-20-jurgen-o-neil-李'
     """
-    words = map(_slug, (header.date[:10], *header.names))
+    words = map(slug, (header.date[:10], *header.names))
     return "-".join(filter(None, words)) or header.variant.slug
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
     """Give the letters and digits, in small letters without accents, with a dash for all that is between."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     words = "".join(c if c.isalnum() else " " for c in unicodedata.normalize("NFC", plain)).split()

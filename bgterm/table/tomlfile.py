@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -45,6 +46,14 @@ class TomlFile:
             raise ConfigError(Rule.CONFIG_LINE, name=path.name, line=line, fault=fault) from error
         except RecursionError as error:
             raise ConfigError(Rule.CONFIG_FILE, name=path.name, reason="too many brackets") from error
+
+    def entries(self) -> Iterator[tuple[str, str, object]]:
+        """Give the table, the key and the value of all that the file sets; the top is a table without a name."""
+        for name, value in self.values.items():
+            if isinstance(value, dict):
+                yield from ((name, key, inner) for key, inner in value.items())
+            else:
+                yield "", name, value
 
     def fault(self, table: str, key: str, fault: BackgammonError | str) -> ConfigError:
         """Give the error for the value of that key in that table; the table at the top has an empty name."""

@@ -1,0 +1,116 @@
+"""Rules under one name: those that come with the game, and those that players keep for themselves.
+
+A player's own presets are TOML files in a folder beside the settings, one each:
+
+    name = "Club evening"
+
+    [ruleset]
+    cube = true
+    hit_and_run = false
+
+    [settings]
+    mars_koks = true
+
+A rule that is left out is as it is by default. How long a match is does not belong to a preset. A file that is
+wrong anywhere is left out, and a sentence says where.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bgterm.notation.lines import write_ruleset
+from bgterm.notation.words import why
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.variants import Ruleset
+from bgterm.table.config import Settings, clean_name
+from bgterm.table.saves import slug
+from bgterm.table.tomlfile import ConfigError, TomlFile, write_toml
+
+SUGGESTED = ("mars_koks",)
+"""The settings that a preset suggests, beside the rules."""
+_SUFFIX = ".toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Rules under one name, for matches of any length, with the settings that go with them."""
+
+    name: str
+    ruleset: Ruleset
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Those of `SUGGESTED` that are not as they are by default."""
+
+    @classmethod
+    def of(cls, name: str, settings: Settings) -> "Preset":
+        """Give the rules of the settings a name."""
+        usual, values = Settings().values, settings.values
+        suggested = {key: values[key] for key in SUGGESTED if values[key] != usual[key]}
+        return cls(clean_name(name), replace(settings.ruleset, length=0), suggested)
+
+    def over(self, settings: Settings) -> Settings:
+        """Give the settings with these rules; how long the match is stays."""
+        rules = {**write_ruleset(self.ruleset), "length": settings.ruleset.length}
+        usual = Settings().values
+        return settings.changed(**rules, **{key: self.settings.get(key, usual[key]) for key in SUGGESTED})
+
+
+def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:
+    """Give the presets that are kept in the folder, by name, and a sentence about each file that is wrong."""
+    found, wrong = [], []
+    for path in sorted(folder.glob(f"*{_SUFFIX}")):
+        try:
+            found.append(_read(path))
+        except ConfigError as error:
+            wrong.append(f"{why(error)}.")
+    return sorted(found, key=lambda preset: preset.name.casefold()), wrong
+
+
+def keep_preset(folder: Path, preset: Preset) -> None:
+    """Keep a preset in the folder, instead of one of the same name. Raises OSError."""
+    rules = write_ruleset(preset.ruleset)
+    del rules["length"]
+    path = folder / f"{slug(preset.name) or 'preset'}{_SUFFIX}"
+    write_toml(path, {"name": preset.name, "ruleset": rules, "settings": preset.settings})
+
+
+def name_of(ruleset: Ruleset, presets: Iterable[Preset]) -> str:
+    """Give the name of the preset with these rules, whatever the length; empty when there is none."""
+    any_length = replace(ruleset, length=0)
+    return next((preset.name for preset in presets if preset.ruleset == any_length), "")
+
+
+def _read(path: Path) -> Preset:
+    """Give the preset in the file. Raises ConfigError."""
+    file = TomlFile.read(path)
+    name, settings = path.stem, Settings()
+    for table, key, value in file.entries():
+        try:
+            _check(table, key)
+            if table:
+                settings = settings.changed(**{key: value})
+            else:
+                name = _name(value)
+        except NotationError as fault:
+            raise file.fault(table, key, fault) from fault
+    return Preset.of(name, settings)
+
+
+def _check(table: str, key: str) -> None:
+    if key not in _KEYS.get(table, ()):
+        raise NotationError(Rule.UNKNOWN_FIELD, field=key, known=_KEYS.get(table, _KEYS[""]))
+
+
+def _name(value: object) -> str:
+    name = clean_name(value) if isinstance(value, str) else ""
+    if not name:
+        raise NotationError(Rule.BAD_VALUE, field="name", value=value)
+    return name
+
+
+_KEYS = {
+    "": ("name",),
+    "ruleset": tuple(name for name in write_ruleset(Ruleset()) if name != "length"),
+    "settings": SUGGESTED,
+}
