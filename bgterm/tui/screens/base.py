@@ -25,6 +25,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     focused = Reactive(None, repaint=False)
     """Who takes the keys; unlike Textual's, a change repaints nothing, since no screen shows it."""
 
+    def on_resize(self, event: Resize) -> None:
+        """Pass over a size that is no longer the window's: Textual would lay out both in turn, for ever."""
+        if event.size != self.app.size:
+            event.prevent_default()
+
     def drop_typed_ahead(self) -> None:
         """Forget the keys that are on their way: they were meant for what was shown before."""
         self.deaf_before = monotonic()
@@ -41,7 +46,7 @@ class EnlargeScreen(ModalScreen[None]):
     """Says how large the window must be; goes away by itself when it is, with nothing lost below."""
 
     DEFAULT_CSS = """
-    EnlargeScreen { align: center middle; background: $background; }
+    EnlargeScreen { align: center middle; background: $background; overflow: hidden; }
     EnlargeScreen Static { width: auto; max-width: 100%; text-align: center; }
     """
 

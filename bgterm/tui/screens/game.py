@@ -183,16 +183,20 @@ class GameScreen(BaseScreen):
 
     # What the prompts ask for
 
-    @on(Prompt.Acted)
-    def _acted(self, acted: Prompt.Acted) -> None:
-        self._try(partial(self._table.do, acted.event))
+    @on(Prompt.Answered)
+    def _answered(self, answer: Prompt.Answered) -> None:
+        """Do what a player says; a second answer, given before the first was shown, is dropped."""
+        if answer.match is not self._match:
+            return
+        match answer:
+            case Prompt.Acted():
+                self._try(partial(self._table.do, answer.event))
+            case Prompt.Thrown():
+                self._try(partial(self._table.roll, answer.player))
+            case _:
+                self._go_on()
 
-    @on(Prompt.Thrown)
-    def _thrown(self, thrown: Prompt.Thrown) -> None:
-        self._try(partial(self._table.roll, thrown.player))
-
-    @on(OverPrompt.WentOn)
-    def _went_on(self) -> None:
+    def _go_on(self) -> None:
         if self._match.winner is not None:
             self.action_leave()
             return

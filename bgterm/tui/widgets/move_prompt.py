@@ -231,4 +231,4 @@ class MovePrompt(MatchPrompt):
 
     def action_confirm(self) -> None:
         """Pick up the dice: the turn is over."""
-        self.post_message(self.Acted(Moved(self.player, self.draft.moves)))
+        self.post_message(self.Acted(self.match, Moved(self.player, self.draft.moves)))

@@ -58,13 +58,20 @@ class Prompt(Widget, can_focus=True):
         lines: Lines
 
     @dataclass
-    class Acted(Message):
+    class Answered(Message):
+        """A player answered."""
+
+        match: Match
+        """The match that asked; when another asks by now, the answer was not meant for it."""
+
+    @dataclass
+    class Acted(Answered):
         """A player did something."""
 
         event: Event
 
     @dataclass
-    class Thrown(Message):
+    class Thrown(Answered):
         """A player throws the dice."""
 
         player: Player
@@ -152,11 +159,11 @@ class RollPrompt(MatchPrompt):
 
     def action_throw(self) -> None:
         """Throw."""
-        self.post_message(self.Thrown(self.player))
+        self.post_message(self.Thrown(self.match, self.player))
 
     def action_double(self) -> None:
         """Double."""
-        self.post_message(self.Acted(Doubled(self.player)))
+        self.post_message(self.Acted(self.match, Doubled(self.player)))
 
 
 class CubePrompt(MatchPrompt):
@@ -174,11 +181,11 @@ class CubePrompt(MatchPrompt):
 
     def action_take(self) -> None:
         """Take."""
-        self.post_message(self.Acted(Taken(self.player)))
+        self.post_message(self.Acted(self.match, Taken(self.player)))
 
     def action_drop(self) -> None:
         """Pass."""
-        self.post_message(self.Acted(Dropped(self.player)))
+        self.post_message(self.Acted(self.match, Dropped(self.player)))
 
 
 class ResignationPrompt(MatchPrompt):
@@ -196,11 +203,11 @@ class ResignationPrompt(MatchPrompt):
 
     def action_accept(self) -> None:
         """Accept."""
-        self.post_message(self.Acted(ResignationAccepted(self.player)))
+        self.post_message(self.Acted(self.match, ResignationAccepted(self.player)))
 
     def action_refuse(self) -> None:
         """Refuse."""
-        self.post_message(self.Acted(ResignationRefused(self.player)))
+        self.post_message(self.Acted(self.match, ResignationRefused(self.player)))
 
 
 class OverPrompt(MatchPrompt):
@@ -210,7 +217,7 @@ class OverPrompt(MatchPrompt):
         Binding("space,enter", "go_on", "go on", key_display="Enter", id="go-on"),
     ]
 
-    class WentOn(Message):
+    class WentOn(Prompt.Answered):
         """The players have seen the result."""
 
     def lines(self, match: Match) -> Lines:
@@ -221,7 +228,7 @@ class OverPrompt(MatchPrompt):
 
     def action_go_on(self) -> None:
         """Go on."""
-        self.post_message(self.WentOn())
+        self.post_message(self.WentOn(self.match))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,351 @@
+"""Menu, forms, pages and the window: coming and going, and nothing lost on the way."""
+
+import tomllib
+from dataclasses import replace
+
+import pytest
+from textual.events import Key
+
+from bgterm.notation import words
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import Rule
+from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.rules.match import Phase
+from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.table.book import find_save, saves
+from bgterm.table.config import Settings
+from bgterm.table.saves import SaveBusy, SaveError, load
+from bgterm.table.table import Table
+from bgterm.tui.screens.base import EnlargeScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.setup import SetupScreen
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
+from tests.builders import play
+from tests.table.faults import Saboteur
+from tests.tui.moments import doubled, game_over, resignation, to_roll
+from tests.tui.seat import HEADER, Seat, at_table, desk_in, key_event, lay_table, played_until, seated
+
+WHITE, BLACK = Player
+ROLLED_31 = (OpeningThrown(3, 1),)
+FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
+
+
+def screen(seat: Seat) -> type:
+    return type(seat.app.screen)
+
+
+# The menu
+
+
+async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n")
+        assert screen(seat) is SetupScreen
+        await seat.press(*["backspace"] * 3, *"Cleo q", "down", "down", "right", "down", "1", "1", "enter")
+        assert (screen(seat), seat.asked) == (GameScreen, RollPrompt)
+        (save,) = saves(desk.saves)
+        header = save.record.header
+        assert header.names == ("Cleo q", "Bob")
+        assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
+
+
+async def test_names_that_cannot_be_told_apart_are_made_different(tmp_path):
+    desk = desk_in(tmp_path, Settings(white=" Ann", black="Ann "))
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", "enter")
+        (save,) = saves(desk.saves)
+        white, black = save.record.header.names
+        assert (white, white != black) == ("Ann", True)
+
+
+async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", *"xyz", "escape")
+        assert (screen(seat), [*saves(desk.saves)], desk.settings.white) == (MenuScreen, [], "Ann")
+
+
+async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        for steps, opened in ((0, SetupScreen), (1, SetupScreen), (2, PageScreen)):
+            await seat.press(*["down"] * steps, "enter")
+            assert screen(seat) is opened
+            await seat.press("escape")
+        await seat.press("up", "enter")
+        assert not seat.app.is_running
+
+
+async def test_quitting_is_one_key(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        assert "menu-continue" not in seat.keys
+        await seat.press("c")
+        assert screen(seat) is MenuScreen
+        await seat.press("q")
+        assert not seat.app.is_running
+
+
+async def test_leaving_keeps_the_dice_and_continuing_stands_at_the_same_decision(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", "enter")
+        while next(saves(desk.saves)).record.match.game.phase is Phase.OPENING:
+            await seat.press("space")
+        left = next(saves(desk.saves)).record.match
+        await seat.press("q")
+        assert screen(seat) is MenuScreen
+        assert words.where_it_stands(left) in seat.shown
+        await seat.press("c")
+        assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
+        assert next(saves(desk.saves)).record.match == left
+        assert words.roll(left.game.dice) in seat.shown
+
+
+@pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
+async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
+    past = played_until(moment)
+    async with at_table(tmp_path, past=past) as (seat, table):
+        name, match, asked, shown = table.name, table.match, seat.asked, seat.shown
+        await seat.press("q")
+        assert not seat.app.is_running
+    desk = desk_in(tmp_path)
+    table = desk.resumed_table(name)
+    async with seated(GameScreen(table, desk), desk) as seat:
+        assert (table.match, table.history, seat.asked, seat.shown) == (match, past, asked, shown)
+    table.close()
+
+
+async def test_a_match_that_another_program_plays_is_not_touched_and_it_is_said(tmp_path):
+    desk = desk_in(tmp_path)
+    elsewhere = lay_table(desk.saves, [], past=FIRST_TURN)
+    kept = find_save(desk.saves, elsewhere.name).read_bytes()
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("c")
+        assert screen(seat) is MenuScreen
+        assert words.why(SaveBusy(Rule.SAVE_BUSY, name=elsewhere.name))[:50] in seat.shown
+    elsewhere.close()
+    assert find_save(desk.saves, elsewhere.name).read_bytes() == kept
+
+
+async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
+    table = lay_table(tmp_path / "matches", [], past=FIRST_TURN)
+    table.close()
+    with find_save(tmp_path / "matches", table.name).open("ab") as file:
+        file.write(b"hello\n")
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("c")
+        assert (screen(seat), seat.asked) == (GameScreen, RollPrompt)
+        assert "line 4" in seat.shown
+
+
+# The disk
+
+
+@pytest.mark.parametrize("plan", ["the disk is full", "the sync fails"])
+async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
+    saboteur = Saboteur()
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN, disk=saboteur.disk) as (seat, table):
+        before, shown = table.match, seat.shown
+        saboteur.plan = plan
+        await seat.press("r")
+        assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, RollPrompt)
+        reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
+        error = SaveError(Rule.SAVE_FAILED, name=table.name, reason=reason)
+        assert words.why(error)[:60] in seat.shown
+        assert seat.shown != shown
+        await seat.press("r")
+        assert table.match.game.dice == Dice(6, 5)
+        assert words.why(error)[:60] not in seat.shown
+    assert load(find_save(tmp_path / "matches", table.name)).events == table.history
+
+
+async def test_a_play_that_cannot_be_kept_is_still_drafted(tmp_path):
+    saboteur = Saboteur()
+    async with at_table(tmp_path, past=ROLLED_31, disk=saboteur.disk) as (seat, table):
+        await seat.press("5", "enter")
+        saboteur.plan = "the disk is full"
+        await seat.press("enter")
+        assert (table.history, seat.asked) == (ROLLED_31, MovePrompt)
+        assert seat.app.screen.query_one(MovePrompt).draft.complete
+        await seat.press("enter")
+        assert table.history == FIRST_TURN
+
+
+# Help, moves, options, the board's side
+
+
+@pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
+async def test_help_lists_every_key_that_does_something_now_and_the_rules_of_the_match(tmp_path, moment):
+    async with at_table(tmp_path, past=played_until(moment)) as (seat, table):
+        await assert_helps(seat, words.rules_of(table.match))
+        await seat.press("question_mark", "escape")
+        assert screen(seat) is GameScreen
+
+
+async def test_help_tells_the_rules_of_this_match_and_of_no_other(tmp_path):
+    header = replace(HEADER, variant=HYPER, ruleset=Ruleset(length=0, cube=False))
+    async with at_table(tmp_path, header=header) as (seat, table):
+        await assert_helps(seat, words.rules_of(table.match))
+        await seat.press("f1")
+        assert HYPER.name in seat.page
+        assert "Crawford" not in seat.page
+
+
+async def assert_helps(seat: Seat, rules) -> None:
+    active = [one.binding for one in seat.app.screen.active_bindings.values() if one.enabled and one.binding.id]
+    await seat.press("question_mark")
+    for binding in active:
+        assert (binding.tooltip or binding.description) in seat.page
+    for rule in rules:
+        assert rule in seat.page
+    await seat.press("escape")
+
+
+async def test_the_moves_so_far_are_a_page(tmp_path):
+    past = played_until(game_over)
+    async with at_table(tmp_path, past=past) as (seat, table):
+        await seat.press("m")
+        assert screen(seat) is PageScreen
+        assert words.tell(table_at(table, 0), past[0]) in seat.page
+        assert words.tell(table_at(table, len(past) - 1), past[-1]) in seat.page
+        await seat.press("down", "down", "up", "escape")
+        assert (screen(seat), seat.asked, table.history) == (GameScreen, OverPrompt, past)
+
+
+def table_at(table: Table, number: int):
+    from bgterm.rules.referee import states
+
+    return [*states(table.header, table.history)][number]
+
+
+async def test_the_board_turns_to_who_is_to_act_and_back(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
+        before = seat.shown
+        await seat.press("f")
+        assert seat.shown != before
+        assert tomllib.loads(seat.desk.config.read_text())["turn_board"] is True
+        await seat.press("f")
+        assert seat.shown == before
+
+
+async def test_options_that_are_accepted_are_kept_and_those_that_are_left_are_not(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        before = seat.desk.settings
+        await seat.press("o", "down", "right", "escape")
+        assert (seat.desk.settings, seat.desk.config.exists()) == (before, False)
+        await seat.press("o", "down", "right", "down", "down", "right", "enter")
+        changed = replace(before, home_right=False, auto_roll=True)
+        assert seat.desk.settings == changed
+        assert tomllib.loads(seat.desk.config.read_text())["auto_roll"] is True
+        assert (screen(seat), table.history) == (GameScreen, FIRST_TURN)
+
+
+async def test_another_theme_is_shown_at_once(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        await seat.press("o", "right", "right", "enter")
+        assert seat.app.theme == seat.desk.settings.theme != ""
+
+
+async def test_options_that_cannot_be_written_hold_until_one_leaves_and_it_is_said(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        seat.desk.config = tmp_path / "matches" / f"{HEADER.date[:10]}-ann-bob.jsonl" / "settings.toml"
+        await seat.press("f")
+        assert seat.desk.settings.turn_board
+        assert "hold until you leave" in seat.shown
+
+
+# The window
+
+
+async def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.write("8/5")
+        await seat.press("enter", "6")
+        before, draft = seat.shown, seat.app.screen.query_one(MovePrompt).draft
+        await seat.resize(40, 10)
+        assert screen(seat) is EnlargeScreen
+        assert "44x20" in seat.shown
+        await seat.press("enter", "space", "escape", "q", "x", "1", "5", "backspace", "tab")
+        assert (screen(seat), table.history, seat.app.is_running) == (EnlargeScreen, ROLLED_31, True)
+        await seat.resize(80, 24)
+        assert (screen(seat), seat.app.screen.query_one(MovePrompt).draft, seat.shown) == (
+            GameScreen,
+            draft,
+            before,
+        )
+
+
+async def test_a_form_under_a_window_that_is_too_small_comes_back_as_it_was(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", "Z")
+        before = seat.shown
+        await seat.resize(43, 24)
+        await seat.press("y", "enter", "escape")
+        assert screen(seat) is EnlargeScreen
+        await seat.resize(80, 24)
+        assert (screen(seat), seat.shown) == (SetupScreen, before)
+
+
+async def test_a_window_that_is_too_small_from_the_start_shows_the_table_once_it_is_not(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31, size=(30, 8)) as (seat, _):
+        assert screen(seat) is EnlargeScreen
+        await seat.resize(120, 40)
+        assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
+
+
+# Keys that were pressed too early
+
+
+async def test_keys_pressed_before_a_question_was_shown_do_not_answer_it(tmp_path):
+    async with at_table(tmp_path, [(4, 4)], past=FIRST_TURN) as (seat, table):
+        early = [key_event(key) for key in ("t", "enter", "space", "a", "5", "x", "q")]
+        await seat.press("d")
+        await post(seat, early)
+        assert table.history[len(FIRST_TURN) + 1 :] == ()
+        early = [key_event(key) for key in ("r", "space", "d")]
+        await seat.press("t")
+        await post(seat, early)
+        assert (seat.asked, len(table.history)) == (RollPrompt, len(FIRST_TURN) + 2)
+        assert seat.app.is_running
+
+
+async def post(seat: Seat, keys: list[Key]) -> None:
+    for key in keys:
+        seat.app.post_message(key)
+    await seat.settle()
+
+
+@pytest.mark.parametrize(
+    ("past", "keys", "happens"),
+    [
+        ((), ["space", "space"], 1),
+        (FIRST_TURN, ["r", "r", "enter"], 1),
+        (FIRST_TURN, ["d", "p", "space", "space"], 1),
+        (FIRST_TURN, ["d", "d"], 1),
+    ],
+)
+async def test_keys_pressed_faster_than_they_are_shown_do_one_thing_and_nothing_is_said_of_the_rest(
+    tmp_path, past, keys, happens
+):
+    async with at_table(tmp_path, [(4, 4), (5, 5), (6, 6)], past=past) as (seat, table):
+        await seat.burst(*keys)
+        assert len(table.history) == len(past) + happens
+        assert "cannot" not in seat.shown
+
+
+async def test_the_result_that_was_not_seen_is_not_passed_over(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press("d")
+        await seat.burst("p", "space", "enter")
+        assert seat.asked is OverPrompt
+        await seat.burst("space", "space", "space")
+        assert (seat.asked, "game 2" in seat.shown) == (RollPrompt, True)
+        assert table.match.game.number == 1
