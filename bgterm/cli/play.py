@@ -28,7 +28,6 @@ def _run(options: argparse.Namespace) -> int:
     from bgterm.tui.app import BgTerm
     from bgterm.tui.screens.base import BaseScreen
     from bgterm.tui.screens.game import GameScreen
-    from bgterm.tui.screens.menu import MenuScreen
 
     path = config_folder() / "settings.toml"
     found, notice = load(path)
@@ -49,6 +48,8 @@ def _run(options: argparse.Namespace) -> int:
         case "resume":
             first = GameScreen(desk.resumed_table(options.name), desk, notice)
         case _:
+            from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
+
             first = MenuScreen(desk, notice)
     app = BgTerm(first, desk.theme, TerminalDriver, ascii_only=desk.ascii_only)
     said = app.run(mouse=False)

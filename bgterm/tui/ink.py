@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -53,17 +53,6 @@ def strip(content: Row, variables: Mapping[str, str]) -> Strip:
 def cells(content: Row) -> int:
     """Tell how many cells a row takes."""
     return sum(cell_len(text) for text, _ in content)
-
-
-def same_at_end(one: Row, other: Row) -> int:
-    """Tell how many cells at the end look the same in two rows of one width."""
-    pairs = zip(reversed(_characters(one)), reversed(_characters(other)), strict=False)
-    same = takewhile(lambda pair: pair[0] == pair[1], pairs)
-    return sum(cell_len(character) for (character, _), _ in same)
-
-
-def _characters(content: Row) -> list[Span]:
-    return [(character, ink) for text, ink in content for character in text]
 
 
 def _needed(text: str, ink: Ink) -> Ink:

@@ -205,7 +205,7 @@ async def test_a_cursor_step_touches_nothing_but_numbers():
 
 
 class Recorder(Painted):
-    """Notes what it asks Textual to send again."""
+    """Notes what it asks Textual to draw again."""
 
     def __init__(self):
         super().__init__()
@@ -216,7 +216,7 @@ class Recorder(Painted):
         return super().refresh(*regions, **options)
 
 
-async def test_a_row_is_sent_up_to_the_last_cell_that_changed():
+async def test_only_rows_that_changed_are_drawn():
     recorder = Recorder()
 
     class Alone(App):
@@ -231,4 +231,4 @@ async def test_a_row_is_sent_up_to_the_last_cell_that_changed():
         recorder.sent.clear()
         recorder.paint([ink.row([("abc", plain)]), ink.row([("xef", plain)])])
         recorder.paint([ink.row([("abc", plain)]), ink.row([("xef", plain)])])
-    assert recorder.sent == [(Region(0, 1, 1, 1),)]
+    assert recorder.sent == [(Region(0, 1, 3, 1),)]

@@ -3,7 +3,7 @@
 import pytest
 from rich.color import ColorType
 
-from bgterm.tui.ink import Ink, blank, cells, row, same_at_end, strip
+from bgterm.tui.ink import Ink, blank, cells, row, strip
 
 RED, BLUE = Ink("red", "ground"), Ink("blue", "ground")
 VARIABLES = {"red": "#d75f00", "blue": "#5f5fd7", "grey": "#dadada", "odd": "#123456", "ground": "#262626"}
@@ -20,12 +20,6 @@ def test_blanks_have_no_foreground_unless_it_is_reversed():
 
 def test_the_width_is_told_in_cells():
     assert cells((("世界", RED), ("a", BLUE))) == 5
-
-
-def test_how_much_of_the_end_is_the_same_is_told_in_cells():
-    assert same_at_end(row([("a世b", RED)]), row([("x世b", RED)])) == 3
-    assert same_at_end(row([("ab", RED)]), row([("a", RED), ("b", BLUE)])) == 0
-    assert same_at_end((), row([("ab", RED)])) == 0
 
 
 @pytest.mark.parametrize(("name", "number"), [("red", 166), ("blue", 62), ("grey", 253), ("ground", 235)])

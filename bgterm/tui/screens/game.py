@@ -31,8 +31,6 @@ from bgterm.tui.log import GameLog
 from bgterm.tui.plan import COMPACT, plan_for
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.help import PageScreen, help_page, keys_of
-from bgterm.tui.screens.setup import TERMINAL_FIELDS, SetupScreen
 from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.dice import FACE
@@ -51,8 +49,6 @@ from bgterm.tui.widgets.prompts import (
     RollPrompt,
 )
 
-_ONE_FRAME = 0.001
-"""Seconds in which what is mounted is laid out, so that it is painted once and not piece by piece."""
 _BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "settings"})
 """What letters do that could be part of a play."""
 _SIDE = 17
@@ -115,7 +111,6 @@ class GameScreen(BaseScreen):
     def on_mount(self) -> None:
         """Follow what happens at the table."""
         self._stop_watching = self._table.watch(self._tell)
-        self.app.delay_update(_ONE_FRAME)
         self.notify_line(self._first_notice)
         self._lay_out(self.app.size)
         self._show()
@@ -328,6 +323,8 @@ class GameScreen(BaseScreen):
 
     def action_settings(self) -> None:
         """Change what this terminal shows and does by itself."""
+        from bgterm.tui.screens.setup import TERMINAL_FIELDS, SetupScreen  # later: the first board needs no forms
+
         self.app.push_screen(SetupScreen("Options", TERMINAL_FIELDS, self.settings), self._change)
 
     def _change(self, settings: Settings | None) -> None:
@@ -339,10 +336,14 @@ class GameScreen(BaseScreen):
 
     def action_moves(self) -> None:
         """Show the moves so far."""
+        from bgterm.tui.screens.help import PageScreen  # later: the first board needs no pages
+
         self.app.push_screen(PageScreen("The moves so far", Content("\n".join(self._log.all))))
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""
+        from bgterm.tui.screens.help import PageScreen, help_page, keys_of  # later, like the other pages
+
         page = help_page(
             keys_of(self.active_bindings.values()), words.rules_of(self._match), words.GLOSSARY.items()
         )

@@ -1,7 +1,6 @@
-"""One line of text that repaints only when it changes, and only as far as there is text."""
+"""One line of text that repaints only when it changes."""
 
 from textual.content import Content
-from textual.geometry import Region
 from textual.visual import VisualType
 from textual.widget import Widget
 
@@ -19,11 +18,9 @@ class Line(Widget):
     def show(self, text: str | Content) -> None:
         """Show the text; a string is taken as it is, without markup."""
         content = Content(text) if isinstance(text, str) else text
-        if content.is_same(self._content):
-            return
-        width = max(content.cell_length, self._content.cell_length) + self.gutter.width
-        self._content = content
-        self.refresh(Region(0, 0, width, 1))
+        if not content.is_same(self._content):
+            self._content = content
+            self.refresh()
 
     def render(self) -> VisualType:
         """Give the line."""

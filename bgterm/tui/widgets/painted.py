@@ -1,4 +1,4 @@
-"""A widget that sends only the rows that changed: Textual by itself sends the whole widget."""
+"""A widget that draws only the rows that changed: Textual by itself draws the whole widget."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -24,14 +24,12 @@ class Painted(Widget):
         return self._rows
 
     def paint(self, rows: Sequence[ink.Row]) -> None:
-        """Show the rows from top to bottom; of those that changed, what looks as before at the end is not sent."""
-        regions = []
-        for y, (old, new) in enumerate(zip_longest(self._rows, rows, fillvalue=())):
-            if old != new:
-                regions.append(Region(0, y, self.size.width - ink.same_at_end(old, new), 1))
+        """Show the rows from top to bottom; only those that changed are drawn."""
+        pairs = enumerate(zip_longest(self._rows, rows))
+        changed = [Region(0, y, self.size.width, 1) for y, (old, new) in pairs if old != new]
         self._rows = rows
-        if regions:
-            self.refresh(*regions)
+        if changed:
+            self.refresh(*changed)
 
     def render_line(self, y: int) -> Strip:
         """Give one row in the colours of the theme."""
