@@ -1,6 +1,20 @@
 """What holds for all tests."""
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("bgterm", deadline=None)  # a busy machine is not a failure
 settings.load_profile("bgterm")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="run the long tests as well")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long tests to `make soak`."""
+    if config.getoption("--soak"):
+        return
+    long = [item for item in items if item.get_closest_marker("soak")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if item not in long]

@@ -60,6 +60,12 @@ def test_every_face_and_every_pair_comes_as_often(cup):
     fair(cup, THROWS)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("cup", CUPS.values(), ids=CUPS)
+def test_every_face_and_every_pair_comes_as_often_in_a_million(cup):
+    fair(cup, 1_000_000)
+
+
 def fair(cup, count):
     throws = [cup.throw(number) for number in range(count)]
     assert chi_square(((one,) for one, _ in throws), FACES) < CHI_SQUARE[5]
