@@ -229,6 +229,14 @@ def question(match: Match) -> str:
             assert_never(game.phase)
 
 
+def dice_wanted(match: Match) -> str:
+    """Say which dice to type."""
+    if match.game.phase is Phase.TO_ROLL:
+        return "type what your dice show, like 31"
+    white, black = match.names
+    return f"type {white}'s die and then {black}'s"
+
+
 def move_question(match: Match, complete: bool) -> str:
     """Say who plays what, and how; `complete` is whether all is played that can be."""
     plays = legal_plays(match)

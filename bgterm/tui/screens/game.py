@@ -12,7 +12,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.geometry import Size
@@ -28,15 +28,11 @@ from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
 from bgterm.tui.log import GameLog
-from bgterm.tui.plan import COMPACT, plan_for
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.board import BoardView
-from bgterm.tui.widgets.dice import FACE
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.panels import KeyBar, MoveLog, PlayerCard, Title
+from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.prompts import (
     ChoicePrompt,
     CubePrompt,
@@ -48,17 +44,14 @@ from bgterm.tui.widgets.prompts import (
     ResignationPrompt,
     RollPrompt,
 )
+from bgterm.tui.widgets.table_view import LEAST, TableView
 
 _BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "settings"})
 """What letters do that could be part of a play."""
-_SIDE = 17
-"""The columns beside the board that names and moves need."""
-_SIDE_AT_MOST = 34
-_AROUND = 7
-"""The rows above and below the board: title, notice, question, last event, keys."""
-_AROUND_AT_LEAST = 5
+_BELOW = 6
+"""The rows below the board: notice, question, last event, keys."""
+_BELOW_AT_LEAST = 4
 """The same without notice and last event."""
-
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 """When what happened last is part of the question, and dice or cube lie where it would be told again."""
 
@@ -94,13 +87,7 @@ class GameScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         """Give the board, the players beside it and the question below."""
         with Vertical(id="page"):
-            yield Title()
-            with Horizontal(id="table"):
-                yield BoardView(ascii_only=self._desk.ascii_only)
-                with Vertical(id="side"):
-                    yield PlayerCard(id="top-player")
-                    yield MoveLog()
-                    yield PlayerCard(id="bottom-player")
+            yield TableView(ascii_only=self._desk.ascii_only)
             yield Line(id="notice")
             yield Question(
                 RollPrompt(), MovePrompt(), CubePrompt(), ResignationPrompt(), OverPrompt(), ChoicePrompt()
@@ -125,16 +112,9 @@ class GameScreen(BaseScreen):
         self._lay_out(event.size)
 
     def _lay_out(self, size: Size) -> None:
-        below = _AROUND if size.height >= COMPACT.height + _AROUND else _AROUND_AT_LEAST
-        plan = plan_for(Size(size.width - _SIDE, size.height - below))
-        narrow = size.width < plan.width + _SIDE
-        self.set_class(narrow, "-narrow")
-        self.set_class(below < _AROUND, "-low")
-        beside = min(size.width - plan.width, _SIDE_AT_MOST)
-        for selector, width in (("BoardView", plan.width), ("#side", beside)):
-            part = self.query_one(selector)
-            part.styles.width, part.styles.height = width, plan.height
-        self.query_one("#page").styles.width = plan.width + (0 if narrow else beside)
+        low = size.height < LEAST.height + _BELOW
+        self.set_class(low, "-low")
+        self.query_one(TableView).lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))
 
     @property
     def settings(self) -> Settings:
@@ -251,27 +231,13 @@ class GameScreen(BaseScreen):
         """Show the match as it is now and ask what it asks; keys meant for what was before do nothing."""
         self.drop_typed_ahead()
         self.query_one("#last", Line).show(self._log.last)
-        self.query_one(MoveLog).show(self._log.game(self._mark))
         prompt = self._prompt()
         prompt.ask(self._match)
         prompt.open()
         self._show_board()
 
     def _show_board(self) -> None:
-        scene = self._scene()
-        self.query_one(BoardView).show(scene)
-        white, black = (self._mark(player) for player in Player)
-        pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
-        self.query_one(Title).tell(self._match, (white, black), pips, players=self.has_class("-narrow"))
-        for card, player in (("#top-player", scene.bottom.opponent), ("#bottom-player", scene.bottom)):
-            self.query_one(card, PlayerCard).show(
-                self._match, player, self._mark(player), scene.board.pips(player)
-            )
-
-    def _mark(self, player: Player) -> Content:
-        """Give a checker of the player, for a line of text."""
-        marks = glyphs_of(self.app.theme, self._desk.ascii_only).marks
-        return Content.styled(marks[player], f"${FACE[player]} on $board-felt")
+        self.query_one(TableView).show(self._match, self._scene(), self._log.game)
 
     def _scene(self) -> Scene:
         """Give the picture of the board: the match, and the draft of the turn upon it."""

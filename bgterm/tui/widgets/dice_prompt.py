@@ -1,0 +1,98 @@
+"""Dice of wood: the players throw them, and type what they show."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+
+from bgterm.notation import words
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.tui.widgets.prompts import Lines, RollPrompt
+
+
+class DicePrompt(RollPrompt):
+    """Roll: two digits and Enter say what fell; a cocked throw is made again. [RULES A-71]"""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "enter", "enter", key_display="Enter", id="enter-dice"),
+        Binding("backspace", "back", "undo", key_display="Bksp", id="undo-dice"),
+        Binding("escape", "clear", show=False, id="clear-dice"),
+        Binding("c", "cocked", "cocked", id="cocked", tooltip="a die did not lie flat: throw again"),
+    ]
+
+    @dataclass
+    class Fell(Message):
+        """The dice show this: a player's two, or White's and Black's."""
+
+        player: Player
+        one: int
+        other: int
+
+    @dataclass
+    class Cocked(Message):
+        """The throw did not count."""
+
+        player: Player
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make a prompt with nothing typed."""
+        super().__init__(id=id)
+        self._digits = ""
+
+    def ask(self, match: Match) -> None:
+        """Ask what falls next."""
+        self._digits = ""
+        super().ask(match)
+
+    def lines(self, match: Match) -> Lines:
+        """Say who throws, what is typed, and why he may not double."""
+        question, _, below = super().lines(match)
+        typed = Content.assemble(("dice> ", "bold"), self._digits, ("_", "bold"), f"   {words.dice_wanted(match)}")
+        return question, typed, below
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the digits of dice."""
+        super().on_key(event)
+        if event.character and event.character in "123456" and event.time >= self.asked_at:
+            self._type((self._digits + event.character)[:2])
+            event.stop()
+            event.prevent_default()
+
+    def _type(self, digits: str) -> None:
+        self._digits = digits
+        self.show_again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Two digits can be entered; doubling and a cocked throw come before any."""
+        match action:
+            case "throw":
+                return False
+            case "enter":
+                return len(self._digits) == len("31")
+            case "back" | "clear":
+                return bool(self._digits)
+            case "double" | "cocked" if self._digits:
+                return False
+            case _:
+                return super().check_action(action, parameters)
+
+    def action_enter(self) -> None:
+        """Say what fell."""
+        one, other = map(int, self._digits)
+        self.post_message(self.Fell(self.player, one, other))
+
+    def action_back(self) -> None:
+        """Take a digit back."""
+        self._type(self._digits[:-1])
+
+    def action_clear(self) -> None:
+        """Take all digits back."""
+        self._type("")
+
+    def action_cocked(self) -> None:
+        """Say that the throw did not count."""
+        self.post_message(self.Cocked(self.player))

@@ -1,0 +1,83 @@
+"""The board with the players beside it: what anyone who looks at a match sees of it."""
+
+from collections.abc import Callable, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.geometry import Size
+
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.tui.plan import COMPACT, plan_for
+from bgterm.tui.scene import Scene
+from bgterm.tui.themes import glyphs_of
+from bgterm.tui.widgets.board import BoardView
+from bgterm.tui.widgets.dice import FACE
+from bgterm.tui.widgets.panels import MoveLog, PlayerCard, Title
+
+Marked = Callable[[Player], Content]
+"""Gives a checker of the player, for a line of text."""
+
+_SIDE = 17
+"""The columns beside the board that names and moves need."""
+_SIDE_AT_MOST = 34
+
+
+class TableView(Vertical):
+    """A match: its title, the board, and a card for each player with the last moves between them."""
+
+    DEFAULT_CSS = """
+    TableView { width: auto; height: auto; }
+    TableView Horizontal { width: auto; height: auto; }
+    TableView #side { padding: 0 0 0 1; }
+    TableView.-narrow #side { display: none; }
+    """
+
+    def __init__(self, *, ascii_only: bool) -> None:
+        """Make an empty table, of ASCII characters if wanted."""
+        super().__init__()
+        self._ascii_only = ascii_only
+        self._title, self._board, self._log = Title(), BoardView(ascii_only=ascii_only), MoveLog()
+        self._cards = (PlayerCard(), PlayerCard())
+
+    def compose(self) -> ComposeResult:
+        """Give the parts."""
+        upper, lower = self._cards
+        yield self._title
+        with Horizontal():
+            yield self._board
+            with Vertical(id="side"):
+                yield from (upper, self._log, lower)
+
+    def lay_out(self, size: Size) -> None:
+        """Give the board the largest size there is room for, and the rest to the players."""
+        plan = plan_for(Size(size.width - _SIDE, size.height))
+        self.set_class(size.width < plan.width + _SIDE, "-narrow")
+        beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
+        for part, width in ((self._board, plan.width), (self.query_one("#side"), beside)):
+            part.styles.width, part.styles.height = width, plan.height
+        self.styles.width = plan.width + beside
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is no room beside the board, so that the title tells of the players."""
+        return self.has_class("-narrow")
+
+    def show(self, match: Match, scene: Scene, moves: Callable[[Marked], Sequence[Content]]) -> None:
+        """Show the match as `scene` draws it, and the lines of `moves`."""
+        self._board.show(scene)
+        pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
+        marks = (self._mark(Player.WHITE), self._mark(Player.BLACK))
+        self._title.tell(match, marks, pips, players=self.is_narrow)
+        self._log.show(moves(self._mark))
+        for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
+            card.show(match, player, marks[player], pips[player])
+
+    def _mark(self, player: Player) -> Content:
+        marks = glyphs_of(self.app.theme, self._ascii_only).marks
+        return Content.styled(marks[player], f"${FACE[player]} on $board-felt")
+
+
+LEAST = Size(COMPACT.width, COMPACT.height + 1)
+"""What the smallest table takes."""
