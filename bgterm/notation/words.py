@@ -252,6 +252,8 @@ def move_question(match: Match, complete: bool) -> str:
     return f"{name} to move {rolled}: choose a checker, or type a move"
 
 
+COCKED = "Cocked: that throw does not count, both dice are thrown again."
+"""The sentence when a die did not lie flat. [RULES A-71]"""
 WHICH_WAY = "Which way? It decides what is hit."
 """The question when a checker can come to a point in several ways."""
 WHICH_PLAY = "The legal plays: which?"

@@ -30,6 +30,7 @@ from bgterm.table.table import Table
 from bgterm.tui.log import GameLog
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.panels import KeyBar
@@ -46,7 +47,7 @@ from bgterm.tui.widgets.prompts import (
 )
 from bgterm.tui.widgets.table_view import LEAST, TableView
 
-_BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "settings"})
+_BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings"})
 """What letters do that could be part of a play."""
 _BELOW = 6
 """The rows below the board: notice, question, last event, keys."""
@@ -64,6 +65,7 @@ class GameScreen(BaseScreen):
         Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
         Binding("f", "turn_board", "turn", id="turn-board", tooltip="turn the board to who is to act, or not"),
         Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
+        Binding("s", "dice", "dice", id="dice", tooltip="how the dice fell"),
         Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
     ]
@@ -90,7 +92,12 @@ class GameScreen(BaseScreen):
             yield TableView(ascii_only=self._desk.ascii_only)
             yield Line(id="notice")
             yield Question(
-                RollPrompt(), MovePrompt(), CubePrompt(), ResignationPrompt(), OverPrompt(), ChoicePrompt()
+                DicePrompt() if self._table.dice_typed else RollPrompt(),
+                MovePrompt(),
+                CubePrompt(),
+                ResignationPrompt(),
+                OverPrompt(),
+                ChoicePrompt(),
             )
             yield Line(id="last")
             yield KeyBar()
@@ -144,7 +151,7 @@ class GameScreen(BaseScreen):
         if actor is None:
             return
         can = choices(self._match, actor)
-        if self.settings.auto_roll and can.roll and not can.double:
+        if self.settings.auto_roll and can.roll and not can.double and not self._table.dice_typed:
             self._try(partial(self._table.roll, actor))
         elif self.settings.auto_play_forced and can.plays is not None and len(can.plays) == 1:
             self._try(partial(self._table.do, Moved(actor, next(iter(can.plays)))))
@@ -178,6 +185,15 @@ class GameScreen(BaseScreen):
         self._match = next_game(self._match)
         self._log.clear()
         self._show()
+
+    @on(DicePrompt.Fell)
+    def _fell(self, fell: DicePrompt.Fell) -> None:
+        self._try(partial(self._table.rolled, fell.player, fell.one, fell.other))
+
+    @on(DicePrompt.Cocked)
+    def _cocked(self, cocked: DicePrompt.Cocked) -> None:
+        self.notify_line(words.COCKED)
+        self._try(partial(self._table.cocked, cocked.player))
 
     @on(MovePrompt.Changed)
     def _drafted(self) -> None:
@@ -305,6 +321,16 @@ class GameScreen(BaseScreen):
         from bgterm.tui.screens.help import PageScreen  # later: the first board needs no pages
 
         self.app.push_screen(PageScreen("The moves so far", Content("\n".join(self._log.all))))
+
+    def action_dice(self) -> None:
+        """Show how the dice of both fell."""
+        from bgterm.notation.dice_words import dice_panel  # later, like the page it is for
+        from bgterm.notation.statistics import count_dice
+        from bgterm.tui.screens.help import PageScreen
+
+        counts = count_dice(self._table.header, self._table.history)
+        lines = dice_panel(self._match.names, counts, self._desk.ascii_only)
+        self.app.push_screen(PageScreen("The dice", Content("\n".join(lines))))
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""
