@@ -39,10 +39,9 @@ class Question(Vertical):
         self._lines = (Line(id="asked"), Line(), Line())
         super().__init__(*self._lines, *prompts)
 
-    def on_prompt_said(self, said: "Prompt.Said") -> None:
+    def show(self, lines: Lines) -> None:
         """Show what a prompt says."""
-        said.stop()
-        for line, text in zip(self._lines, said.lines, strict=True):
+        for line, text in zip(self._lines, lines, strict=True):
             line.show(text)
 
 
@@ -50,12 +49,6 @@ class Prompt(Widget, can_focus=True):
     """A question to the players: it takes the keys, and what it says stands in the `Question` around it."""
 
     DEFAULT_CSS = "Prompt { width: 0; height: 0; }"
-
-    @dataclass
-    class Said(Message):
-        """The question is another now."""
-
-        lines: Lines
 
     @dataclass
     class Answered(Message):
@@ -88,7 +81,8 @@ class Prompt(Widget, can_focus=True):
 
     def say(self, question: str | Content, body: str | Content = "", foot: str | Content = "") -> None:
         """Say the question, and two lines below it."""
-        self.post_message(self.Said((question, body, foot)))
+        around = self.query_ancestor(Question)  # a message would be shown a frame later than the board
+        around.show((question, body, foot))
 
     def open(self) -> None:
         """Become the question that is asked: take the keys from now on."""
