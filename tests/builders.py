@@ -1,15 +1,15 @@
 """Positions and plays as one reads them: `board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5")`, `play("8/5 6/5")`."""
 
-from bgterm.rules.board import BAR, OFF, Board, Move
+from bgterm.rules.board import BAR, OFF, Board, Move, Movement
 from bgterm.rules.plays import Play
 
 NUMBERS = {"bar": BAR, "off": OFF}
 
 
-def board(text: str, checkers: int = 15) -> Board:
+def board(text: str, checkers: int = 15, movement: Movement = Movement.HITTING) -> Board:
     """Give the board of `white / black`, each `point:checkers` in its own numbers; who is missing is borne off."""
     white, black = (_side(side, checkers) for side in text.split("/"))
-    return Board.of(white, black)
+    return Board.of(white, black, movement)
 
 
 def play(text: str) -> Play:

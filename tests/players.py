@@ -16,7 +16,7 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.match import Header, Match, Phase, Win
+from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import apply, choices, start
 
 
@@ -29,8 +29,9 @@ def decision(match: Match, rng: Random) -> Event | None:
     if may.answer_resignation:
         return rng.choice((ResignationAccepted, ResignationRefused))(player)
     resigner = rng.choice(tuple(Player))
-    if choices(match, resigner).resign and rng.random() < 0.005:
-        return ResignationOffered(resigner, rng.choice(tuple(Win)))
+    wins = choices(match, resigner).resign
+    if wins and rng.random() < 0.005:
+        return ResignationOffered(resigner, rng.choice(wins))
     if may.answer_double:
         return rng.choice((Taken, Taken, Dropped))(player)
     if may.double and rng.random() < 0.05:

@@ -2,10 +2,12 @@
 
 import base64
 
-from bgterm.rules.board import Board, Player
+from bgterm.rules.board import Board, Movement, Player
 
 
-def board_of_id(position_id: str, on_roll: Player, checkers: int = 15) -> Board:
+def board_of_id(
+    position_id: str, on_roll: Player, checkers: int = 15, movement: Movement = Movement.HITTING
+) -> Board:
     """Give the board of a Position ID; what is missing from `checkers` a side has been borne off."""
     number = int.from_bytes(base64.b64decode(position_id + "=="), "little")
     bits = (number >> at & 1 for at in range(80))
@@ -17,7 +19,7 @@ def board_of_id(position_id: str, on_roll: Player, checkers: int = 15) -> Board:
                 side[point] += 1
         side[0] = max(checkers - sum(side), 0)
         sides.append(bytes(side))
-    return Board.of_counts(on_roll, sides[1], sides[0])
+    return Board.of_counts(on_roll, sides[1], sides[0], movement)
 
 
 def id_of_board(board: Board, on_roll: Player) -> str:

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement
+from bgterm.rules.board import BAR, HEAD, OFF, POINTS, Board, Movement
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.match import Header
 from bgterm.rules.variants import VARIANTS, Ruleset
@@ -20,6 +20,16 @@ def boards(draw: st.DrawFn, checkers: int = 15) -> Board:
     taken = {Movement.HITTING.facing(point) for point in white if point in POINTS}
     black = [number if number not in taken else OFF for number in draw(numbers)]
     return Board.of(_counts(white), _counts(black))
+
+
+@st.composite
+def narde_boards(draw: st.DrawFn, checkers: int = 15) -> Board:
+    """Give any board of Long backgammon on which no point is held by both sides."""
+    numbers = st.lists(st.integers(OFF, HEAD), min_size=checkers, max_size=checkers)
+    white = [*draw(numbers)[1:], draw(st.sampled_from(POINTS))]
+    taken = {Movement.NARDE.facing(point) for point in white if point in POINTS}
+    black = [number if number not in taken else OFF for number in draw(numbers)]
+    return Board.of(_counts(white), _counts(black), Movement.NARDE)
 
 
 def _counts(numbers: list[int]) -> dict[int, int]:

@@ -91,7 +91,8 @@ def _reply(line: bytes) -> Json:
 def _plays(request: Json) -> list[dict[str, str]]:
     """Give the legal plays and their results, sorted by result; none when the roll cannot be played."""
     variant, dice, player = _variant(request["variant"]), _dice(request["dice"]), Player.WHITE
-    board = read_position_id(_text("position", request["position"]), player, variant.checkers)
+    position = _text("position", request["position"])
+    board = read_position_id(position, player, variant.checkers, variant.movement)
     results = plays_of(Ruleset(), board, player, dice).results()
     played = {position_id(after, player.opponent): play for play, after in results if play}
     return [{"play": play_text(board, player, played[result]), "result": result} for result in sorted(played)]

@@ -180,19 +180,17 @@ class Draft:
         They are found one by one, so a list can stop where the page ends; a position is reached only once.
         """
         board, player, start = self.plays.board, self.plays.player, len(self.moves)
-        seen: set[Board] = set()
-        for play in self._completed(self._made):
-            after = board.played(player, play)
-            if after not in seen:
-                seen.add(after)
-                yield Reading(play[start:], play_text(board, player, play))
+        for play in self._completed(self._made, set()):
+            yield Reading(play[start:], play_text(board, player, play))
 
-    def _completed(self, prefix: Play) -> Iterator[Play]:
-        """Give the legal plays that begin with `prefix`; of a double, only those that go on rearmost first."""
+    def _completed(self, prefix: Play, seen: set[tuple[Board, tuple[int, ...]]]) -> Iterator[Play]:
+        """Give the legal plays that begin with `prefix`, but none from a state that was `seen` before."""
         following = sorted(self.plays.after(prefix), reverse=True)
+        state = self.plays.board.played(self.plays.player, prefix), self.plays.unused(prefix) if following else ()
+        if state in seen:
+            return
+        seen.add(state)
         if not following:
             yield prefix
-        ordered = self.plays.dice.is_double and len(prefix) > len(self._made)
         for move in following:
-            if not ordered or move.src <= prefix[-1].src:
-                yield from self._completed((*prefix, move))
+            yield from self._completed((*prefix, move), seen)

@@ -9,7 +9,7 @@ tell who is on roll.
 import re
 from base64 import b64decode, b64encode
 
-from bgterm.rules.board import BAR, POINTS, Board, Player
+from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.errors import NotationError, Rule
 
 _LENGTH = 14
@@ -29,7 +29,9 @@ def position_id(board: Board, on_roll: Player) -> str:
     return b64encode(packed).decode()[:_LENGTH]
 
 
-def read_position_id(text: str, on_roll: Player, checkers: int = 15) -> Board:
+def read_position_id(
+    text: str, on_roll: Player, checkers: int = 15, movement: Movement = Movement.HITTING
+) -> Board:
     """Give the board a Position ID describes, read with or without `==`.
 
     Of each side's `checkers` those that are not on the board have been borne off. Raises NotationError with
@@ -41,7 +43,9 @@ def read_position_id(text: str, on_roll: Player, checkers: int = 15) -> Board:
         raise _bad(text, f"a side has more than {checkers} checkers")
     if any(beyond):
         raise _bad(text, "something follows the last checker")
-    board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers))
+    board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers), movement)
+    if movement is Movement.NARDE and (mine[-1] or theirs[-1]):
+        raise _bad(text, "a checker is on the bar, which this game has not")
     if shared := [point for point in POINTS if mine[point - 1] and theirs[board.facing(point) - 1]]:
         raise _bad(text, f"both sides stand on the {shared[0]} point")
     return board

@@ -28,11 +28,11 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_type_hints
 
-from bgterm.rules.board import BAR, OFF, POINTS, Move, Player
+from bgterm.rules.board import BAR, OFF, POINTS, Move
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Header
 from bgterm.rules.plays import Play
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 
@@ -163,7 +163,14 @@ def _value(name: str, form: _Form, value: object) -> object:
 @cache
 def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _Form]:
     hints = get_type_hints(kind)
-    return {part.name: _FORMS[hints[part.name]] for part in fields(kind)}
+    return {part.name: _form(hints[part.name]) for part in fields(kind)}
+
+
+def _form(hint: object) -> _Form:
+    """Give the form of a type: an enumeration is written by its members' names."""
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _named(hint)
+    return _FORMS[hint]
 
 
 def _exactly(kind: type[_T], value: object) -> _T:
@@ -201,8 +208,6 @@ _FORMS: Mapping[object, _Form] = {
     bool: _plain(bool),
     str: _plain(str),
     tuple[str, str]: _Form(list, lambda value: _read_pair(str, value)),
-    Player: _named(Player),
-    Win: _named(Win),
     Dice: _Form(list, lambda value: Dice.of(*_read_pair(int, value))),
     Play: _Form(_write_play, _read_play),
     Variant: _Form(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),

@@ -17,6 +17,8 @@ HOME = 6
 """The highest point of a player's home."""
 POINTS = range(1, 25)
 """The points of the board."""
+HEAD = 24
+"""The point furthest from home; in narde a player's head, on which all his checkers stand at first."""
 
 
 class Player(IntEnum):

@@ -15,7 +15,7 @@ class Rule(Enum):
     BAR_FIRST = auto()
     """A checker is on the bar: it must enter first. [RULES A-31]"""
     BLOCKED = auto()
-    """src, dst, count: the opponent holds dst with two or more checkers. [RULES A-21]"""
+    """src, dst, count: the opponent holds dst with two checkers, or in narde one, or more. [RULES A-21, L15]"""
     WRONG_NUMBER = auto()
     """src, dst, need, dice: no die shows that distance."""
     NOT_HOME = auto()
@@ -40,6 +40,16 @@ class Rule(Enum):
     """dst: no checker can be moved there with the dice that are left."""
     HIT_AND_RUN = auto()
     """dst: the checker that hits there, at home, would not stay there, and another play is possible. [RULES H4]"""
+    HEAD = auto()
+    """taken, allowed: so many have left the head in this turn, and no more may. [RULES L12]"""
+    SIX_IN_A_ROW = auto()
+    """src, dst, row: the step would hold six points in a row with no opposing checker in front. [RULES L20]"""
+    SIX_AND_NOBODY_HOME = auto()
+    """src, dst, row: the same, where an opposing checker must have come home. [RULES L20]"""
+    NO_SIX_IN_A_ROW = auto()
+    """src, dst, row: the same, where six in a row are forbidden. [RULES L20]"""
+    FEWER_NUMBERS = auto()
+    """done, most: `most` of the numbers can be played, and after `done` it would be fewer. [RULES L16]"""
 
     # A notation that cannot be read (NotationError).
     UNREADABLE = auto()

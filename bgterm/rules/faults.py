@@ -89,7 +89,9 @@ def _wrong_number(plays: LegalPlays, move: Move, left: tuple[int, ...]) -> Illeg
 
 def _losing_a_die(plays: LegalPlays, move: Move, left: tuple[int, ...]) -> IllegalPlay:
     die = move.src - move.dst if move.src - move.dst in left else min(d for d in left if d >= move.src)
-    if plays.moves_needed == 1:
+    if plays.moves_needed == 1 and not plays.dice.is_double:
         return IllegalPlay(Rule.LARGER_NUMBER, die=plays.dice.high)
+    if plays.dice.is_double:
+        return IllegalPlay(Rule.FEWER_NUMBERS, done=move, most=plays.moves_needed)
     other = plays.dice.high if die == plays.dice.low else plays.dice.low
     return IllegalPlay(Rule.BOTH_NUMBERS, done=move, die=other, dice=plays.dice)

@@ -1,16 +1,28 @@
 """The legal plays of a state: the one place that knows which game has which."""
 
-from bgterm.rules.board import Board, Player
+from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.match import Match
+from bgterm.rules.narde import NardePlays
 from bgterm.rules.plays import LegalPlays
 from bgterm.rules.variants import Ruleset
 
 
-def plays_of(ruleset: Ruleset, board: Board, player: Player, dice: Dice) -> LegalPlays:
-    """Give the legal plays of a roll under these rules."""
-    return HittingPlays(board, player, dice, hit_and_run=ruleset.hit_and_run)
+def plays_of(
+    ruleset: Ruleset, board: Board, player: Player, dice: Dice, *, first_turn: bool = False
+) -> LegalPlays:
+    """Give the legal plays of a roll under these rules; `first_turn` is the player's first of the game."""
+    if board.movement is Movement.HITTING:
+        return HittingPlays(board, player, dice, hit_and_run=ruleset.hit_and_run)
+    return NardePlays(
+        board,
+        player,
+        dice,
+        first_turn=first_turn,
+        first_throw=ruleset.first_throw,
+        six_in_a_row=ruleset.six_in_a_row,
+    )
 
 
 def legal_plays(match: Match) -> LegalPlays | None:
@@ -18,4 +30,4 @@ def legal_plays(match: Match) -> LegalPlays | None:
     game = match.game
     if game.on_roll is None or game.dice is None:
         return None
-    return plays_of(match.ruleset, game.board, game.on_roll, game.dice)
+    return plays_of(match.ruleset, game.board, game.on_roll, game.dice, first_turn=game.turns < len(Player))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
 
-from bgterm.rules.board import OFF, Board, Player
+from bgterm.rules.board import OFF, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.plays import Play
@@ -12,8 +12,8 @@ from bgterm.rules.variants import Ruleset, Variant
 Pair = tuple[int, int]
 """A number for White and one for Black."""
 
-_WINNERS_HOME = 19
-"""The lowest of a player's own numbers that lies in his opponent's home; the bar is above it."""
+_FIRST_QUARTER = 19
+"""The lowest of a player's own numbers where he starts, his opponent's home if they hit; the bar is above it."""
 
 
 class Phase(Enum):
@@ -103,6 +103,8 @@ class Game:
     cube: Cube = Cube()
     pending: Resignation | None = None
     """An offer that must be answered before the game goes on where it stands."""
+    turns: int = 0
+    """How many rolls have been played, or could not be."""
     last_turn: Turn | None = None
     """The last play of this game."""
     result: Result | None = None
@@ -156,11 +158,20 @@ class Match:
         return max(self.ruleset.length - self.score[player], 0)
 
 
-def win_on_board(board: Board, loser: Player) -> Win:
-    """Tell how a game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58]"""
+def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
+    """Give the ways to win a game: in Long backgammon none counts three, unless koks is on. [RULES L32]"""
+    if variant.movement is Movement.HITTING or ruleset.koks:
+        return tuple(Win)
+    return Win.SINGLE, Win.GAMMON
+
+
+def win_on_board(match: Match, loser: Player) -> Win:
+    """Tell how the game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58, L31]"""
+    board = match.game.board
     if board.counts(loser)[OFF]:
         return Win.SINGLE
-    return Win.BACKGAMMON if board.highest(loser) >= _WINNERS_HOME else Win.GAMMON
+    worst = Win.BACKGAMMON if board.highest(loser) >= _FIRST_QUARTER else Win.GAMMON
+    return min(worst, max(wins_of(match.variant, match.ruleset)))
 
 
 def is_crawford(ruleset: Ruleset, before: Pair, now: Pair) -> bool:

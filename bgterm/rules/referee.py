@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from bgterm.rules.board import OFF, Player
+from bgterm.rules.board import Player
 from bgterm.rules.cube import why_no_double
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
@@ -38,6 +38,7 @@ from bgterm.rules.match import (
     Win,
     is_crawford,
     win_on_board,
+    wins_of,
 )
 from bgterm.rules.plays import LegalPlays
 
@@ -56,8 +57,8 @@ class Choices:
     """Take or drop the double he is offered."""
     plays: LegalPlays | None = None
     """The plays of his roll."""
-    resign: bool = False
-    """Offer to give up the game."""
+    resign: tuple[Win, ...] = ()
+    """What he may offer to lose in giving up the game."""
     answer_resignation: bool = False
     """Accept or refuse the resignation he is offered."""
 
@@ -80,21 +81,21 @@ def choices(match: Match, player: Player) -> Choices:
     game = match.game
     if game.pending:
         return Choices(answer_resignation=player is not game.pending.player)
-    mine = player is game.on_roll
+    mine, resign = player is game.on_roll, wins_of(match.variant, match.ruleset)
     match game.phase:
         case Phase.OVER:
             return Choices(roll=match.winner is None)
         case Phase.OPENING:
             return Choices(roll=True)
         case Phase.DOUBLED:
-            return Choices(resign=True, answer_double=not mine)
+            return Choices(resign=resign, answer_double=not mine)
         case Phase.TO_ROLL if mine:
             no_double = why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))
-            return Choices(resign=True, roll=True, double=no_double is None, no_double=no_double)
+            return Choices(resign=resign, roll=True, double=no_double is None, no_double=no_double)
         case Phase.TO_MOVE if mine:
-            return Choices(resign=True, plays=legal_plays(match))
+            return Choices(resign=resign, plays=legal_plays(match))
         case _:
-            return Choices(resign=True)
+            return Choices(resign=resign)
 
 
 def apply(match: Match, event: Event) -> Match:
@@ -147,7 +148,7 @@ def _demand(match: Match, player: Player, allowed: bool, action: str) -> None:
 
 
 def _throw_opening(match: Match, white: int, black: int) -> Match:
-    """Each throws one die; equal ones are thrown again, the higher starts with both. [RULES A-14 to A-17]"""
+    """Each throws one die; equal ones are thrown again, the higher starts. [RULES A-14 to A-17, L6, L7]"""
     if match.game.phase is Phase.OVER and match.winner is None:
         match = next_game(match)
     if match.game.phase is not Phase.OPENING:
@@ -157,6 +158,8 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
     if not dice.is_double:
         starter = Player.WHITE if white > black else Player.BLACK
         game = replace(game, phase=Phase.TO_MOVE, on_roll=starter, dice=dice)
+        if match.variant.fresh_first_roll:
+            game = replace(game, phase=Phase.TO_ROLL, dice=None)
     return replace(match, game=game)
 
 
@@ -174,11 +177,11 @@ def _move(match: Match, event: Moved) -> Match:
     if event.play not in plays:
         raise why_not_play(plays, event.play)
     turn = Turn(player, game.board, plays.dice, event.play)
-    game = replace(game, board=game.board.played(player, event.play), last_turn=turn, dice=None)
-    if game.board.counts(player)[OFF] == match.variant.checkers:
-        win = win_on_board(game.board, player.opponent)
-        return _end(replace(match, game=game), player, win, Ending.BORNE_OFF)
-    return replace(match, game=replace(game, phase=Phase.TO_ROLL, on_roll=player.opponent))
+    board = game.board.played(player, event.play)
+    match = replace(match, game=replace(game, board=board, turns=game.turns + 1, last_turn=turn, dice=None))
+    if board.is_off(player):
+        return _end(match, player, win_on_board(match, player.opponent), Ending.BORNE_OFF)
+    return replace(match, game=replace(match.game, phase=Phase.TO_ROLL, on_roll=player.opponent))
 
 
 def _double(match: Match, player: Player) -> Match:
@@ -201,7 +204,7 @@ def _drop(match: Match, player: Player) -> Match:
 
 
 def _offer_resignation(match: Match, player: Player, win: Win) -> Match:
-    _demand(match, player, choices(match, player).resign, "resign")
+    _demand(match, player, win in choices(match, player).resign, "resign")
     return replace(match, game=replace(match.game, pending=Resignation(player, win)))
 
 

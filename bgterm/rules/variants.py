@@ -1,8 +1,9 @@
 """What is played: the variants and the rules that can be chosen, as data."""
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
-from bgterm.rules.board import Board
+from bgterm.rules.board import HEAD, Board, Movement
 
 MAX_LENGTH = 99
 """The longest match, in points. [RULES A-75]"""
@@ -18,6 +19,12 @@ class Variant:
     """The name shown to players."""
     start: tuple[tuple[int, int], ...]
     """Where each side's checkers stand at first: (point, checkers) in its own numbers."""
+    movement: Movement = Movement.HITTING
+    """How the sides pass each other, and so which steps are legal."""
+    fresh_first_roll: bool = False
+    """Whether who starts throws both dice anew, instead of playing the two of the opening. [RULES L7]"""
+    cube: bool = True
+    """Whether it is usually played with the doubling cube. [RULES L35]"""
 
     @property
     def checkers(self) -> int:
@@ -27,15 +34,42 @@ class Variant:
     @property
     def board(self) -> Board:
         """The starting position."""
-        return Board.of(dict(self.start), dict(self.start))
+        return Board.of(dict(self.start), dict(self.start), self.movement)
 
 
 BACKGAMMON = Variant("backgammon", "Backgammon", ((24, 2), (13, 5), (8, 3), (6, 5)))
 NACKGAMMON = Variant("nackgammon", "Nackgammon", ((24, 2), (23, 2), (13, 4), (8, 3), (6, 4)))
 HYPER = Variant("hyper", "Hyper-backgammon", ((24, 1), (23, 1), (22, 1)))
+LONG = Variant("long", "Long backgammon", ((HEAD, 15),), Movement.NARDE, fresh_first_roll=True, cube=False)
 
-VARIANTS = {variant.slug: variant for variant in (BACKGAMMON, NACKGAMMON, HYPER)}
-"""Every variant by its slug. [RULES A-08, A-76, A-79]"""
+VARIANTS = {variant.slug: variant for variant in (BACKGAMMON, NACKGAMMON, HYPER, LONG)}
+"""Every variant by its slug. [RULES A-08, A-76, A-79, L5]"""
+
+
+class FirstThrow(Enum):
+    """When two checkers may leave the head in a player's first turn of Long backgammon. [RULES L13]"""
+
+    EACH = auto()
+    """With 3-3, 4-4 and 6-6, where the opponent's head is what stops a lone checker."""
+    SECOND = auto()
+    """With 3-3, 4-4 and 6-6, only for the second player, whatever the first has played."""
+    ANY_DOUBLE = auto()
+    """With any double."""
+    NONE = auto()
+    """Never."""
+
+
+class SixInARow(Enum):
+    """When six points in a row may be held in Long backgammon. [RULES L20]"""
+
+    IN_FRONT = auto()
+    """When an opposing checker is in front of the row."""
+    ONE_IN_HOME = auto()
+    """When an opposing checker has come home."""
+    FORBIDDEN = auto()
+    """Never."""
+    FREE = auto()
+    """Always."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +84,12 @@ class Ruleset:
     """Whether the doubling cube is used. [RULES A-59]"""
     hit_and_run: bool = True
     """Whether a checker that hits in its own home may move on in the same turn. [RULES part H]"""
+    first_throw: FirstThrow = FirstThrow.EACH
+    """Long: when two checkers may leave the head in a player's first turn. [RULES L13]"""
+    six_in_a_row: SixInARow = SixInARow.IN_FRONT
+    """Long: when six points in a row may be held. [RULES L20]"""
+    koks: bool = False
+    """Long: whether a loser with nothing off and a checker in his first quarter loses three. [RULES L32]"""
 
     def __post_init__(self) -> None:
         """Refuse a length that no match has with ValueError."""

@@ -238,3 +238,9 @@ def reached(plays: LegalPlays, prefix) -> set[Board]:
     if not following:
         return {plays.board.played(plays.player, prefix)}
     return set().union(*(reached(plays, (*prefix, move)) for move in following))
+
+
+def test_a_win_with_fewer_dice_is_not_listed_twice():
+    winning = draft("6:1 / 6:2", "61")
+    assert [option.text for option in winning.legal_plays_matching()] == ["6/off"]
+    assert winning.typed("6/off").entered().complete

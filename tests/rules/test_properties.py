@@ -135,7 +135,7 @@ def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
         yield ResignationAccepted(player), may.answer_resignation
         yield ResignationRefused(player), may.answer_resignation
         for win in Win:
-            yield ResignationOffered(player, win), may.resign
+            yield ResignationOffered(player, win), win in may.resign
 
 
 def plays(match: Match, rng: Random) -> Iterator[tuple[Event, bool]]:

@@ -281,7 +281,7 @@ class GameScreen(BaseScreen):
             return False
         if action == "resign":
             actor = self._match.game.to_act
-            return actor is not None and choices(self._match, actor).resign
+            return actor is not None and bool(choices(self._match, actor).resign)
         return super().check_action(action, parameters)
 
     def action_resign(self) -> None:
@@ -292,7 +292,7 @@ class GameScreen(BaseScreen):
         question = words.which_resignation(self._match, actor)
         offers = [
             Option(words.resignation_costs(self._match, actor, win), partial(self._resign, actor, win))
-            for win in Win
+            for win in choices(self._match, actor).resign
         ]
         self._offer(question, offers)
 
