@@ -5,6 +5,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from bgterm import __version__
 from bgterm.rules.variants import MAX_LENGTH, VARIANTS
@@ -28,6 +29,10 @@ def _run(options: argparse.Namespace) -> int:
             from bgterm.cli import plays
 
             return plays.run(sys.stdin.buffer, sys.stdout.buffer)
+        case "verify":
+            from bgterm.cli import verify
+
+            return verify.run(options.file, sys.stdout)
         case _:
             from bgterm.cli import play
 
@@ -52,6 +57,12 @@ def _parser() -> argparse.ArgumentParser:
         description='Read lines like {"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]} on '
         "standard input and write for each a line with its legal plays and the positions they lead to.",
     )
+    verify = commands.add_parser(
+        "verify",
+        help="check the dice of a kept match",
+        description="Work out every roll of a match again from its record alone, and say whether it is right.",
+    )
+    verify.add_argument("file", type=Path, metavar="FILE", help="the .jsonl file of the match")
     return parser
 
 
@@ -64,7 +75,17 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     match.add_argument("--variant", choices=list(VARIANTS), help="which game is played")
     match.add_argument("--no-cube", action="store_true", help="play without the doubling cube")
     match.add_argument("--no-crawford", action="store_true", help="play a match without the Crawford rule")
-    match.add_argument("--seed", type=int, metavar="N", help="the same dice every time for the same N")
+    match.add_argument(
+        "--stake", metavar="TEXT", help="what a point is worth in a money session: 0.50 euro"
+    )
+    dice = play.add_argument_group("the dice")
+    source = dice.add_mutually_exclusive_group()
+    source.add_argument(
+        "--dice",
+        metavar="KIND",
+        help="random; manual: you throw your own; verifiable: anyone can check them; or a file, a roll a line",
+    )
+    source.add_argument("--seed", type=int, metavar="N", help="the same dice every time for the same N")
     _add_terminal(play)
 
 

@@ -6,8 +6,10 @@ import sys
 from dataclasses import replace
 
 from bgterm.notation import words
+from bgterm.notation.stakes import read_stake
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.table.config import Settings, config_folder, load, state_folder
+from bgterm.table.cup import dice_asked
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
 from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
@@ -59,7 +61,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _theme_for_now(asked: str | None, default: str) -> str:
-    """Give the theme of the options or, where no colour is wanted, that one; empty for none. Raises NotationError."""
+    """Give the theme asked for, or the one without colour where that is wanted. Raises NotationError."""
     if asked is not None and asked not in THEMES:
         raise NotationError(Rule.NO_THEME, name=asked, known=", ".join(THEMES))
     return asked or (default if default == "mono" else "")
@@ -82,6 +84,10 @@ def _match_chosen(settings: Settings, options: argparse.Namespace) -> Settings:
         settings = replace(settings, white=white, black=black)
     if options.match or options.money:
         settings = settings.changed(length=options.match or 0)
+    if options.dice:
+        settings = replace(settings, dice=dice_asked(options.dice))
+    if options.stake:
+        settings = replace(settings, stake=str(read_stake(options.stake)))
     return settings.changed(
         variant=options.variant or settings.variant,
         cube=not options.no_cube,

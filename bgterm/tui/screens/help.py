@@ -17,8 +17,8 @@ class PageScreen(ModalScreen[None]):
     DEFAULT_CSS = """
     PageScreen { align: center middle; }
     PageScreen VerticalScroll {
-        width: 76; max-width: 100%; height: auto; max-height: 100%;
-        border: round $primary; padding: 0 2; background: $surface;
+        width: 80; max-width: 100%; height: auto; max-height: 100%;
+        border: round $primary; padding: 0 1; background: $surface;
         scrollbar-size-vertical: 0;
     }
     PageScreen Static { width: 1fr; height: auto; }
