@@ -250,14 +250,16 @@ def register(app: App[Any]) -> None:
 
 def default_theme(env: Mapping[str, str]) -> str:
     """Give the name of the theme for a terminal with this environment."""
-    if env.get("NO_COLOR"):
-        return "mono"
     term = env.get("TERM", "")
+    if env.get("NO_COLOR") or term.startswith(_COLOURLESS):
+        return "mono"
     if env.get("COLORTERM") in {"truecolor", "24bit"} or any(part in term for part in _RICH_TERMS):
         return "felt"
     return "sixteen"
 
 
+_COLOURLESS = ("vt1", "vt2", "vt3", "vt4", "vt5")
+"""How the names of DEC's terminals begin: they know bold and reverse, and no colour."""
 _RICH_TERMS = ("256", "direct", "kitty", "ghostty", "alacritty", "wezterm", "foot")
 """What the name of a terminal with 256 colours or more has in it."""
 

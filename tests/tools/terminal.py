@@ -156,6 +156,7 @@ class Terminal:
     def resize(self, columns: int, rows: int) -> None:
         """Give the terminal another size; the program gets SIGWINCH from the kernel."""
         self._screen.resize(rows, columns)
+        self._stream = pyte.ByteStream(self._screen)  # pyte may be lost after drawing in a single cell
         termios.tcsetwinsize(self.master, (rows, columns))
 
     def signal(self, number: int) -> None:

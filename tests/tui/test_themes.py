@@ -67,7 +67,7 @@ def test_monochrome_names_no_colour():
         ({"TERM": "xterm", "COLORTERM": "truecolor"}, "felt"),
         ({"TERM": "xterm-kitty"}, "felt"),
         ({"TERM": "linux"}, "sixteen"),
-        ({"TERM": "vt100"}, "sixteen"),
+        ({"TERM": "vt100"}, "mono"),
         ({"TERM": "xterm-16color"}, "sixteen"),
         ({"TERM": "xterm"}, "sixteen"),
         ({}, "sixteen"),

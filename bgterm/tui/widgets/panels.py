@@ -78,6 +78,10 @@ class KeyBar(Line):
         self.screen.bindings_updated_signal.subscribe(self, self._show)
         self._show(self.screen)
 
+    def on_resize(self) -> None:
+        """Show as many keys as there is room for now."""
+        self._show(self.screen)
+
     def _show(self, screen: Screen[object]) -> None:
         shown = {
             active.binding.id: active.binding

@@ -1,0 +1,130 @@
+"""What the program sends to terminals that can do less, and to windows that are too small."""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.tools.terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
+PLAY = (sys.executable, "-m", "bgterm", "play", "--seed", "16", "--names", "Ann,Bob")
+ESCAPE = "\x1b[27u"
+_STYLE = re.compile(r"\x1b\[([\d;]*)m")
+
+Start = Callable[..., Terminal]
+
+pytestmark = pytest.mark.pty
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Give what starts a game with some options, an environment and anything else a terminal takes."""
+    home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    with ExitStack() as running:
+        yield lambda *options, env=(), **more: running.enter_context(
+            Terminal((*PLAY, *options), env=home | dict(env), cwd=ROOT, **more)
+        )
+
+
+def look_around(terminal: Terminal) -> str:
+    """Throw, move a checker, look at the help, the list of plays and the options; give all that was sent."""
+    terminal.wait_for("Game 1")
+    terminal.send(" ")
+    terminal.wait_for("to move 5-4")
+    for keys, shown in (
+        ("  ", "legal"),
+        (f"{ESCAPE}?", "rules of this match"),
+        (ESCAPE, "to move 5-4"),
+        ("13/8", "= 13/8"),
+        (f"{ESCAPE}24/22\r", "needs a 2"),
+        (f"{ESCAPE}x", "what do you offer to resign?"),
+        (ESCAPE, "to move 5-4"),
+        ("o", "Theme"),
+        (ESCAPE, "to move 5-4"),
+    ):
+        terminal.send(keys)
+        terminal.wait_for(shown)
+    terminal.send("q")
+    assert terminal.wait() == 0
+    return terminal.output.decode()
+
+
+def colours(sent: str) -> set[str]:
+    """Tell which kinds of colours were sent: of 16, of 256, or by red, green and blue."""
+    kinds = set()
+    for style in _STYLE.findall(sent):
+        numbers = iter(int(number or 0) for number in style.split(";"))
+        for number in numbers:
+            if number in (38, 48):
+                is_rgb = next(numbers) == 2
+                kinds.add("rgb" if is_rgb else "256")
+                _ = [next(numbers) for _ in range(3 if is_rgb else 1)]
+            elif 30 <= number <= 37 or 40 <= number <= 47 or 90 <= number <= 107:
+                kinds.add("16")
+    return kinds
+
+
+@pytest.mark.parametrize(
+    ("env", "kinds"),
+    [
+        ({"TERM": "xterm-256color"}, {"256"}),
+        ({"TERM": "linux"}, {"16"}),
+        ({"TERM": "vt100"}, set()),
+        ({"NO_COLOR": "1"}, set()),
+        ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, set()),
+    ],
+    ids=str,
+)
+def test_only_colours_the_terminal_has_are_sent(start, env, kinds):
+    assert colours(look_around(start(env=env))) == kinds
+
+
+@pytest.mark.parametrize(
+    ("options", "env"),
+    [((), {"LANG": "C"}), (("--ascii",), {})],
+    ids=str,
+)
+def test_only_ascii_is_sent_where_nothing_else_can_be_shown(start, options, env):
+    assert look_around(start(*options, env=env)).isascii()
+
+
+def test_a_terminal_that_cannot_place_text_is_refused_with_a_sentence(start):
+    terminal = start(env={"TERM": "dumb"})
+    assert terminal.wait() == 1
+    assert b"a terminal of type dumb cannot place text on the screen" in terminal.output
+    assert b"\x1b" not in terminal.output
+
+
+def test_keys_from_a_file_are_refused_with_a_sentence(start):
+    keys = os.open(os.devnull, os.O_RDONLY)
+    terminal = start(stdin=keys)
+    os.close(keys)
+    assert terminal.wait() == 1
+    assert b"stdin is not a terminal" in terminal.output
+    assert b"\x1b" not in terminal.output
+
+
+def test_nothing_is_lost_in_a_window_that_is_too_small_for_a_while(start):
+    terminal = start()
+    terminal.wait_for("hrow")
+    terminal.settle()
+    terminal.send(" ")
+    terminal.wait_for("to move 5-4")
+    terminal.send("13/8\r")
+    terminal.wait_for("= 13/8")
+    terminal.settle()
+    before = terminal.screen
+    terminal.resize(40, 12)
+    terminal.wait_for("Enlarge the window to 44x20")
+    terminal.send("q24/20\r")
+    for size in ((1, 1), (200, 1), (1, 60), (43, 20), (44, 20), (120, 40), (80, 24)):
+        terminal.resize(*size)
+        terminal.settle()
+    terminal.wait_for(lambda terminal: terminal.screen == before)
+    terminal.send("13/9\r\r")
+    terminal.wait_for("Bob to roll")
