@@ -1,0 +1,111 @@
+"""The pictures of the README, drawn by the running program: `python -m tests.tools.screenshots [FOLDER]`.
+
+Every position comes from a match that was really played, by `tests.sensible` with seeded dice. The pictures are
+the same bytes every time, so `git diff --exit-code screenshots` tells whether the screen has changed.
+"""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.config import Settings
+from bgterm.table.desk import Desk
+from bgterm.table.table import Table
+from bgterm.tui.app import BgTerm
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.themes import THEMES
+from tests.sensible import played_match
+from tests.tools.vector import in_sixteen, redrawn
+
+FOLDER = Path(__file__).parents[2] / "screenshots"
+NAMES = ("Wilhelmina", "Beatrix")
+LENGTH = 7
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture: which match, how far it is played, and the keys that are pressed then."""
+
+    name: str
+    seed: int
+    events: int
+    """How much of the match has happened."""
+    keys: Sequence[str] = ()
+    size: tuple[int, int] = (80, 24)
+    """Columns and rows."""
+    theme: str = "felt"
+    ascii_only: bool = False
+    menu: bool = False
+    """Whether to look at the menu instead of the table."""
+
+
+SHOTS = (
+    Shot("opening", seed=6, events=0, keys=["space"]),
+    Shot("choosing", seed=4, events=258, keys=["space", "right", "right", "space"]),
+    Shot("bar", seed=3, events=182, keys=["space", "space"]),
+    Shot("doubling", seed=4, events=248),
+    Shot("bearoff", seed=16, events=179, keys=["space", "space"]),
+    Shot("gameend", seed=14, events=92),
+    Shot("big", seed=4, events=180, keys=["space", "right", "space"], size=(120, 40)),
+    Shot("mono", seed=4, events=258, keys=["space", "right", "right", "space"], theme="mono"),
+    Shot("help", seed=4, events=258, keys=["question_mark"]),
+    Shot("menu", seed=4, events=258, menu=True),
+    Shot("compact", seed=3, events=182, keys=["space", "space"], size=(44, 20)),
+    Shot("sixteen", seed=4, events=258, keys=["space", "right", "right", "space"], theme="sixteen"),
+    Shot("ascii", seed=4, events=258, keys=["space", "right", "right", "space"], theme="mono", ascii_only=True),
+)
+
+
+async def draw(shot: Shot) -> str:
+    """Give the picture as SVG."""
+    with TemporaryDirectory() as folder, ExitStack() as leaving:
+        table = _table(Path(folder) / "matches", shot)
+        if shot.menu:
+            table.close()
+        else:
+            leaving.callback(table.close)
+        desk = Desk(
+            Settings(theme=shot.theme),
+            Path(folder) / "settings.toml",
+            Path(folder) / "matches",
+            ascii_only=shot.ascii_only,
+        )
+        first: BaseScreen = MenuScreen(desk) if shot.menu else GameScreen(table, desk)
+        app = BgTerm(first, desk.theme)
+        async with app.run_test(size=shot.size) as pilot:
+            await pilot.pause()
+            for key in shot.keys:
+                await pilot.press(key)
+                await pilot.pause()
+            svg = app.export_screenshot(title="bgterm")
+            return redrawn(in_sixteen(svg) if THEMES[shot.theme].ansi else svg)
+
+
+def _table(folder: Path, shot: Shot) -> Table:
+    """Give the table of the match, played as far as the shot says."""
+    header = Header(BACKGAMMON, Ruleset(length=LENGTH), NAMES, f"seed:{shot.seed}", "2026-11-20T19:30")
+    table = Table.begin(folder, header)
+    for _, event in played_match(shot.seed, header)[: shot.events]:
+        table.do(event)
+    return table
+
+
+def main(folder: Path = FOLDER) -> None:
+    """Draw every picture into the folder."""
+    folder.mkdir(exist_ok=True)
+    for shot in SHOTS:
+        path = folder / f"{shot.name}.svg"
+        path.write_text(asyncio.run(draw(shot)), encoding="utf-8")
+        print(path)
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:2]))

@@ -1,0 +1,114 @@
+"""Makes the SVG of a screen look the same wherever it is seen: no fetched fonts, no gaps between the cells.
+
+A viewer draws text in a font of its own, whose blocks and lines rarely fill a cell: they become rectangles here.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from html import escape, unescape
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.terminal_theme import SVG_EXPORT_THEME
+
+FONTS = '"Fira Code", "DejaVu Sans Mono", Menlo, Consolas, monospace'
+"""What text is set in: whatever of these the viewer has."""
+
+_WIDTH, _HEIGHT = 12.2, 24.4
+_ABOVE_BASE = 18.5
+"""How far a cell reaches above the line its text stands on."""
+_BLANK = "\xa0"
+_OVER = 0.25
+"""So much do neighbours overlap, so that no viewer shows a seam between them."""
+_FETCHED = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+_FONT = re.compile(r"font-family: [^;]*;")
+_TEXT = re.compile(
+    r'<text class="(?P<style>[^"]*)" x="(?P<x>[^"]*)" y="(?P<y>[^"]*)" textLength="[^"]*" '
+    r'(?P<clip>clip-path="[^"]*")>(?P<text>[^<]*)</text>'
+)
+
+
+class Box(NamedTuple):
+    """A part of a cell, each side from 0 to 1."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+_X, _Y = 0.06, 0.03
+_UP, _DOWN = Box(0.5 - _X, 0, 0.5 + _X, 0.5 + _Y), Box(0.5 - _X, 0.5 - _Y, 0.5 + _X, 1)
+_LEFT, _RIGHT = Box(0, 0.5 - _Y, 0.5 + _X, 0.5 + _Y), Box(0.5 - _X, 0.5 - _Y, 1, 0.5 + _Y)
+
+SHAPES: Mapping[str, tuple[Box, ...]] = {
+    "█": (Box(0, 0, 1, 1),),
+    "▆": (Box(0, 0.25, 1, 1),),
+    "▂": (Box(0, 0.75, 1, 1),),
+    "▌": (Box(0, 0, 0.5, 1),),
+    "▐": (Box(0.5, 0, 1, 1),),
+    "▀": (Box(0, 0, 1, 0.5),),
+    "▄": (Box(0, 0.5, 1, 1),),
+    "▗": (Box(0.5, 0.5, 1, 1),),
+    "▖": (Box(0, 0.5, 0.5, 1),),
+    "▝": (Box(0.5, 0, 1, 0.5),),
+    "▘": (Box(0, 0, 0.5, 0.5),),
+    "│": (_UP, _DOWN),
+    "─": (_LEFT, _RIGHT),
+    **dict.fromkeys("┌╭", (_DOWN, _RIGHT)),
+    **dict.fromkeys("┐╮", (_DOWN, _LEFT)),
+    **dict.fromkeys("└╰", (_UP, _RIGHT)),
+    **dict.fromkeys("┘╯", (_UP, _LEFT)),
+    "┊": tuple(Box(0.5 - _X, top, 0.5 + _X, top + 0.12) for top in (0.07, 0.32, 0.57, 0.82)),
+}
+"""The characters that are drawn as rectangles."""
+
+XTERM = (
+    *("#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5"),
+    *("#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"),
+)
+"""The sixteen colours as xterm has them."""
+
+
+def redrawn(svg: str) -> str:
+    """Give the picture with its blocks and lines as rectangles, in fonts that need not be fetched."""
+    return _TEXT.sub(_redrawn, _FONT.sub(f"font-family: {FONTS};", _FETCHED.sub("", svg)))
+
+
+def in_sixteen(svg: str) -> str:
+    """Give the picture in the colours of xterm instead of those of the library that drew it."""
+    drawn = (SVG_EXPORT_THEME.ansi_colors[number] for number in range(16))
+    colours = dict(zip((f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in drawn), XTERM, strict=False))
+    return re.sub("|".join(colours), lambda found: colours[found[0]], svg)
+
+
+def _redrawn(found: re.Match[str]) -> str:
+    """Give the rectangles of a piece of text, and what is left of it."""
+    text, x, y = unescape(found["text"]), float(found["x"]), float(found["y"]) - _ABOVE_BASE
+    if SHAPES.keys().isdisjoint(text):
+        return found[0]
+    rest = "".join(_BLANK if character in SHAPES else character for character in text)
+    left = [found[0].replace(found["text"], escape(rest).replace(_BLANK, "&#160;"))] if rest.strip() else []
+    return "".join([*_rectangles(text, x, y, found["style"]), *left])
+
+
+def _rectangles(text: str, x: float, y: float, style: str) -> Iterable[str]:
+    """Draw what is in the text, one rectangle where equal characters fill a row of cells."""
+    at = 0
+    for character, run in groupby(text):
+        length = len([*run])
+        for box in SHAPES.get(character, ()):
+            wide = length if box.left == 0 and box.right == 1 else 1
+            for start in range(at, at + length, wide):
+                yield _rectangle(box._replace(right=box.right + wide - 1), x + start * _WIDTH, y, style)
+        at += length
+
+
+def _rectangle(box: Box, x: float, y: float, style: str) -> str:
+    """Draw a box in the cell at `x`, `y`, a little over those sides of it that lie on the cell's own."""
+    left, right = box.left * _WIDTH - _OVER * (box.left == 0), box.right * _WIDTH + _OVER * (box.right % 1 == 0)
+    top, bottom = box.top * _HEIGHT - _OVER * (box.top == 0), box.bottom * _HEIGHT + _OVER * (box.bottom == 1)
+    return (
+        f'<rect class="{style}" x="{x + left:.2f}" y="{y + top:.2f}" '
+        f'width="{right - left:.2f}" height="{bottom - top:.2f}"/>'
+    )
