@@ -1,6 +1,7 @@
 """Settings: kept as they were, and never in the way when their file is broken."""
 
 from dataclasses import fields, replace
+from typing import get_type_hints
 
 import pytest
 from hypothesis import given
@@ -41,7 +42,10 @@ def test_settings_are_loaded_as_they_were_saved(path, settings):
     assert list(path.parent.iterdir()) == [path]
 
 
-@given(st.builds(Ruleset, st.integers(0, 99), st.booleans(), st.booleans()))
+CHOICES = {name: st.from_type(kind) for name, kind in get_type_hints(Ruleset).items() if kind is not int}
+
+
+@given(st.builds(Ruleset, length=st.integers(0, 99), **CHOICES))
 def test_any_rules_are_loaded_as_they_were_saved(tmp_path_factory, ruleset):
     path = tmp_path_factory.mktemp("config") / "settings.toml"
     save(path, Settings(ruleset=ruleset))
