@@ -14,7 +14,7 @@ from bgterm.notation.record import Record, read_record
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.events import OpeningThrown, Rolled
-from bgterm.rules.match import Pair
+from bgterm.rules.match import Pair, Phase
 from bgterm.rules.referee import apply, start
 from bgterm.table.cup import VERIFIABLE, SeededCup, cup_for, derived_throw
 from bgterm.table.verifiable import Evidence, commitment, dice_key, evidence
@@ -56,7 +56,8 @@ def verify(text: bytes) -> Verified:
             raise Unproven(Rule.REVEALED_EARLY, number=rolls, game=game)
         games.add(game)
     if record.damage:
-        next_roll = {"number": rolls + 1, "right": _shown(right(rolls))}
+        dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
+        next_roll = {"number": rolls + 1, "right": _shown(dice_due)}
         raise Unproven(Rule.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll)
     return Verified(rolls, len(games), found.words, "" if dice == VERIFIABLE else dice.partition(":")[2])
 

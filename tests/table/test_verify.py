@@ -126,9 +126,10 @@ def read_json(line):
 
 def test_a_roll_that_was_left_out_is_missed(record):
     lines = lines_of(record)
-    at = [number for number, line in enumerate(lines) if is_throw(line)][7]
+    at = [number for number, line in enumerate(lines) if line.get("event") == "rolled"][7]
     rule, facts = refusal(text_of(lines[:at] + lines[at + 1 :]))
-    assert (rule, facts["line"], facts["number"]) == (Rule.WRONG_LINE, at + 1, 8)
+    number, right = sum(map(is_throw, lines[: at + 1])), "{}-{}".format(*lines[at]["dice"])
+    assert (rule, facts["line"], facts["number"], facts["right"]) == (Rule.WRONG_LINE, at + 1, number, right)
 
 
 @pytest.mark.parametrize("secret", ["00" * 32, "", "no number", "ff"])
