@@ -219,8 +219,8 @@ def question(match: Match) -> str:
         case Phase.OVER:
             return headline(match)
         case Phase.OPENING:
-            again = "A tie: throw again" if game.throws else "Throw one die each for the start"
-            return f"Game {game.number}. {again}."
+            throw = opening_throw(names, game.throws[-1]) if game.throws else "Throw one die each for the start"
+            return f"Game {game.number}. {throw}."
         case _ if game.on_roll is None:
             return ""
         case Phase.TO_ROLL:
@@ -242,8 +242,8 @@ def dice_wanted(match: Match) -> str:
     return f"type {white}'s die and then {black}'s"
 
 
-def move_question(match: Match, complete: bool) -> str:
-    """Say who plays what, and how; `complete` is whether all is played that can be."""
+def move_question(match: Match, *, complete: bool, in_hand: bool) -> str:
+    """Say who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
     plays = legal_plays(match)
     if plays is None:
         return ""
@@ -254,6 +254,8 @@ def move_question(match: Match, complete: bool) -> str:
         return f"{name} rolled {rolled}: only one play. Enter picks up the dice."
     if complete:
         return f"{name} {rolled}: Enter picks up the dice, Backspace takes back."
+    if in_hand:
+        return f"{name} to move {rolled}: choose where to put it down"
     return f"{name} to move {rolled}: choose a checker, or type a move"
 
 

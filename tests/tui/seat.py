@@ -97,6 +97,10 @@ class Seat:
         await self.pilot.resize_terminal(columns, rows)
         await self.settle()
 
+    def tells(self, sentence: str) -> bool:
+        """Whether all words of a sentence are on the screen, which may have broken it into rows."""
+        return all(word in self.shown for word in sentence.split())
+
     @property
     def shown(self) -> str:
         """The text on the screen, row by row."""

@@ -45,7 +45,7 @@ async def test_one_key_throws_for_the_opening_and_a_tie_is_shown_and_thrown_agai
         await seat.press("enter")
         assert table.history[1:] == (OpeningThrown(2, 5),)
         assert (table.match.game.to_act, seat.asked) == (BLACK, MovePrompt)
-        assert words.opening_throw(table.match.names, (2, 5)) in seat.shown
+        assert seat.tells(words.opening_throw(table.match.names, (2, 5)))
 
 
 @pytest.mark.parametrize("key", ["space", "enter", "r"])

@@ -50,9 +50,9 @@ from bgterm.tui.widgets.table_view import LEAST, TableView
 _BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings"})
 """What letters do that could be part of a play."""
 _BELOW = 6
-"""The rows below the board: notice, question, last event, keys."""
+"""The rows below the board: notice, question, a blank one, keys."""
 _BELOW_AT_LEAST = 4
-"""The same without notice and last event."""
+"""The same without notice and blank."""
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 """When what happened last is part of the question, and dice or cube lie where it would be told again."""
 
@@ -99,7 +99,6 @@ class GameScreen(BaseScreen):
                 OverPrompt(),
                 ChoicePrompt(),
             )
-            yield Line(id="last")
             yield KeyBar()
 
     def on_mount(self) -> None:
@@ -246,7 +245,6 @@ class GameScreen(BaseScreen):
     def _show(self) -> None:
         """Show the match as it is now and ask what it asks; keys meant for what was before do nothing."""
         self.drop_typed_ahead()
-        self.query_one("#last", Line).show(self._log.last)
         prompt = self._prompt()
         prompt.ask(self._match)
         prompt.open()

@@ -18,7 +18,7 @@ class PageScreen(ModalScreen[None]):
     PageScreen { align: center middle; }
     PageScreen VerticalScroll {
         width: 80; max-width: 100%; height: auto; max-height: 100%;
-        border: round $primary; padding: 0 1; background: $surface;
+        border: solid $primary; padding: 0 1; background: $surface;
         scrollbar-size-vertical: 0;
     }
     PageScreen Static { width: 1fr; height: auto; }

@@ -72,7 +72,7 @@ class SetupScreen(ModalScreen[Settings | None]):
     DEFAULT_CSS = """
     SetupScreen { align: center middle; background: $background; }
     SetupScreen > Vertical {
-        width: 76; max-width: 100%; height: auto; max-height: 1fr; border: round $primary; padding: 1 2;
+        width: 76; max-width: 100%; height: auto; max-height: 1fr; border: solid $primary; padding: 1 2;
     }
     SetupScreen #explanation { height: 2; margin-top: 1; width: 1fr; color: $text-muted; }
     SetupScreen KeyBar { dock: bottom; }

@@ -37,11 +37,25 @@ class MovePrompt(MatchPrompt):
         *(Binding(key, f"type({character!r})", show=False) for character, key in _TYPED),
         Binding("enter", "confirm", "pick up the dice", key_display="Enter", id="confirm"),
         Binding("enter", "enter_text", "enter", key_display="Enter", id="enter-text"),
-        Binding("left,h", "walk('LEFT')", "point", key_display="arrows", id="walk-left"),
+        Binding(
+            "left,h",
+            "walk('LEFT')",
+            "point",
+            key_display="arrows",
+            id="walk-left",
+            tooltip="walk over what is legal",
+        ),
         Binding("right,l", "walk('RIGHT')", show=False, id="walk-right"),
         Binding("up,k", "walk('UP')", show=False, id="walk-up"),
         Binding("down,j", "walk('DOWN')", show=False, id="walk-down"),
-        Binding("enter,space", "pick", "pick/drop", key_display="Enter", id="pick"),
+        Binding(
+            "enter,space",
+            "pick",
+            "pick/drop",
+            key_display="Enter",
+            id="pick",
+            tooltip="pick up a checker, put it down",
+        ),
         Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
         Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
         Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
@@ -93,7 +107,11 @@ class MovePrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Say what is to be done, what is drafted, and what may come next or what is wrong."""
         draft = self.draft
-        return words.move_question(match, draft.complete), self._input_line(draft), self._below(match, draft)
+        return (
+            words.move_question(match, complete=draft.complete, in_hand=draft.picked is not None),
+            self._input_line(draft),
+            self._below(match, draft),
+        )
 
     def drawn_on(self, scene: Scene) -> Scene:
         """Give the scene with the draft upon it."""

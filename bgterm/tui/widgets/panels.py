@@ -64,8 +64,17 @@ class MoveLog(Widget):
     def render(self) -> Content:
         """Give the last lines that fit."""
         width, height = self.size
-        rows = [row for line in self._lines[-height:] for row in line.wrap(width)] if height else []
+        rows = [row for line in self._lines[-height:] for row in _folded(line, width)] if height else []
         return Content("\n").join(rows[-height:])
+
+
+def _folded(line: Content, width: int) -> list[Content]:
+    """Break a line into rows, all but the first indented."""
+    first, *others = line.wrap(width) if line.cell_length <= width else line.wrap(width - len(_INDENT))
+    return [first, *(Content.assemble(_INDENT, row) for row in others)]
+
+
+_INDENT = "  "
 
 
 class KeyBar(Line):
