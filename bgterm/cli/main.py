@@ -80,9 +80,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     match.add_argument("--variant", choices=list(VARIANTS), help="which game is played")
     match.add_argument("--no-cube", action="store_true", help="play without the doubling cube")
     match.add_argument("--no-crawford", action="store_true", help="play a match without the Crawford rule")
-    match.add_argument(
-        "--stake", metavar="TEXT", help="what a point is worth in a money session: 0.50 euro"
-    )
+    match.add_argument("--stake", metavar="TEXT", help="what a point is worth in a money session: 0.50 euro")
     dice = play.add_argument_group("the dice")
     source = dice.add_mutually_exclusive_group()
     source.add_argument(
