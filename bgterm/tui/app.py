@@ -10,7 +10,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 
 from bgterm.tui import themes
-from bgterm.tui.screens.base import MIN_SIZE, BaseScreen, EnlargeScreen
+from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 
 
 class BgTerm(App[str]):
@@ -54,5 +54,5 @@ class BgTerm(App[str]):
 
     def on_key(self, event: events.Key) -> None:
         """Drop a key that was pressed before the screen showed what it shows."""
-        if isinstance(self.screen, BaseScreen) and event.time < self.screen.deaf_before:
+        if isinstance(self.screen, Attentive) and event.time < self.screen.deaf_before:
             event.prevent_default()

@@ -1,5 +1,6 @@
 """What all screens share, and the one that shows when the window is too small for any of them."""
 
+from math import inf
 from time import monotonic
 
 from textual.app import ComposeResult
@@ -13,14 +14,30 @@ MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
 
 
-class BaseScreen(Screen[None], inherit_bindings=False):
-    """A screen that can drop what was typed before it showed what it shows now.
+class Attentive:
+    """A screen that drops what was typed before it showed what it shows now."""
+
+    deaf_before: float = inf
+    """Keys pressed before this moment (of the monotonic clock) do nothing; none does while it is not on top."""
+
+    def drop_typed_ahead(self) -> None:
+        """Forget the keys that are on their way: they were meant for what was shown before."""
+        self.deaf_before = monotonic()
+
+    def on_screen_resume(self) -> None:
+        """Forget the keys that were meant for another screen."""
+        self.drop_typed_ahead()
+
+    def on_screen_suspend(self) -> None:
+        """Take no key until this screen is on top again."""
+        self.deaf_before = inf
+
+
+class BaseScreen(Attentive, Screen[None], inherit_bindings=False):
+    """A screen with the whole window to itself.
 
     It has none of Textual's keys: Tab would give the focus to a prompt that asks nothing.
     """
-
-    deaf_before: float = 0.0
-    """Keys pressed before this moment (of the monotonic clock) do nothing."""
 
     focused = Reactive(None, repaint=False)
     """Who takes the keys; unlike Textual's, a change repaints nothing, since no screen shows it."""
@@ -30,15 +47,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if event.size != self.app.size:
             event.prevent_default()
 
-    def drop_typed_ahead(self) -> None:
-        """Forget the keys that are on their way: they were meant for what was shown before."""
-        self.deaf_before = monotonic()
-
     def leave(self, said: str = "") -> None:
         """Go back to the screen below, or to the shell with a sentence when there is none."""
         if len(self.app.screen_stack) > 1:
             self.app.pop_screen()
         else:
+            self.deaf_before = inf
             self.app.exit(said)
 
 

@@ -74,14 +74,15 @@ class GameScreen(BaseScreen):
     class Told(Message):
         """Something happened at the table."""
 
-        before: Match
+        match: Match
+        """The match after it."""
         event: Event
 
     def __init__(self, table: Table, desk: Desk, notice: str = "") -> None:
         """Sit down at the table; `notice` is said at first."""
         super().__init__()
         self._table, self._desk = table, desk
-        self._match = table.match
+        self._match = self._told = table.match
         self._log = GameLog(table.header, table.history)
         self._first_notice = words.damaged(table.damage) if table.damage else notice
         self._stop_watching: Callable[[], None] | None = None
@@ -134,12 +135,17 @@ class GameScreen(BaseScreen):
     # What happens at the table
 
     def _tell(self, match: Match, event: Event, number: int) -> None:
-        self.post_message(self.Told(self._match, event))
-        self._match = match
+        self.post_message(self.Told(match, event))
+
+    @property
+    def _behind(self) -> bool:
+        """Whether more has happened at the table than is shown."""
+        return self._told is not self._table.match
 
     def on_game_screen_told(self, told: Told) -> None:
         """Show what happened, and press the keys that the player has left to us."""
-        self._log.add(told.before, told.event)
+        self._log.add(self._match, told.event)
+        self._match = self._told = told.match
         self.notify_line("")
         self._show()
         self._press_by_itself()
@@ -166,14 +172,21 @@ class GameScreen(BaseScreen):
 
     @on(Prompt.Answered)
     def _answered(self, answer: Prompt.Answered) -> None:
-        """Do what a player says; a second answer, given before the first was shown, is dropped."""
-        if answer.match is not self._match:
+        """Do what a player says; a second answer, given before what came of the first was shown, is dropped."""
+        if self._behind or answer.match is not self._match:
             return
         match answer:
             case Prompt.Acted():
                 self._try(partial(self._table.do, answer.event))
             case Prompt.Thrown():
                 self._try(partial(self._table.roll, answer.player))
+            case DicePrompt.Fell():
+                self._try(partial(self._table.rolled, answer.player, answer.one, answer.other))
+            case DicePrompt.Cocked():
+                self.notify_line(words.COCKED)
+                self._try(partial(self._table.cocked, answer.player))
+            case MovePrompt.Asked():
+                self._offer(answer.question, answer.options)
             case _:
                 self._go_on()
 
@@ -185,25 +198,12 @@ class GameScreen(BaseScreen):
         self._log.clear()
         self._show()
 
-    @on(DicePrompt.Fell)
-    def _fell(self, fell: DicePrompt.Fell) -> None:
-        self._try(partial(self._table.rolled, fell.player, fell.one, fell.other))
-
-    @on(DicePrompt.Cocked)
-    def _cocked(self, cocked: DicePrompt.Cocked) -> None:
-        self.notify_line(words.COCKED)
-        self._try(partial(self._table.cocked, cocked.player))
-
     @on(MovePrompt.Changed)
     def _drafted(self) -> None:
         prompt = self.query_one(MovePrompt)
         self._show_board()
         if prompt.draft.complete and self.settings.auto_confirm_race and not self._match.game.board.contact:
             prompt.action_confirm()
-
-    @on(MovePrompt.Asked)
-    def _asked(self, asked: MovePrompt.Asked) -> None:
-        self._offer(asked.question, asked.options)
 
     @on(ChoicePrompt.Left)
     def _left_list(self) -> None:
@@ -222,8 +222,9 @@ class GameScreen(BaseScreen):
         prompt.open()
 
     def _choose(self, option: Option) -> None:
-        self._reask()
-        option.choose()
+        if not self._behind:
+            self._reask()
+            option.choose()
 
     # What is shown
 

@@ -10,8 +10,10 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from bgterm.tui.screens.base import Attentive
 
-class PageScreen(ModalScreen[None]):
+
+class PageScreen(Attentive, ModalScreen[None]):
     """A page of text over the table: arrows scroll, Escape leaves it."""
 
     DEFAULT_CSS = """

@@ -170,7 +170,8 @@ class MenuScreen(BaseScreen):
 
     @on(Menu.Chosen)
     async def _chosen(self, chosen: Menu.Chosen) -> None:
-        await self.run_action(chosen.entry.action)
+        if self.is_current:
+            await self.run_action(chosen.entry.action)
 
     def action_go_on(self) -> None:
         """Go on with the unfinished match."""
@@ -210,7 +211,7 @@ class MenuScreen(BaseScreen):
 
     def action_quit(self) -> None:
         """Leave."""
-        self.app.exit("")
+        self.leave()
 
 
 _BANNER = Content.assemble(("bgterm", "bold"), "   backgammon for two in a terminal\n")

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from bgterm.rules.variants import MAX_LENGTH, VARIANTS
 from bgterm.table.config import Settings, clean_name
+from bgterm.tui.screens.base import Attentive
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form
 from bgterm.tui.widgets.panels import KeyBar
@@ -66,7 +67,7 @@ TERMINAL_FIELDS = (
 """What each terminal has for itself."""
 
 
-class SetupScreen(ModalScreen[Settings | None]):
+class SetupScreen(Attentive, ModalScreen[Settings | None]):
     """A form over the settings. Enter gives them changed, Escape gives None."""
 
     DEFAULT_CSS = """

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.message import Message
 
 from bgterm.notation import words
 from bgterm.rules.board import Player
@@ -18,6 +16,7 @@ class DicePrompt(RollPrompt):
     """Roll: two digits and Enter say what fell; a cocked throw is made again. [RULES A-71]"""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(digit, f"type({digit!r})", show=False) for digit in "123456"),
         Binding("enter", "enter", "enter", key_display="Enter", id="enter-dice"),
         Binding("backspace", "back", "undo", key_display="Bksp", id="undo-dice"),
         Binding("escape", "clear", show=False, id="clear-dice"),
@@ -25,7 +24,7 @@ class DicePrompt(RollPrompt):
     ]
 
     @dataclass
-    class Fell(Message):
+    class Fell(RollPrompt.Answered):
         """The dice show this: a player's two, or White's and Black's."""
 
         player: Player
@@ -33,7 +32,7 @@ class DicePrompt(RollPrompt):
         other: int
 
     @dataclass
-    class Cocked(Message):
+    class Cocked(RollPrompt.Answered):
         """The throw did not count."""
 
         player: Player
@@ -54,15 +53,7 @@ class DicePrompt(RollPrompt):
         typed = Content.assemble(("dice> ", "bold"), self._digits, ("_", "bold"), f"   {words.dice_wanted(match)}")
         return question, typed, below
 
-    def on_key(self, event: events.Key) -> None:
-        """Take the digits of dice."""
-        super().on_key(event)
-        if event.character and event.character in "123456" and event.time >= self.asked_at:
-            self._type((self._digits + event.character)[:2])
-            event.stop()
-            event.prevent_default()
-
-    def _type(self, digits: str) -> None:
+    def _show_typed(self, digits: str) -> None:
         self._digits = digits
         self.show_again()
 
@@ -80,19 +71,23 @@ class DicePrompt(RollPrompt):
             case _:
                 return super().check_action(action, parameters)
 
+    def action_type(self, digit: str) -> None:
+        """Take a digit of the dice."""
+        self._show_typed((self._digits + digit)[:2])
+
     def action_enter(self) -> None:
         """Say what fell."""
         one, other = map(int, self._digits)
-        self.post_message(self.Fell(self.player, one, other))
+        self.post_message(self.Fell(self.match, self.player, one, other))
 
     def action_back(self) -> None:
         """Take a digit back."""
-        self._type(self._digits[:-1])
+        self._show_typed(self._digits[:-1])
 
     def action_clear(self) -> None:
         """Take all digits back."""
-        self._type("")
+        self._show_typed("")
 
     def action_cocked(self) -> None:
         """Say that the throw did not count."""
-        self.post_message(self.Cocked(self.player))
+        self.post_message(self.Cocked(self.match, self.player))

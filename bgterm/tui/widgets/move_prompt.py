@@ -65,7 +65,7 @@ class MovePrompt(MatchPrompt):
         """The draft or the cursor is another now."""
 
     @dataclass
-    class Asked(Message):
+    class Asked(MatchPrompt.Answered):
         """There is something to choose before the draft goes on."""
 
         question: str
@@ -176,7 +176,7 @@ class MovePrompt(MatchPrompt):
     def _choose_from(self, question: str, readings: Sequence[Reading]) -> None:
         draft = self.draft
         options = [Option(way.text, partial(self._go_on_with, draft.chosen(way.moves))) for way in readings]
-        self.post_message(self.Asked(question, options))
+        self.post_message(self.Asked(self.match, question, options))
 
     # Keys
 

@@ -1,0 +1,119 @@
+"""Keys pressed at random, faster than anything can be shown, at every screen: nothing breaks, nothing is lost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bgterm.rules.match import Match
+from bgterm.table.config import Settings
+from bgterm.table.desk import Desk
+from bgterm.table.saves import load
+from bgterm.table.table import Table
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.menu import MenuScreen
+from tests.tui.moments import contact, doubled, game_over, race, resignation, to_roll, two_ways, way_to_ask
+from tests.tui.seat import HEADER, SIZE, Seat, desk_in, played_until, seated
+
+KEYS = (
+    *"0123456789" * 3,
+    *"/,*:-;(",
+    *["enter", "space"] * 6,
+    *["left", "right", "up", "down", "tab", "shift+tab", "backspace", "escape"] * 3,
+    *"abcdefghijklmnopqrstuvwxyzABX",
+    *["question_mark", "f1", "pageup", "pagedown", "home", "end", "delete", "ctrl+c", "f12", "ü", "李", "´"],
+    *["t", "p", "a", "n", "r", "d", "x"] * 2,
+)
+SIZES = (SIZE, SIZE, (120, 40), (44, 20), (40, 10), (1, 1), (60, 50), (200, 20))
+A_SITTING = 250
+"""How many keys are pressed before the program is started anew."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where the keys begin to be pressed."""
+
+    past: Sequence
+    keys: Sequence[str] = ()
+    at_menu: bool = False
+
+
+def start_at(moment, *keys: str) -> Start:
+    return Start(played_until(moment), keys)
+
+
+def asking_the_way() -> Start:
+    past = played_until(two_ways)
+    return Start(past, [*way_to_ask(match_after(past)), "enter"])
+
+
+def match_after(past: Sequence) -> Match:
+    from bgterm.rules.referee import states
+
+    return [*states(HEADER, past)][-1]
+
+
+STARTS = {
+    "menu": lambda: Start((), at_menu=True),
+    "new match": lambda: Start((), ["n"], at_menu=True),
+    "options": lambda: start_at(to_roll, "o"),
+    "help": lambda: start_at(contact, "question_mark"),
+    "opening": lambda: Start(()),
+    "to roll": lambda: start_at(to_roll),
+    "to move": lambda: start_at(contact),
+    "race": lambda: start_at(race),
+    "doubled": lambda: start_at(doubled),
+    "resignation": lambda: start_at(resignation),
+    "game over": lambda: start_at(game_over),
+    "list of plays": lambda: start_at(contact, "tab"),
+    "question of the way": asking_the_way,
+}
+
+
+@pytest.mark.parametrize("presses", [500, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("screen", STARTS)
+async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, screen, presses):
+    rng = Random(f"{screen} {presses}")
+    start = STARTS[screen]()
+    for sitting in range(-(-presses // A_SITTING)):
+        await sit(tmp_path / str(sitting), start, rng)
+
+
+async def sit(folder: Path, start: Start, rng: Random) -> None:
+    """Press keys at random until enough have been pressed or the program was left, and see what was kept."""
+    folder.mkdir()
+    seed = rng.randrange(1000)
+    by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
+    desk = desk_in(folder, Settings(white="Ann", black="Bob", dice=f"seed:{seed}", **by_itself))
+    first, table = sit_down(desk, start)
+    async with seated(first, desk) as seat:
+        await seat.press(*start.keys)
+        await press_at_random(seat, rng, A_SITTING)
+        for save in desk.saves.glob("*.jsonl"):
+            kept = load(save)
+            assert kept.damage is None
+            if table and table.name == save.stem:
+                assert (kept.match, kept.events) == (table.match, table.history)
+    if table:
+        table.close()
+
+
+def sit_down(desk: Desk, start: Start) -> tuple[BaseScreen, Table | None]:
+    if start.at_menu:
+        return MenuScreen(desk), None
+    table = Table.begin(desk.saves, replace(HEADER, dice=desk.settings.dice))
+    for event in start.past:
+        table.do(event)
+    return GameScreen(table, desk), table
+
+
+async def press_at_random(seat: Seat, rng: Random, presses: int) -> None:
+    while presses > 0 and seat.app.is_running:
+        burst = rng.choices(KEYS, k=rng.choice((1, 5, 25, 50)))
+        await seat.burst(*burst)
+        presses -= len(burst)
+        if rng.random() < 0.05 and seat.app.is_running:
+            await seat.resize(*rng.choice(SIZES))
