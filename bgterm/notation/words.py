@@ -25,6 +25,7 @@ from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Ending, Game, Match, Phase, Result, Win
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import Choices
+from bgterm.rules.variants import Ruleset, Variant
 
 _SENTENCES: Mapping[Rule, str] = {
     Rule.NO_CHECKER: "no checker of yours is on {src}",
@@ -411,6 +412,11 @@ def title(match: Match) -> str:
     if match.game.crawford:
         parts.append("Crawford")
     return ", ".join(parts)
+
+
+def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
+    """Say of the fields of a ruleset that cannot apply why not."""
+    return {"crawford": "only in a match"} if not ruleset.length else {}
 
 
 def rules_of(match: Match) -> list[str]:

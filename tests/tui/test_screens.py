@@ -21,7 +21,7 @@ from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.setup import SetupScreen
+from bgterm.tui.screens.setup import OptionsScreen, SetupScreen
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import play
@@ -73,7 +73,7 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
-        for steps, opened in ((0, SetupScreen), (1, SetupScreen), (2, PageScreen)):
+        for steps, opened in ((0, SetupScreen), (1, OptionsScreen), (2, PageScreen)):
             await seat.press(*["down"] * steps, "enter")
             assert screen(seat) is opened
             await seat.press("escape")

@@ -304,9 +304,9 @@ class GameScreen(BaseScreen):
 
     def action_settings(self) -> None:
         """Change what this terminal shows and does by itself."""
-        from bgterm.tui.screens.setup import TERMINAL_FIELDS, SetupScreen  # later: the first board needs no forms
+        from bgterm.tui.screens.setup import OptionsScreen  # later: the first board needs no forms
 
-        self.app.push_screen(SetupScreen("Options", TERMINAL_FIELDS, self.settings), self._change)
+        self.app.push_screen(OptionsScreen(self.settings), self._change)
 
     def _change(self, settings: Settings | None) -> None:
         if settings is None:

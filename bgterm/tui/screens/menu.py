@@ -26,7 +26,7 @@ from bgterm.tui.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen, help_page, keys_of
-from bgterm.tui.screens.setup import MATCH_FIELDS, TERMINAL_FIELDS, SetupScreen
+from bgterm.tui.screens.setup import OptionsScreen, SetupScreen
 from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.panels import KeyBar
 
@@ -180,7 +180,7 @@ class MenuScreen(BaseScreen):
 
     def action_new(self) -> None:
         """Set up a match and play it."""
-        self.app.push_screen(SetupScreen("New match", MATCH_FIELDS, self._desk.settings), self._begin)
+        self.app.push_screen(SetupScreen(self._desk), self._begin)
 
     def _begin(self, settings: Settings | None) -> None:
         if settings is not None:
@@ -197,7 +197,7 @@ class MenuScreen(BaseScreen):
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
-        self.app.push_screen(SetupScreen("Options", TERMINAL_FIELDS, self._desk.settings), self._change)
+        self.app.push_screen(OptionsScreen(self._desk.settings), self._change)
 
     def _change(self, settings: Settings | None) -> None:
         if settings is not None:

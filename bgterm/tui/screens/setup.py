@@ -1,6 +1,6 @@
 """Setting up a match, and changing how one's own terminal shows it: two forms over the same settings."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import on
@@ -12,14 +12,175 @@ from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from bgterm.rules.variants import MAX_LENGTH, VARIANTS
+from bgterm.notation import words
+from bgterm.notation.lines import read_ruleset
+from bgterm.notation.options import options
+from bgterm.notation.stakes import read_stake
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.variants import VARIANTS, Ruleset
 from bgterm.table.config import Settings, clean_name
-from bgterm.tui.screens.base import Attentive
+from bgterm.table.desk import Desk
+from bgterm.table.presets import name_of
+from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.themes import THEMES
-from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form
+from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form, Values
 from bgterm.tui.widgets.panels import KeyBar
 
-MATCH_FIELDS = (
+OWN = "your own"
+"""What the rules are called that no preset has."""
+
+
+class FormScreen(ModalScreen[Settings | None]):
+    """A form over the settings. Enter gives them changed, Escape gives None."""
+
+    DEFAULT_CSS = """
+    FormScreen { align: center middle; background: $background; }
+    FormScreen > Vertical {
+        width: 78; max-width: 100%; height: auto; max-height: 1fr; border: solid $primary; padding: 0 1;
+    }
+    FormScreen #explanation { height: 2; margin-top: 1; width: 1fr; color: $text-muted; padding: 0 1; }
+    FormScreen KeyBar { dock: bottom; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "accept", "done", key_display="Enter", id="setup-done"),
+        Binding("escape", "cancel", "back", key_display="Esc", id="setup-back"),
+    ]
+
+    heading: ClassVar[str]
+
+    def __init__(self, settings: Settings) -> None:
+        """Make a form over these settings."""
+        super().__init__()
+        self._settings = settings
+
+    def compose(self) -> ComposeResult:
+        """Give the form and what the field at hand means."""
+        with Vertical() as box:
+            box.border_title = self.heading
+            yield self.form()
+            yield Static(id="explanation")
+        yield KeyBar()
+
+    def form(self) -> Form:
+        """Give the form."""
+        raise NotImplementedError
+
+    @on(DescendantFocus)
+    def _explain(self, event: DescendantFocus) -> None:
+        if isinstance(event.widget, FieldRow):
+            self.say(event.widget.field.explanation)
+
+    def say(self, text: str) -> None:
+        """Say something below the form."""
+        self.query_one("#explanation", Static).update(Content(text))
+
+    def action_accept(self) -> None:
+        """Give the settings as they are now; what cannot be is said."""
+        try:
+            self.dismiss(self.settings_of(self.query_one(Form).values))
+        except BackgammonError as error:
+            self.say(words.why(error))
+
+    def settings_of(self, values: Values) -> Settings:
+        """Give the settings with these values. Raises BackgammonError when they cannot be."""
+        return self._settings.changed(**values)
+
+    def action_cancel(self) -> None:
+        """Change nothing."""
+        self.dismiss(None)
+
+
+class OptionsScreen(FormScreen):
+    """How this terminal shows a match, and what it does by itself."""
+
+    heading = "Options"
+
+    def form(self) -> Form:
+        """Give the form."""
+        return Form(TERMINAL_FIELDS, self._settings.values)
+
+
+class SetupScreen(FormScreen):
+    """What two players agree on before a match."""
+
+    heading = "New match"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "keep", "keep these rules", key_display="F2", id="setup-keep", tooltip="keep the rules under a name"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        """Make a form over the settings of a player's desk, with the presets he has."""
+        super().__init__(desk.settings)
+        self._desk = desk
+        presets, faults = desk.presets()
+        self._presets = {preset.name: preset for preset in presets}
+        self._notice = " ".join(faults)
+
+    def form(self) -> Form:
+        """Give the form."""
+        names = (*self._presets, OWN)
+        rules = Field("preset", "Rules", "A set of the rules below under one name", tuple((n, n) for n in names))
+        chosen = (Field(option.name, option.label, option.explanation, option.values) for option in options())
+        length, *others = chosen
+        fields = (*PLAYER_FIELDS, length, rules, *others, *OTHER_FIELDS)
+        values = self._settings.values
+        return Form(fields, {**values, "preset": self._preset_of(values)}, self._settle, self._idle)
+
+    def on_mount(self) -> None:
+        """Say what was wrong with a player's own presets."""
+        if self._notice:
+            self.say(self._notice)
+
+    def action_keep(self) -> None:
+        """Ask for a name, and keep the rules under it."""
+        self.app.push_screen(AskScreen("Keep these rules", "Name"), self._keep)
+
+    def _keep(self, name: str | None) -> None:
+        if not name:
+            return
+        try:
+            self._desk.change(self.settings_of(self.query_one(Form).values))
+        except BackgammonError as error:
+            self.say(words.why(error))
+        else:
+            self.say(self._desk.keep_preset(name) or f"Kept as {clean_name(name)}.")
+
+    def settings_of(self, values: Values) -> Settings:
+        """Give the settings, with names that can be told apart and a stake that can be read."""
+        white, black = (clean_name(str(values[name])) for name in ("white", "black"))
+        white, black = white or "White", black or "Black"
+        black = black if black != white else f"{black} 2"
+        stake = str(read_stake(str(values["stake"]))) if values["stake"] else ""
+        rest = {name: value for name, value in values.items() if name != "preset"}
+        return self._settings.changed(**{**rest, "white": white, "black": black, "stake": stake})
+
+    def _settle(self, values: Values, changed: str) -> Values:
+        """A preset sets the rules; rules find their preset; a game has its own custom with the cube."""
+        if changed == "preset" and values["preset"] in self._presets:
+            settings = self._presets[str(values["preset"])].over(self._settings.changed(length=values["length"]))
+            rules = {name: value for name, value in settings.values.items() if name in values}
+            mine = {field.name: values[field.name] for field in (*PLAYER_FIELDS, *OTHER_FIELDS)}
+            return {**values, **rules, **mine}
+        if changed == "variant":
+            values = {**values, "cube": VARIANTS[str(values["variant"])].cube}
+        return {**values, "preset": self._preset_of(values)}
+
+    def _preset_of(self, values: Values) -> str:
+        return name_of(_ruleset_of(values), self._presets.values()) or OWN
+
+    def _idle(self, values: Values) -> Mapping[str, str]:
+        """Say which fields do not matter, and why."""
+        idle = words.idle_options(VARIANTS[str(values["variant"])], _ruleset_of(values))
+        return {**idle, "stake": "only in a money session"} if values["length"] else idle
+
+
+def _ruleset_of(values: Values) -> Ruleset:
+    return read_ruleset({option.name: values[option.name] for option in options()})
+
+
+PLAYER_FIELDS = (
     Field("white", "First player", "White: the name shown on the board"),
     Field("black", "Second player", "Black: the name shown on the board"),
     Field(
@@ -28,23 +189,21 @@ MATCH_FIELDS = (
         "Which game of the family is played",
         tuple((slug, variant.name) for slug, variant in VARIANTS.items()),
     ),
-    Field(
-        "length",
-        "Match to",
-        "Points to win the match; type a number. Money: every game counts, without an end",
-        ((0, "money session"), *((n, f"{n} point{'s' * (n > 1)}") for n in range(1, MAX_LENGTH + 1))),
-    ),
-    Field("cube", "Doubling cube", "Whether the stake may be doubled", YES_NO),
-    Field(
-        "crawford",
-        "Crawford rule",
-        "No doubling in the first game after a player comes within one point of the match",
-        YES_NO,
-        "length",
-        "only in a match",
-    ),
 )
-"""What two players agree on before a match."""
+"""Who plays, and what."""
+
+OTHER_FIELDS = (
+    Field(
+        "dice",
+        "Dice",
+        "Thrown by bgterm; thrown so that anyone can check them; or thrown by you on the table, and typed",
+        (("random", "random"), ("verifiable", "verifiable"), ("manual", "your own")),
+    ),
+    Field("seats_by_lot", "Seats by lot", "Whether a lot decides who plays White", YES_NO),
+    Field("stake", "Stake a point", "What a point of a money session is worth, such as 0.50 euro; may be empty"),
+    Field("mars_koks", "Mars and Koks", "Call a gammon Mars and a backgammon Koks", YES_NO),
+)
+"""What the rolls come from, who sits where, and what is paid and said."""
 
 TERMINAL_FIELDS = (
     Field(
@@ -56,62 +215,7 @@ TERMINAL_FIELDS = (
     Field("home_right", "Home boards", "On which side the home boards are", ((True, "right"), (False, "left"))),
     Field("turn_board", "Turn the board", "Turn it to the player who is to act (also f at the table)", YES_NO),
     Field("auto_roll", "Roll by itself", "Where no double could be offered", YES_NO),
-    Field(
-        "auto_play_forced",
-        "Forced plays by itself",
-        "Play and pick up the dice when there is only one play",
-        YES_NO,
-    ),
+    Field("auto_play_forced", "Forced plays by itself", "Play, and pick up, when there is only one play", YES_NO),
     Field("auto_confirm_race", "Races by itself", "Pick up the dice when a race play is complete", YES_NO),
 )
 """What each terminal has for itself."""
-
-
-class SetupScreen(Attentive, ModalScreen[Settings | None]):
-    """A form over the settings. Enter gives them changed, Escape gives None."""
-
-    DEFAULT_CSS = """
-    SetupScreen { align: center middle; background: $background; }
-    SetupScreen > Vertical {
-        width: 76; max-width: 100%; height: auto; max-height: 1fr; border: solid $primary; padding: 1 2;
-    }
-    SetupScreen #explanation { height: 2; margin-top: 1; width: 1fr; color: $text-muted; }
-    SetupScreen KeyBar { dock: bottom; }
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", "done", key_display="Enter", id="setup-done"),
-        Binding("escape", "cancel", "back", key_display="Esc", id="setup-back"),
-    ]
-
-    def __init__(self, title: str, fields: tuple[Field, ...], settings: Settings) -> None:
-        """Make a form of these fields of the settings."""
-        super().__init__()
-        self._title, self._fields, self._settings = title, fields, settings
-
-    def compose(self) -> ComposeResult:
-        """Give the form and what the field at hand means."""
-        with Vertical() as box:
-            box.border_title = self._title
-            yield Form(self._fields, self._settings.values)
-            yield Static(id="explanation")
-        yield KeyBar()
-
-    @on(DescendantFocus)
-    def _explain(self, event: DescendantFocus) -> None:
-        if isinstance(event.widget, FieldRow):
-            self.query_one("#explanation", Static).update(Content(event.widget.field.explanation))
-
-    def action_accept(self) -> None:
-        """Give the settings as they are now."""
-        self.dismiss(_named(self._settings.changed(**self.query_one(Form).values)))
-
-    def action_cancel(self) -> None:
-        """Change nothing."""
-        self.dismiss(None)
-
-
-def _named(settings: Settings) -> Settings:
-    """Give the settings with names that can be shown and told apart."""
-    white, black = clean_name(settings.white) or "White", clean_name(settings.black) or "Black"
-    return replace(settings, white=white, black=black if black != white else f"{black} 2")

@@ -1,6 +1,6 @@
 """A form for the keyboard: up and down walk over its rows, left and right change a choice, letters type a text."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,6 +15,13 @@ from textual.widget import Widget
 
 Value = str | int | bool
 """What a field can hold."""
+Values = Mapping[str, Value]
+"""What the fields of a form hold, by their names."""
+
+_LONGEST = 40
+"""How many characters a text may have."""
+_LABEL = 24
+"""The columns of the labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +34,6 @@ class Field:
     """What it means, in a line."""
     options: tuple[tuple[Value, str], ...] = ()
     """The values to choose from and how each is shown; empty for a text that is typed."""
-    only_if: str = ""
-    """The name of a field that must be set for this one to apply."""
-    otherwise: str = ""
-    """Why it does not apply when that field is not set."""
 
 
 YES_NO: tuple[tuple[Value, str], ...] = ((True, "yes"), (False, "no"))
@@ -49,13 +52,13 @@ class FieldRow(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "change", key_display="left/right", id="field-left"),
         Binding("right", "step(1)", show=False, id="field-right"),
-        Binding("up", "app.focus_previous", "walk", key_display="up/down", id="field-up"),
-        Binding("down", "app.focus_next", show=False, id="field-down"),
+        Binding("up,shift+tab", "app.focus_previous", "walk", key_display="up/down", id="field-up"),
+        Binding("down,tab", "app.focus_next", show=False, id="field-down"),
     ]
 
     @dataclass
     class Changed(Message):
-        """The value of a field has changed."""
+        """A player has changed the value of a field."""
 
         name: str
         value: Value
@@ -66,30 +69,32 @@ class FieldRow(Widget, can_focus=True):
         """Make the row of a field."""
         super().__init__(id=f"field-{field.name}")
         self.field = field
-        self.idle_reason = ""
+        self._idle = ""
         self._digits = ""
         self.set_reactive(FieldRow.value, value)
 
-    def apply_to(self, reason: str) -> None:
-        """Show whether the field applies; `reason` says why not and is empty when it does."""
-        self.idle_reason = reason
-        self.set_class(bool(reason), "-idle")
-        self.refresh()
+    def apply(self, value: Value, idle: str) -> None:
+        """Show a value; `idle` says why it does not matter, and is empty when it does."""
+        self.value = value
+        if idle != self._idle:
+            self._idle = idle
+            self.set_class(bool(idle), "-idle")
+            self.refresh()
 
     def render(self) -> Content:
         """Give the label and the value; arrows beside what can be changed."""
         shown = f"  {self._shown()}"
-        if self.idle_reason:
-            shown += f"   ({self.idle_reason})"
+        if self._idle:
+            shown += f"   ({self._idle})"
         elif self.has_focus:
             shown = f"< {self._shown()} >" if self.field.options else f"{shown}_"
-        return Content(f"{self.field.label:<24}{shown}".ljust(self.size.width))
+        return Content(f"{self.field.label:<{_LABEL}}{shown}".ljust(self.size.width))
 
     def _shown(self) -> str:
         return dict(self.field.options).get(self.value, str(self.value)) if self.field.options else str(self.value)
 
-    def watch_value(self, value: Value) -> None:
-        """Say so."""
+    def _change(self, value: Value) -> None:
+        self.value = value
         self.post_message(self.Changed(self.field.name, value))
 
     def on_focus(self) -> None:
@@ -99,50 +104,60 @@ class FieldRow(Widget, can_focus=True):
     def action_step(self, by: int) -> None:
         """Choose the next or the previous value."""
         values = [value for value, _ in self.field.options]
-        if values and not self.idle_reason:
+        if values and not self._idle:
             at = values.index(self.value) if self.value in values else 0
-            self.value = values[(at + by) % len(values)]
+            self._change(values[(at + by) % len(values)])
 
     def on_key(self, event: events.Key) -> None:
         """Type: a text letter by letter, a number of the options by its digits, a space for the next option."""
-        if self.idle_reason:
+        typed = event.character or ""
+        if self._idle:
             return
-        if self.field.options:
-            self._choose_by_key(event)
-        elif event.key == "backspace":
-            self.value = str(self.value)[:-1]
-            event.stop()
-        elif event.character and event.character.isprintable():
-            self.value = f"{self.value}{event.character}"[:24]
-            event.stop()
-
-    def _choose_by_key(self, event: events.Key) -> None:
-        if event.character == " ":
+        if self.field.options and typed == " ":
             self.action_step(1)
-            event.stop()
-        elif event.character and event.character in "0123456789":
-            self._choose_number(event.character)
-            event.stop()
+        elif self.field.options and typed and typed in "0123456789":
+            self._choose_number(typed)
+        elif self.field.options:
+            return
+        elif event.key == "backspace":
+            self._change(str(self.value)[:-1])
+        elif typed.isprintable() and typed:
+            self._change(f"{self.value}{typed}"[:_LONGEST])
+        else:
+            return
+        event.stop()
 
     def _choose_number(self, digit: str) -> None:
         numbers = {str(value): value for value, _ in self.field.options if type(value) is int}
         for typed in (self._digits + digit, digit):
             if typed in numbers:
-                self._digits, self.value = typed, numbers[typed]
+                self._digits = typed
+                self._change(numbers[typed])
                 return
 
 
 class Form(VerticalScroll, can_focus=False):
-    """Rows of fields under headings."""
+    """Rows of fields."""
 
     DEFAULT_CSS = """
     Form { height: auto; max-height: 1fr; scrollbar-size-vertical: 0; }
     """
 
-    def __init__(self, fields: Sequence[Field], values: dict[str, Value]) -> None:
-        """Make a form with a value for each field."""
+    def __init__(
+        self,
+        fields: Sequence[Field],
+        values: Values,
+        settle: Callable[[Values, str], Values] = lambda values, _: values,
+        idle: Callable[[Values], Mapping[str, str]] = lambda _: {},
+    ) -> None:
+        """Make a form with a value for each field.
+
+        `settle` gives all values after the field named has changed, since others may follow it; `idle` says of
+        the fields that do not matter with these values why not.
+        """
         super().__init__()
-        self.values = {field.name: values[field.name] for field in fields}
+        self.values: Values = {field.name: values[field.name] for field in fields}
+        self._settle, self._idle = settle, idle
         self._rows = [FieldRow(field, values[field.name]) for field in fields]
 
     def compose(self) -> ComposeResult:
@@ -155,12 +170,11 @@ class Form(VerticalScroll, can_focus=False):
         self._rows[0].focus()
 
     def on_field_row_changed(self, changed: FieldRow.Changed) -> None:
-        """Keep the value, and see which other fields now apply."""
-        self.values[changed.name] = changed.value
+        """Keep the value, and what follows from it."""
+        self.values = self._settle({**self.values, changed.name: changed.value}, changed.name)
         self._apply()
 
     def _apply(self) -> None:
+        idle = self._idle(self.values)
         for row in self._rows:
-            field = row.field
-            applies = not field.only_if or bool(self.values[field.only_if])
-            row.apply_to("" if applies else field.otherwise)
+            row.apply(self.values[row.field.name], idle.get(row.field.name, ""))
