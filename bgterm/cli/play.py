@@ -6,8 +6,10 @@ import sys
 from dataclasses import replace
 
 from bgterm.notation import words
+from bgterm.notation.options import Value, options
 from bgterm.notation.stakes import read_stake
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.table.config import Settings, config_folder, load, state_folder
 from bgterm.table.cup import dice_asked
 from bgterm.table.desk import Desk
@@ -15,16 +17,16 @@ from bgterm.tui.driver import TerminalDriver, why_no_screen
 from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
 
 
-def run(options: argparse.Namespace) -> int:
-    """Show the screen that the options ask for and give the exit status."""
+def run(asked: argparse.Namespace) -> int:
+    """Show the screen that is asked for and give the exit status."""
     try:
-        return _run(options)
+        return _run(asked)
     except BackgammonError as error:
         print(f"bgterm: {words.why(error)}.", file=sys.stderr)
         return 1
 
 
-def _run(options: argparse.Namespace) -> int:
+def _run(asked: argparse.Namespace) -> int:
     if error := why_no_screen(sys.stdin, sys.stderr, os.environ):
         raise error
     from bgterm.tui.app import BgTerm
@@ -33,22 +35,22 @@ def _run(options: argparse.Namespace) -> int:
 
     path = config_folder() / "settings.toml"
     found, notice = load(path)
-    settings = _chosen(found, options)
+    settings = _chosen(found, asked)
     default = default_theme(os.environ)
     desk = Desk(
         settings,
         path,
         state_folder() / "matches",
         default,
-        theme_for_now=_theme_for_now(options.theme, default),
-        ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if options.ascii is None else options.ascii,
+        theme_for_now=_theme_for_now(asked.theme, default),
+        ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
     )
     first: BaseScreen
-    match options.command:
+    match asked.command:
         case "play":
-            first = GameScreen(desk.new_table(options.seed), desk, notice)
+            first = GameScreen(desk.new_table(asked.seed), desk, notice)
         case "resume":
-            first = GameScreen(desk.resumed_table(options.name), desk, notice)
+            first = GameScreen(desk.resumed_table(asked.name), desk, notice)
         case _:
             from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
 
@@ -67,29 +69,38 @@ def _theme_for_now(asked: str | None, default: str) -> str:
     return asked or (default if default == "mono" else "")
 
 
-def _chosen(settings: Settings, options: argparse.Namespace) -> Settings:
+def _chosen(settings: Settings, asked: argparse.Namespace) -> Settings:
     """Give the settings with what the options change."""
-    if options.home:
-        settings = replace(settings, home_right=options.home == "right")
-    if options.turn:
+    if asked.home:
+        settings = replace(settings, home_right=asked.home == "right")
+    if asked.turn:
         settings = replace(settings, turn_board=True)
-    if options.command == "play":
-        settings = _match_chosen(settings, options)
+    if asked.command == "play":
+        settings = _match_chosen(settings, asked)
     return settings
 
 
-def _match_chosen(settings: Settings, options: argparse.Namespace) -> Settings:
-    if options.names:
-        white, black = options.names
+def _match_chosen(settings: Settings, asked: argparse.Namespace) -> Settings:
+    """Give the settings with the match that was asked for."""
+    if asked.names:
+        white, black = asked.names
         settings = replace(settings, white=white, black=black)
-    if options.match or options.money:
-        settings = settings.changed(length=options.match or 0)
-    if options.dice:
-        settings = replace(settings, dice=dice_asked(options.dice))
-    if options.stake:
-        settings = replace(settings, stake=str(read_stake(options.stake)))
-    return settings.changed(
-        variant=options.variant or settings.variant,
-        cube=not options.no_cube,
-        crawford=not options.no_crawford,
-    )
+    if asked.dice:
+        settings = replace(settings, dice=dice_asked(asked.dice))
+    if asked.stake:
+        settings = replace(settings, stake=str(read_stake(asked.stake)))
+    variant = asked.variant or settings.variant
+    return settings.changed(variant=variant, **_rules(settings, VARIANTS[variant], asked))
+
+
+def _rules(settings: Settings, variant: Variant, asked: argparse.Namespace) -> dict[str, Value]:
+    """Give every rule: as asked for, or as usual."""
+    length = asked.match or (0 if asked.money else settings.ruleset.length)
+    rules: dict[str, Value] = {option.name: option.default for option in options()}
+    chosen = {name: getattr(asked, name) for name in rules if name != "length"}
+    return {
+        **rules,
+        "cube": variant.cube,
+        **{name: value for name, value in chosen.items() if value is not None},
+        "length": length,
+    }

@@ -1,0 +1,102 @@
+"""What the `bgterm` command understands."""
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+from bgterm import __version__
+from bgterm.notation.options import Option, options
+from bgterm.rules.variants import MAX_LENGTH, VARIANTS
+
+
+def parser() -> argparse.ArgumentParser:
+    """Give what reads the arguments."""
+    parser = argparse.ArgumentParser(
+        prog="bgterm",
+        description="Backgammon for two people in a terminal. Without a command: the menu.",
+    )
+    parser.add_argument("--version", action="version", version=f"bgterm {__version__}")
+    _add_terminal(parser, None)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    _add_play(commands.add_parser("play", help="start a match at once", description="Start a match at once."))
+    resume = commands.add_parser("resume", help="go on with a kept match", description="Go on with a kept match.")
+    resume.add_argument("name", nargs="?", metavar="NAME", help="which match; the one last played by default")
+    _add_terminal(resume)
+    commands.add_parser(
+        "plays",
+        help="answer positions and rolls with their legal plays, as JSON lines",
+        description='Read lines like {"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]} on '
+        "standard input and write for each a line with its legal plays and the positions they lead to.",
+    )
+    verify = commands.add_parser(
+        "verify",
+        help="check the dice of a kept match",
+        description="Work out every roll of a match again from its record alone, and say whether it is right.",
+    )
+    verify.add_argument("file", type=Path, metavar="FILE", help="the .jsonl file of the match")
+    return parser
+
+
+def _add_play(play: argparse.ArgumentParser) -> None:
+    match = play.add_argument_group("the match")
+    series = match.add_mutually_exclusive_group()
+    series.add_argument("--match", type=_length, metavar="N", help=f"a match to N points, 1 to {MAX_LENGTH}")
+    series.add_argument("--money", action="store_true", help="a money session: a running score without an end")
+    match.add_argument("--names", type=_names, metavar="A,B", help="the players' names, White's first")
+    match.add_argument("--variant", choices=list(VARIANTS), help="which game is played")
+    match.add_argument("--stake", metavar="TEXT", help="what a point is worth in a money session: 0.50 euro")
+    dice = play.add_argument_group("the dice")
+    source = dice.add_mutually_exclusive_group()
+    source.add_argument(
+        "--dice",
+        metavar="KIND",
+        help="random; manual: you throw your own; verifiable: anyone can check them; or a file, a roll a line",
+    )
+    source.add_argument("--seed", type=int, metavar="N", help="the same dice every time for the same N")
+    rules = play.add_argument_group("the rules", "as in the international game unless said otherwise")
+    rules.add_argument("--preset", metavar="NAME", help="rules under one name; a wrong name lists them")
+    for option in options():
+        if option.name != "length":
+            _add_rule(rules, option)
+    _add_terminal(play)
+
+
+def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
+    flag = f"--{option.name.replace('_', '-')}"
+    values = [value for value, _ in option.values]
+    explanation = option.explanation.replace("%", "%%")
+    if isinstance(option.default, bool):
+        rules.add_argument(flag, action=argparse.BooleanOptionalAction, help=explanation)
+    elif isinstance(option.default, int):
+        rules.add_argument(flag, type=int, choices=values, metavar="N", help=explanation)
+    else:
+        rules.add_argument(flag, choices=values, help=explanation)
+
+
+def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
+    """Add what every command that shows a screen takes, before the command or after it."""
+    terminal = parser.add_argument_group("this terminal")
+    add = partial(terminal.add_argument, default=default)
+    add("--theme", metavar="NAME", help="colours and shapes; a wrong name lists them")
+    add("--ascii", action=argparse.BooleanOptionalAction, help="draw with ASCII characters only, or not")
+    add("--home", choices=["right", "left"], help="on which side the home boards are")
+    add("--turn", action="store_true", help="turn the board to the player who is to act")
+
+
+def _length(text: str) -> int:
+    if text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a match is to 1 to {MAX_LENGTH} points, not {text!r}")
+
+
+def _names(text: str) -> tuple[str, str]:
+    from bgterm.table.config import clean_name
+
+    names = [clean_name(name) for name in text.split(",")]
+    match names:
+        case [white, black] if white and black and white != black:
+            return white, black
+        case _:
+            raise argparse.ArgumentTypeError(
+                f"two different names with a comma between, like Ann,Bob, not {text!r}"
+            )
