@@ -235,6 +235,35 @@ def question(match: Match) -> str:
             assert_never(game.phase)
 
 
+def dice_laid_down(commitment: str) -> str:
+    """Say that the dice are fixed, and how players can still have a hand in them."""
+    return f"Dice laid down: SHA-256 {commitment[:16]}.. (all of it in ?). w adds words of your own."
+
+
+def about_dice(dice: str, commitment: str) -> str:
+    """Say where the rolls of a match come from."""
+    kind, _, rest = dice.partition(":")
+    match kind:
+        case "seed":
+            return f"Dice: the same every time for seed {rest}."
+        case "file":
+            return f"Dice: read from {rest}, a roll a line."
+        case "manual":
+            return "Dice: your own, thrown on the table and typed in."
+        case "verifiable":
+            return (
+                f"Dice: worked out from a secret with the SHA-256 {commitment}, which is revealed at the end; "
+                "bgterm verify then checks every roll."
+            )
+        case _:
+            return "Dice: thrown by the system's source of randomness."
+
+
+def words_added(name: str) -> str:
+    """Say that a player's words are in the dice now."""
+    return f"{name}'s words are mixed into the dice."
+
+
 def dice_wanted(match: Match) -> str:
     """Say which dice to type."""
     if match.game.phase is Phase.TO_ROLL:
@@ -262,6 +291,8 @@ def move_question(match: Match, *, complete: bool, in_hand: bool) -> str:
 
 COCKED = "Cocked: that throw does not count, both dice are thrown again."
 """The sentence when a die did not lie flat. [RULES A-71]"""
+WHOSE_WORDS = "Whose words are mixed into the dice?"
+"""The question before verifiable dice are thrown."""
 WHICH_WAY = "Which way? It decides what is hit."
 """The question when a checker can come to a point in several ways."""
 WHICH_PLAY = "The legal plays: which?"

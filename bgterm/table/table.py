@@ -99,6 +99,11 @@ class Table:
         return self._cup.evidence if isinstance(self._cup, VerifiableCup) else None
 
     @property
+    def words_welcome(self) -> bool:
+        """Whether words can still be mixed into the dice: they are verifiable, and nothing is thrown yet."""
+        return isinstance(self._cup, VerifiableCup) and not self._throws
+
+    @property
     def session_closed(self) -> bool:
         """Whether the players have closed the money session."""
         return self._session_closed

@@ -47,7 +47,7 @@ from bgterm.tui.widgets.prompts import (
 )
 from bgterm.tui.widgets.table_view import LEAST, TableView
 
-_BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings"})
+_BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings", "words"})
 """What letters do that could be part of a play."""
 _BELOW = 6
 """The rows below the board: notice, question, a blank one, keys."""
@@ -55,6 +55,15 @@ _BELOW_AT_LEAST = 4
 """The same without notice and blank."""
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 """When what happened last is part of the question, and dice or cube lie where it would be told again."""
+
+
+def _first_notice(table: Table, notice: str) -> str:
+    """Say what players must know when they sit down."""
+    if table.damage:
+        return words.damaged(table.damage)
+    if table.words_welcome and table.dice_evidence:
+        return words.dice_laid_down(table.dice_evidence.commitment)
+    return notice
 
 
 class GameScreen(BaseScreen):
@@ -65,6 +74,10 @@ class GameScreen(BaseScreen):
         Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
         Binding("f", "turn_board", "turn", id="turn-board", tooltip="turn the board to who is to act, or not"),
         Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
+        Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
+        Binding(
+            "E", "end_session", "end the session", id="end-session", tooltip="close the money session for good"
+        ),
         Binding("s", "dice", "dice", id="dice", tooltip="how the dice fell"),
         Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
@@ -84,7 +97,7 @@ class GameScreen(BaseScreen):
         self._table, self._desk = table, desk
         self._match = self._told = table.match
         self._log = GameLog(table.header, table.history)
-        self._first_notice = words.damaged(table.damage) if table.damage else notice
+        self._first_notice = _first_notice(table, notice)
         self._stop_watching: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -278,10 +291,37 @@ class GameScreen(BaseScreen):
         """Resigning is there when there is a game to resign; letters are not while a play is typed."""
         if action in _BY_LETTER and self._prompt().typing:
             return False
+        if action == "words":
+            return self._table.words_welcome
+        if action == "end_session":
+            return self._match.game.phase is Phase.OVER and not self._match.ruleset.length
         if action == "resign":
             actor = self._match.game.to_act
             return actor is not None and bool(choices(self._match, actor).resign)
         return super().check_action(action, parameters)
+
+    def action_words(self) -> None:
+        """Ask whose words are to be mixed into the dice, and for them."""
+        names = self._match.names
+        self._offer(
+            words.WHOSE_WORDS, [Option(names[player], partial(self._ask_words, player)) for player in Player]
+        )
+
+    def _ask_words(self, player: Player) -> None:
+        from bgterm.tui.screens.ask import AskScreen  # later, like the other pages
+
+        def add(text: str | None) -> None:
+            if text:
+                self._try(partial(self._table.add_words, player, text))
+                self.notify_line(words.words_added(self._match.names[player]))
+
+        self.app.push_screen(AskScreen(self._match.names[player], "Your words"), add)
+
+    def action_end_session(self) -> None:
+        """Close the money session, and leave."""
+        self._try(self._table.close_session)
+        if self._table.session_closed:
+            self.action_leave()
 
     def action_resign(self) -> None:
         """Ask what the player offers to resign, with what it makes of the score."""
@@ -336,9 +376,15 @@ class GameScreen(BaseScreen):
         from bgterm.tui.screens.help import PageScreen, help_page, keys_of  # later, like the other pages
 
         page = help_page(
-            keys_of(self.active_bindings.values()), words.rules_of(self._match), words.GLOSSARY.items()
+            keys_of(self.active_bindings.values()),
+            [*words.rules_of(self._match), *self._about_dice()],
+            words.GLOSSARY.items(),
         )
         self.app.push_screen(PageScreen("Help", page))
+
+    def _about_dice(self) -> list[str]:
+        evidence = self._table.dice_evidence
+        return [words.about_dice(self._table.header.dice, evidence.commitment if evidence else "")]
 
     def action_leave(self) -> None:
         """Leave the table; everything is kept."""

@@ -107,7 +107,14 @@ class SetupScreen(FormScreen):
     heading = "New match"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f2", "keep", "keep these rules", key_display="F2", id="setup-keep", tooltip="keep the rules under a name"),
+        Binding(
+            "f2",
+            "keep",
+            "keep these rules",
+            key_display="F2",
+            id="setup-keep",
+            tooltip="keep the rules under a name",
+        ),
     ]
 
     def __init__(self, desk: Desk) -> None:
