@@ -18,19 +18,16 @@ class Attentive:
     """A screen that drops what was typed before it showed what it shows now."""
 
     deaf_before: float = inf
-    """Keys pressed before this moment (of the monotonic clock) do nothing; none does while it is not on top."""
+    """Keys pressed before this moment (of the monotonic clock) do nothing; none does before the first picture."""
 
     def drop_typed_ahead(self) -> None:
         """Forget the keys that are on their way: they were meant for what was shown before."""
         self.deaf_before = monotonic()
 
     def on_screen_resume(self) -> None:
-        """Forget the keys that were meant for another screen."""
-        self.drop_typed_ahead()
-
-    def on_screen_suspend(self) -> None:
-        """Take no key until this screen is on top again."""
-        self.deaf_before = inf
+        """Take keys from the first picture on."""
+        if self.deaf_before == inf:
+            self.drop_typed_ahead()
 
 
 class BaseScreen(Attentive, Screen[None], inherit_bindings=False):
