@@ -1,39 +1,28 @@
-"""The table: the board, the players, and the question that is to be answered now.
+"""Playing at a table: the question that is to be answered now, and what comes of the answer.
 
 The screen brings together what the referee says is possible, the widgets that show it and the prompts that ask;
 no rule is worked out here.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.content import Content
-from textual.events import Resize
-from textual.geometry import Size
-from textual.message import Message
+from textual.widget import Widget
 
 from bgterm.notation import words
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Event, Moved, ResignationOffered
-from bgterm.rules.match import Match, Phase, Win
+from bgterm.rules.events import Moved, ResignationOffered
+from bgterm.rules.match import Phase, Win
 from bgterm.rules.referee import choices, next_game
-from bgterm.table.config import Settings
-from bgterm.table.desk import Desk
-from bgterm.table.table import Table
-from bgterm.tui.log import GameLog
 from bgterm.tui.scene import Scene
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.widgets.dice_prompt import DicePrompt
-from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.prompts import (
     ChoicePrompt,
     CubePrompt,
@@ -45,122 +34,37 @@ from bgterm.tui.widgets.prompts import (
     ResignationPrompt,
     RollPrompt,
 )
-from bgterm.tui.widgets.table_view import LEAST, TableView
 
 _BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings", "words"})
 """What letters do that could be part of a play."""
-_BELOW = 6
-"""The rows below the board: notice, question, a blank one, keys."""
-_BELOW_AT_LEAST = 4
-"""The same without notice and blank."""
-_QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
-"""When what happened last is part of the question, and dice or cube lie where it would be told again."""
 
 
-def _first_notice(table: Table, notice: str) -> str:
-    """Say what players must know when they sit down."""
-    if table.damage:
-        return words.damaged(table.damage)
-    if table.words_welcome and table.dice_evidence:
-        return words.dice_laid_down(table.dice_evidence.commitment)
-    return notice
-
-
-class GameScreen(BaseScreen):
+class GameScreen(TableScreen):
     """A table with two players at one keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game"),
-        Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
-        Binding("f", "turn_board", "turn", id="turn-board", tooltip="turn the board to who is to act, or not"),
-        Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
         Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
         Binding(
             "E", "end_session", "end the session", id="end-session", tooltip="close the money session for good"
         ),
-        Binding("s", "dice", "dice", id="dice", tooltip="how the dice fell"),
-        Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
     ]
 
-    @dataclass
-    class Told(Message):
-        """Something happened at the table."""
-
-        match: Match
-        """The match after it."""
-        event: Event
-
-    def __init__(self, table: Table, desk: Desk, notice: str = "") -> None:
-        """Sit down at the table; `notice` is said at first."""
-        super().__init__()
-        self._table, self._desk = table, desk
-        self._match = self._told = table.match
-        self._log = GameLog(table.header, table.history)
-        self._first_notice = _first_notice(table, notice)
-        self._stop_watching: Callable[[], None] | None = None
-
-    def compose(self) -> ComposeResult:
-        """Give the board, the players beside it and the question below."""
-        with Vertical(id="page"):
-            yield TableView(ascii_only=self._desk.ascii_only)
-            yield Line(id="notice")
-            yield Question(
-                DicePrompt() if self._table.dice_typed else RollPrompt(),
-                MovePrompt(),
-                CubePrompt(),
-                ResignationPrompt(),
-                OverPrompt(),
-                ChoicePrompt(),
-            )
-            yield KeyBar()
-
-    def on_mount(self) -> None:
-        """Follow what happens at the table."""
-        self._stop_watching = self._table.watch(self._tell)
-        self.notify_line(self._first_notice)
-        self._lay_out(self.app.size)
-        self._show()
-
-    def on_unmount(self) -> None:
-        """Stop following."""
-        if self._stop_watching:
-            self._stop_watching()
-
-    def on_resize(self, event: Resize) -> None:
-        """Give the board the largest size there is room for, and the rest to what stands around it."""
-        self._lay_out(event.size)
-
-    def _lay_out(self, size: Size) -> None:
-        low = size.height < LEAST.height + _BELOW
-        self.set_class(low, "-low")
-        self.query_one(TableView).lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))
-
-    @property
-    def settings(self) -> Settings:
-        """What the player at this terminal has chosen."""
-        return self._desk.settings
-
-    def notify_line(self, text: str) -> None:
-        """Say something that is not a question."""
-        self.query_one("#notice", Line).show(text)
+    def below(self) -> Iterator[Widget]:
+        """Give the question, with the prompts that ask it."""
+        yield Question(
+            DicePrompt() if self._table.dice_typed else RollPrompt(),
+            MovePrompt(),
+            CubePrompt(),
+            ResignationPrompt(),
+            OverPrompt(),
+            ChoicePrompt(),
+        )
 
     # What happens at the table
 
-    def _tell(self, match: Match, event: Event, number: int) -> None:
-        self.post_message(self.Told(match, event))
-
-    @property
-    def _behind(self) -> bool:
-        """Whether more has happened at the table than is shown."""
-        return self._told is not self._table.match
-
-    def on_game_screen_told(self, told: Told) -> None:
-        """Show what happened, and press the keys that the player has left to us."""
-        self._log.add(self._match, told.event)
-        self._match = self._told = told.match
-        self.notify_line("")
-        self._show()
+    def after_told(self) -> None:
+        """Press the keys that the player has left to us."""
         self._press_by_itself()
 
     def _press_by_itself(self) -> None:
@@ -257,33 +161,17 @@ class GameScreen(BaseScreen):
                 return self.query_one(OverPrompt)
 
     def _show(self) -> None:
-        """Show the match as it is now and ask what it asks; keys meant for what was before do nothing."""
-        self.drop_typed_ahead()
+        """Ask what the match asks now."""
         prompt = self._prompt()
         prompt.ask(self._match)
         prompt.open()
-        self._show_board()
-
-    def _show_board(self) -> None:
-        self.query_one(TableView).show(self._match, self._scene(), self._log.game)
+        super()._show()
 
     def _scene(self) -> Scene:
-        """Give the picture of the board: the match, and the draft of the turn upon it."""
-        match, game = self._match, self._match.game
-        viewer = game.to_act if game.to_act is not None else Player.WHITE
-        scene = Scene(
-            board=game.board,
-            mover=viewer,
-            bottom=viewer if self.settings.turn_board else Player.WHITE,
-            home_right=self.settings.home_right,
-            cube=game.cube if match.ruleset.cube and not game.crawford else None,
-            offered=viewer if game.phase is Phase.DOUBLED else None,
-            opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
-            note="" if game.phase in _QUESTION_SAYS_IT else self._log.last,
-        )
-        if game.phase is not Phase.TO_MOVE or game.pending:
-            return scene
-        return self.query_one(MovePrompt).drawn_on(scene)
+        """Give the picture of the board with the draft of the turn upon it."""
+        game, scene = self._match.game, super()._scene()
+        drafting = game.phase is Phase.TO_MOVE and not game.pending
+        return self.query_one(MovePrompt).drawn_on(scene) if drafting else scene
 
     # Keys
 
@@ -337,56 +225,3 @@ class GameScreen(BaseScreen):
 
     def _resign(self, player: Player, win: Win) -> None:
         self._try(partial(self._table.do, ResignationOffered(player, win)))
-
-    def action_turn_board(self) -> None:
-        """Let the board turn to the player who is to act, or stay."""
-        self._change(replace(self.settings, turn_board=not self.settings.turn_board))
-
-    def action_settings(self) -> None:
-        """Change what this terminal shows and does by itself."""
-        from bgterm.tui.screens.setup import OptionsScreen  # later: the first board needs no forms
-
-        self.app.push_screen(OptionsScreen(self.settings), self._change)
-
-    def _change(self, settings: Settings | None) -> None:
-        if settings is None:
-            return
-        self.notify_line(self._desk.change(settings))
-        self.app.theme = self._desk.theme
-        self._show_board()
-
-    def action_moves(self) -> None:
-        """Show the moves so far."""
-        from bgterm.tui.screens.help import PageScreen  # later: the first board needs no pages
-
-        self.app.push_screen(PageScreen("The moves so far", Content("\n".join(self._log.all))))
-
-    def action_dice(self) -> None:
-        """Show how the dice of both fell."""
-        from bgterm.notation.dice_words import dice_panel  # later, like the page it is for
-        from bgterm.notation.statistics import count_dice
-        from bgterm.tui.screens.help import PageScreen
-
-        counts = count_dice(self._table.header, self._table.history)
-        lines = dice_panel(self._match.names, counts, self._desk.ascii_only)
-        self.app.push_screen(PageScreen("The dice", Content("\n".join(lines))))
-
-    def action_help(self) -> None:
-        """Show the keys and the rules of this match."""
-        from bgterm.tui.screens.help import PageScreen, help_page, keys_of  # later, like the other pages
-
-        page = help_page(
-            keys_of(self.active_bindings.values()),
-            [*words.rules_of(self._match), *self._about_dice()],
-            words.GLOSSARY.items(),
-        )
-        self.app.push_screen(PageScreen("Help", page))
-
-    def _about_dice(self) -> list[str]:
-        evidence = self._table.dice_evidence
-        return [words.about_dice(self._table.header.dice, evidence.commitment if evidence else "")]
-
-    def action_leave(self) -> None:
-        """Leave the table; everything is kept."""
-        self._table.close()
-        self.leave(words.kept(self._table.match, self._table.name))

@@ -97,7 +97,8 @@ class KeyBar(Line):
             for active in screen.active_bindings.values()
             if active.binding.show and active.enabled
         }
-        keys = ((self.app.get_key_display(binding), binding.description) for binding in shown.values())
+        help_last = sorted(shown.values(), key=lambda binding: binding.id == "help")
+        keys = ((self.app.get_key_display(binding), binding.description) for binding in help_last)
         items = [Content.assemble((key, "bold"), f" {what}") for key, what in keys]
         self.show(Content("  ").join(_fitting(items, screen.size.width - 2)))
 
