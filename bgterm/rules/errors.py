@@ -19,7 +19,7 @@ class Rule(Enum):
     WRONG_NUMBER = auto()
     """src, dst, need, dice: no die shows that distance."""
     NOT_HOME = auto()
-    """Bearing off while a checker is still outside home. [RULES A-40]"""
+    """src: bearing off while a checker is still outside home, on src. [RULES A-40]"""
     HIGHER_CHECKER = auto()
     """src, die, higher: a larger number bears off only the highest checker. [RULES A-43]"""
     BOTH_NUMBERS = auto()
@@ -93,7 +93,7 @@ class Rule(Enum):
     NOT_YOUR_CUBE = auto()
     """The opponent owns the cube, so only he may double. [RULES A-49]"""
     DEAD_CUBE = auto()
-    """points, need: the cube as it stands already wins the match. [RULES A-75b]"""
+    """value, need: the cube as it stands already wins the match. [RULES A-75b]"""
     NO_TERMINAL = auto()
     """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
     POOR_TERMINAL = auto()
