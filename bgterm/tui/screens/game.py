@@ -39,6 +39,10 @@ _BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "setti
 """What letters do that could be part of a play."""
 
 
+_ASKING = frozenset({"resign", "words"})
+"""What asks with a list, and so not while there is one."""
+
+
 class GameScreen(TableScreen):
     """A table with two players at one keyboard."""
 
@@ -178,6 +182,8 @@ class GameScreen(TableScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Resigning is there when there is a game to resign; letters are not while a play is typed."""
         if action in _BY_LETTER and self._prompt().typing:
+            return False
+        if action in _ASKING and self.query_one(ChoicePrompt).has_focus:
             return False
         if action == "words":
             return self._table.words_welcome
