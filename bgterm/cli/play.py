@@ -7,11 +7,9 @@ from dataclasses import replace
 
 from bgterm.notation import words
 from bgterm.notation.options import Value, options
-from bgterm.notation.stakes import read_stake
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.table.config import Settings, config_folder, load, state_folder
-from bgterm.table.cup import dice_asked
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
 from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
@@ -86,8 +84,12 @@ def _match_chosen(settings: Settings, asked: argparse.Namespace) -> Settings:
         white, black = asked.names
         settings = replace(settings, white=white, black=black)
     if asked.dice:
+        from bgterm.table.cup import dice_asked  # only for who asks
+
         settings = replace(settings, dice=dice_asked(asked.dice))
     if asked.stake:
+        from bgterm.notation.stakes import read_stake  # only for who asks
+
         settings = replace(settings, stake=str(read_stake(asked.stake)))
     variant = asked.variant or settings.variant
     return settings.changed(variant=variant, **_rules(settings, VARIANTS[variant], asked))

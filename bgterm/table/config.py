@@ -13,6 +13,7 @@ A file that cannot be read costs nothing: the game starts with the defaults and 
 where single values are wrong, the others hold.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,6 @@ from bgterm.notation.lines import read_ruleset, write_ruleset
 from bgterm.notation.words import why
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.variants import VARIANTS, Ruleset
-from bgterm.table.tomlfile import ConfigError, TomlFile, write_toml
 
 _FIRST_RULES = Ruleset(length=5)
 """What is played until a player chooses something else."""
@@ -89,10 +89,13 @@ def state_folder() -> Path:
 
 def load(path: Path) -> tuple[Settings, str]:
     """Give the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
+    with suppress(PermissionError):  # which reading it will report
+        if not path.exists():
+            return Settings(), ""
+    from bgterm.table.tomlfile import ConfigError, TomlFile  # only where there is something to read
+
     try:
         file = TomlFile.read(path)
-    except FileNotFoundError:
-        return Settings(), ""
     except ConfigError as error:
         return Settings(), f"{why(error)}."
     settings, faults = Settings(), []
@@ -107,6 +110,8 @@ def load(path: Path) -> tuple[Settings, str]:
 
 def save(path: Path, settings: Settings) -> None:
     """Write the settings. Raises OSError."""
+    from bgterm.table.tomlfile import write_toml  # not before something is written
+
     write_toml(path, {**_own(settings), _RULESET: write_ruleset(settings.ruleset)})
 
 

@@ -4,15 +4,18 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bgterm.rules.errors import Rule
 from bgterm.rules.match import Header
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.book import Save, find_save, unfinished
 from bgterm.table.config import Settings, save
-from bgterm.table.presets import Preset, keep_preset, own_presets
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
+
+if TYPE_CHECKING:
+    from bgterm.table.presets import Preset
 
 
 @dataclass
@@ -47,12 +50,16 @@ class Desk:
             return f"The settings hold until you leave: {self.config} cannot be written ({error.strerror})."
         return ""
 
-    def presets(self) -> tuple[list[Preset], list[str]]:
+    def presets(self) -> "tuple[list[Preset], list[str]]":
         """Give the presets the player has kept, and a sentence about each that cannot be read."""
+        from bgterm.table.presets import own_presets  # only where rules are chosen
+
         return own_presets(self._presets)
 
     def keep_preset(self, name: str) -> str:
         """Keep the rules of the settings under a name; give a sentence when they cannot be written down."""
+        from bgterm.table.presets import Preset, keep_preset  # only where rules are kept
+
         preset = Preset.of(name, self.settings)
         try:
             keep_preset(self._presets, preset)
