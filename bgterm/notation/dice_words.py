@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bgterm.notation.statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
+from bgterm.rules.match import Match, Phase
 
 _BAR = 20
 """How many characters the longest bar of the chart has."""
@@ -100,3 +101,46 @@ def _rounded(number: float) -> int:
     """Give the number as it is said: two figures are all that is known of it."""
     digits = max(len(str(int(number))) - 2, 0)
     return int(round(number, -digits))
+
+
+COCKED = "Cocked: that throw does not count, both dice are thrown again."
+"""The sentence when a die did not lie flat. [RULES A-71]"""
+WHOSE_WORDS = "Whose words are mixed into the dice?"
+"""The question before verifiable dice are thrown."""
+
+
+def dice_laid_down(commitment: str) -> str:
+    """Say that the dice are fixed, and how players can still have a hand in them."""
+    return f"Dice laid down: SHA-256 {commitment[:16]}.. (all of it in ?). w adds words of your own."
+
+
+def about_dice(dice: str, commitment: str) -> str:
+    """Say where the rolls of a match come from."""
+    kind, _, rest = dice.partition(":")
+    match kind:
+        case "seed":
+            return f"Dice: the same every time for seed {rest}."
+        case "file":
+            return f"Dice: read from {rest}, a roll a line."
+        case "manual":
+            return "Dice: your own, thrown on the table and typed in."
+        case "verifiable":
+            return (
+                f"Dice: worked out from a secret with the SHA-256 {commitment}, which is revealed at the end; "
+                "bgterm verify then checks every roll."
+            )
+        case _:
+            return "Dice: thrown by the system's source of randomness."
+
+
+def words_added(name: str) -> str:
+    """Say that a player's words are in the dice now."""
+    return f"{name}'s words are mixed into the dice."
+
+
+def dice_wanted(match: Match) -> str:
+    """Say which dice to type."""
+    if match.game.phase is Phase.TO_ROLL:
+        return "type what your dice show, like 31"
+    white, black = match.names
+    return f"type {white}'s die and then {black}'s"

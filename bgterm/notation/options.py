@@ -69,9 +69,9 @@ def options() -> tuple[Option, ...]:
     return tuple(_option(field, types[field.name]) for field in fields(Ruleset))
 
 
-def shown(option: Option, value: Value) -> str:
+def shown(option: Option, value: object) -> str:
     """Give a value of the option as players read it."""
-    return dict(option.values).get(value, str(value))
+    return next((text for known, text in option.values if known == value), str(value))
 
 
 def _option(field: "Field[Value]", kind: type) -> Option:

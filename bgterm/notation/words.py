@@ -6,9 +6,8 @@ from typing import assert_never
 from bgterm.notation.plays import play_text
 from bgterm.notation.record import Damage
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
-from bgterm.rules.cube import why_no_double
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, Rule
+from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -22,9 +21,9 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.legal import legal_plays
-from bgterm.rules.match import Ending, Game, Match, Phase, Result, Win
+from bgterm.rules.match import Ending, Match, Phase, Result, Win
 from bgterm.rules.plays import Play
-from bgterm.rules.referee import Choices
+from bgterm.rules.referee import Choices, apply
 from bgterm.rules.variants import Ruleset, Variant
 
 _SENTENCES: Mapping[Rule, str] = {
@@ -235,43 +234,6 @@ def question(match: Match) -> str:
             assert_never(game.phase)
 
 
-def dice_laid_down(commitment: str) -> str:
-    """Say that the dice are fixed, and how players can still have a hand in them."""
-    return f"Dice laid down: SHA-256 {commitment[:16]}.. (all of it in ?). w adds words of your own."
-
-
-def about_dice(dice: str, commitment: str) -> str:
-    """Say where the rolls of a match come from."""
-    kind, _, rest = dice.partition(":")
-    match kind:
-        case "seed":
-            return f"Dice: the same every time for seed {rest}."
-        case "file":
-            return f"Dice: read from {rest}, a roll a line."
-        case "manual":
-            return "Dice: your own, thrown on the table and typed in."
-        case "verifiable":
-            return (
-                f"Dice: worked out from a secret with the SHA-256 {commitment}, which is revealed at the end; "
-                "bgterm verify then checks every roll."
-            )
-        case _:
-            return "Dice: thrown by the system's source of randomness."
-
-
-def words_added(name: str) -> str:
-    """Say that a player's words are in the dice now."""
-    return f"{name}'s words are mixed into the dice."
-
-
-def dice_wanted(match: Match) -> str:
-    """Say which dice to type."""
-    if match.game.phase is Phase.TO_ROLL:
-        return "type what your dice show, like 31"
-    white, black = match.names
-    return f"type {white}'s die and then {black}'s"
-
-
 def move_question(match: Match, *, complete: bool, in_hand: bool) -> str:
     """Say who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
     plays = legal_plays(match)
@@ -289,10 +251,6 @@ def move_question(match: Match, *, complete: bool, in_hand: bool) -> str:
     return f"{name} to move {rolled}: choose a checker, or type a move"
 
 
-COCKED = "Cocked: that throw does not count, both dice are thrown again."
-"""The sentence when a die did not lie flat. [RULES A-71]"""
-WHOSE_WORDS = "Whose words are mixed into the dice?"
-"""The question before verifiable dice are thrown."""
 WHICH_WAY = "Which way? It decides what is hit."
 """The question when a checker can come to a point in several ways."""
 WHICH_PLAY = "The legal plays: which?"
@@ -310,35 +268,33 @@ def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
     return f"legal: {'  '.join(texts)}" if texts else ""
 
 
-def why_not_double(match: Match) -> str:
-    """Say why the player on roll may not double; empty when he may, or when there is no cube to speak of."""
-    game, player = match.game, match.game.on_roll
-    if player is None or game.phase is not Phase.TO_ROLL or not match.ruleset.cube:
+def why_not_double(match: Match, can: Choices) -> str:
+    """Say why the player who is to roll may not double; empty when he may, or when there is no cube at all."""
+    if can.no_double is None or not match.ruleset.cube:
         return ""
-    rule = why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))
-    if rule is None:
-        return ""
-    return why(BackgammonError(rule, value=game.cube.value, need=match.need(player)), match)
+    player = match.game.on_roll
+    need = 0 if player is None else match.need(player)
+    return why(IllegalAction(can.no_double, value=match.game.cube.value, need=need), match)
 
 
 def answers_to_double(match: Match) -> tuple[str, str]:
     """Say what passing and what taking makes of the score and the stake."""
-    game, names = match.game, match.names
-    if game.on_roll is None:
+    game, asked = match.game, match.game.to_act
+    if asked is None:
         return "", ""
-    doubler = game.on_roll
-    passed = score_after(match, doubler, game.cube.value)
-    return passed, f"playing for {game.cube.offered}; {names[doubler.opponent]} owns the cube"
+    return standing(
+        apply(match, Dropped(asked))
+    ), f"playing for {game.cube.offered}; {match.names[asked]} owns the cube"
 
 
 def answers_to_resignation(match: Match) -> tuple[str, str]:
     """Say what accepting and what refusing a resignation makes of the score."""
-    offer = match.game.pending
-    if offer is None:
+    asked = match.game.to_act
+    if asked is None:
         return "", ""
-    points = offer.win * match.game.cube.value
-    sum_ = arithmetic(Result(offer.player.opponent, offer.win, Ending.RESIGNED, match.game.cube.value))
-    return f"{sum_}, {score_after(match, offer.player.opponent, points)}", "play goes on where it stands"
+    accepted = apply(match, ResignationAccepted(asked))
+    sums = arithmetic(accepted.game.result) if accepted.game.result else ""
+    return f"{sums}, {standing(accepted)}", "play goes on where it stands"
 
 
 def which_resignation(match: Match, player: Player) -> str:
@@ -348,16 +304,15 @@ def which_resignation(match: Match, player: Player) -> str:
 
 def resignation_costs(match: Match, player: Player, win: Win) -> str:
     """Say what an accepted resignation makes of the score."""
-    return f"{win_name(win)}: {score_after(match, player.opponent, win * match.game.cube.value)}"
+    offered = apply(match, ResignationOffered(player, win))
+    return f"{win_name(win)}: {standing(apply(offered, ResignationAccepted(player.opponent)))}"
 
 
-def score_after(match: Match, winner: Player, points: int) -> str:
-    """Say what the score is once `winner` has got `points` more."""
-    white, black = (match.score[player] + points * (player is winner) for player in Player)
-    length = match.ruleset.length
-    if length and max(white, black) >= length:
-        return f"{match.names[winner]} wins the match {max(white, black)}-{min(white, black)}"
-    return lead(match.names, (white, black))
+def standing(match: Match) -> str:
+    """Say who leads, or who has won the match."""
+    if match.winner is not None:
+        return f"{match.names[match.winner]} wins the match {max(match.score)}-{min(match.score)}"
+    return lead(match.names, match.score)
 
 
 def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
@@ -400,12 +355,9 @@ def arithmetic(result: Result) -> str:
 
 def score_line(match: Match) -> str:
     """Say the score after a game: who leads, or who has won the match."""
-    names, score = match.names, match.score
     if match.winner is not None:
-        return f"{names[match.winner]} wins the match {max(score)}-{min(score)}"
-    if not match.ruleset.length:
-        return f"the session: {lead(names, score)}"
-    return f"match to {match.ruleset.length}: {lead(names, score)}"
+        return standing(match)
+    return f"{kind(match)}: {standing(match)}" if match.ruleset.length else f"the session: {standing(match)}"
 
 
 # What is played
@@ -450,79 +402,6 @@ def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
     return {"crawford": "only in a match"} if not ruleset.length else {}
 
 
-def rules_of(match: Match) -> list[str]:
-    """Say the rules of this very match, and what they mean in the game at hand; a paragraph each."""
-    return [_aim(match), _series(match), *_cube_rules(match), *_GENERAL_RULES]
-
-
-def _aim(match: Match) -> str:
-    checkers = match.variant.checkers
-    return (
-        f"{match.variant.name}: {checkers} checkers a side. Both move from 24 towards 1 by their own numbers, "
-        "bring all home (6 to 1) and bear them off; who has none left wins."
-    )
-
-
-def _series(match: Match) -> str:
-    length = match.ruleset.length
-    if not length:
-        return "Money session: every game adds its points to a running score, as long as you like."
-    return f"Match to {length}: who first has {length} points or more wins it."
-
-
-def _cube_rules(match: Match) -> list[str]:
-    if not match.ruleset.cube:
-        return ["No doubling cube in this match."]
-    lines = [
-        "Cube: before rolling you may double, if the cube is in the middle or yours. The other takes, owning the "
-        "cube for twice the stake, or passes and loses the stake as it was."
-    ]
-    if match.ruleset.length > 1 and match.ruleset.crawford:
-        state = {True: "This is it.", False: "It is not this one."}[match.game.crawford]
-        lines.append(
-            "Crawford: the first game after a player comes within one point of the match is played without "
-            f"doubling. {state}"
-        )
-    if match.ruleset.length:
-        lines.append("Dead cube: who wins the match with the cube as it stands may not double.")
-    return lines
-
-
-HOW_TO_MOVE = (
-    "Walk: arrows or hjkl go over what is legal, Enter or Space picks a checker up and puts it down.",
-    "Type: 8/5 6/5, 13/7(2), bar/22, 6/off, 24/18/13; * marks a hit, but you may leave it out.",
-    "Or type where to go: 5 with 3-1 makes the five point.",
-    "Backspace takes a move back, Escape all of them; Enter picks up the dice, and the turn is over.",
-)
-"""The ways to move."""
-
-_GENERAL_RULES = (
-    "A single win counts 1, a gammon (the loser has borne off none) 2, a backgammon (and has one on the bar or in "
-    "the winner's home) 3, times the cube.",
-    "Start: one die each, a tie is thrown again; the higher plays both numbers first.",
-    "Both numbers must be played if that is possible, of a double as many as possible; if only one of two can "
-    "be played it must be the larger if it can. A checker on the bar enters first.",
-    "Bearing off: with all checkers home, a number takes one off its point, or off the highest point when none is "
-    "higher. You may move inside instead.",
-    "You may offer to resign a single game, gammon or backgammon; the other accepts or plays on.",
-    "A turn ends when you pick up the dice (Enter). Until then everything can be taken back.",
-)
-
-GLOSSARY: Mapping[str, str] = {
-    "bar": "the ridge in the middle, where hit checkers wait to enter",
-    "bear off": "take a checker off the board from home",
-    "blot": "a single checker on a point: it can be hit",
-    "cube": "the doubling cube: what the game counts",
-    "dance": "have no legal move from the bar",
-    "gammon": "a win before the loser has borne off (Mars)",
-    "backgammon": "a gammon with a loser's checker on the bar or in the winner's home (Koks)",
-    "pip": "one point's distance; the pip count is what is left to go",
-    "point": "one of the 24 triangles; holding one takes two checkers",
-    "prime": "a row of held points that blocks the way",
-}
-"""The words of the game, each in a line."""
-
-
 def hint(match: Match, choices: Choices) -> str:
     """Say in a few words what the player may do."""
     if match.game.phase is Phase.OPENING:
@@ -534,12 +413,3 @@ def hint(match: Match, choices: Choices) -> str:
     if choices.roll and choices.double:
         return f"roll, or double to {match.game.cube.offered} first"
     return ""
-
-
-def cube_state(match: Match, game: Game) -> str:
-    """Say where the cube is: empty when it is not used in this game."""
-    if not match.ruleset.cube or game.crawford:
-        return ""
-    if game.cube.owner is None:
-        return f"cube {game.cube.value}"
-    return f"{match.names[game.cube.owner]} holds cube {game.cube.value}"

@@ -104,6 +104,13 @@ class Table:
         return isinstance(self._cup, VerifiableCup) and not self._throws
 
     @property
+    def may_close_session(self) -> bool:
+        """Whether this is a money session between two games."""
+        game = self._match.game
+        between = game.phase is Phase.OVER or (game.phase is Phase.OPENING and not game.throws)
+        return between and not self._match.ruleset.length and not self._session_closed
+
+    @property
     def session_closed(self) -> bool:
         """Whether the players have closed the money session."""
         return self._session_closed
@@ -160,7 +167,7 @@ class Table:
         self._demand_open()
         if not isinstance(self._cup, VerifiableCup):
             raise IllegalAction(Rule.NO_WORDS)
-        if self._throws:
+        if not self.words_welcome:
             raise IllegalAction(Rule.LATE_WORDS)
         self._cup.add_words(player, text)
 
@@ -172,8 +179,7 @@ class Table:
         self._demand_open()
         if self._match.ruleset.length:
             raise IllegalAction(Rule.NOT_MONEY)
-        game = self._match.game
-        if game.phase is not Phase.OVER and (game.throws or game.phase is not Phase.OPENING):
+        if not self.may_close_session:
             raise IllegalAction(Rule.NOT_NOW, action="close the session")
         self._journal.append(SESSION_CLOSED)
         self._session_closed = True

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from textual.events import Key
 
-from bgterm.notation import words
+from bgterm.notation import teaching, words
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import Rule
@@ -184,7 +184,7 @@ async def test_a_play_that_cannot_be_kept_is_still_drafted(tmp_path):
 @pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
 async def test_help_lists_every_key_that_does_something_now_and_the_rules_of_the_match(tmp_path, moment):
     async with at_table(tmp_path, past=played_until(moment)) as (seat, table):
-        await assert_helps(seat, words.rules_of(table.match))
+        await assert_helps(seat, teaching.rules_of(table.match))
         await seat.press("question_mark", "escape")
         assert screen(seat) is GameScreen
 
@@ -192,7 +192,7 @@ async def test_help_lists_every_key_that_does_something_now_and_the_rules_of_the
 async def test_help_tells_the_rules_of_this_match_and_of_no_other(tmp_path):
     header = replace(HEADER, variant=HYPER, ruleset=Ruleset(length=0, cube=False))
     async with at_table(tmp_path, header=header) as (seat, table):
-        await assert_helps(seat, words.rules_of(table.match))
+        await assert_helps(seat, teaching.rules_of(table.match))
         await seat.press("f1")
         assert HYPER.name in seat.page
         assert "Crawford" not in seat.page

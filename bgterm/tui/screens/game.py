@@ -104,7 +104,9 @@ class GameScreen(TableScreen):
             case DicePrompt.Fell():
                 self._try(partial(self._table.rolled, answer.player, answer.one, answer.other))
             case DicePrompt.Cocked():
-                self.notify_line(words.COCKED)
+                from bgterm.notation.dice_words import COCKED  # only for dice that can be
+
+                self.notify_line(COCKED)
                 self._try(partial(self._table.cocked, answer.player))
             case MovePrompt.Asked():
                 self._offer(answer.question, answer.options)
@@ -188,7 +190,7 @@ class GameScreen(TableScreen):
         if action == "words":
             return self._table.words_welcome
         if action == "end_session":
-            return self._match.game.phase is Phase.OVER and not self._match.ruleset.length
+            return self._table.may_close_session
         if action == "resign":
             actor = self._match.game.to_act
             return actor is not None and bool(choices(self._match, actor).resign)
@@ -196,20 +198,22 @@ class GameScreen(TableScreen):
 
     def action_words(self) -> None:
         """Ask whose words are to be mixed into the dice, and for them."""
+        from bgterm.notation.dice_words import WHOSE_WORDS  # only for dice that take them
+
         names = self._match.names
-        self._offer(
-            words.WHOSE_WORDS, [Option(names[player], partial(self._ask_words, player)) for player in Player]
-        )
+        self._offer(WHOSE_WORDS, [Option(names[player], partial(self._ask_words, player)) for player in Player])
 
     def _ask_words(self, player: Player) -> None:
         from bgterm.tui.screens.ask import AskScreen  # later, like the other pages
 
-        def add(text: str | None) -> None:
-            if text:
-                self._try(partial(self._table.add_words, player, text))
-                self.notify_line(words.words_added(self._match.names[player]))
+        self.app.push_screen(AskScreen(self._match.names[player], "Your words"), partial(self._add_words, player))
 
-        self.app.push_screen(AskScreen(self._match.names[player], "Your words"), add)
+    def _add_words(self, player: Player, text: str | None) -> None:
+        from bgterm.notation.dice_words import words_added
+
+        if text:
+            self.notify_line(words_added(self._match.names[player]))
+            self._try(partial(self._table.add_words, player, text))
 
     def action_end_session(self) -> None:
         """Close the money session, and leave."""

@@ -206,7 +206,9 @@ class MenuScreen(BaseScreen):
 
     def action_help(self) -> None:
         """Show how to move and what the words mean."""
-        page = help_page(keys_of(self.active_bindings.values()), words.HOW_TO_MOVE, words.GLOSSARY.items())
+        from bgterm.notation import teaching  # only for who reads it
+
+        page = help_page(keys_of(self.active_bindings.values()), teaching.HOW_TO_MOVE, teaching.GLOSSARY.items())
         self.app.push_screen(PageScreen("Help", page))
 
     def action_quit(self) -> None:

@@ -43,7 +43,9 @@ def _first_notice(table: Table, notice: str) -> str:
     if table.damage:
         return words.damaged(table.damage)
     if table.words_welcome and table.dice_evidence:
-        return words.dice_laid_down(table.dice_evidence.commitment)
+        from bgterm.notation.dice_words import dice_laid_down  # only for such dice
+
+        return dice_laid_down(table.dice_evidence.commitment)
     return notice
 
 
@@ -201,18 +203,18 @@ class TableScreen(BaseScreen):
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""
-        from bgterm.tui.screens.help import PageScreen, help_page, keys_of  # later, like the other pages
+        from bgterm.notation import teaching  # later, like the other pages
+        from bgterm.notation.dice_words import about_dice
+        from bgterm.tui.screens.help import PageScreen, help_page, keys_of
 
+        evidence = self._table.dice_evidence
+        commitment = evidence.commitment if evidence else ""
         page = help_page(
             keys_of(self.active_bindings.values()),
-            [*words.rules_of(self._match), *self._about_dice()],
-            words.GLOSSARY.items(),
+            [*teaching.rules_of(self._match), about_dice(self._table.header.dice, commitment)],
+            teaching.GLOSSARY.items(),
         )
         self.app.push_screen(PageScreen("Help", page))
-
-    def _about_dice(self) -> list[str]:
-        evidence = self._table.dice_evidence
-        return [words.about_dice(self._table.header.dice, evidence.commitment if evidence else "")]
 
     def action_leave(self) -> None:
         """Leave the table; everything is kept."""

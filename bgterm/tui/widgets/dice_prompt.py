@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from bgterm.notation import words
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.tui.widgets.prompts import Lines, RollPrompt
@@ -50,7 +49,9 @@ class DicePrompt(RollPrompt):
     def lines(self, match: Match) -> Lines:
         """Say who throws, what is typed, and why he may not double."""
         question, _, below = super().lines(match)
-        typed = Content.assemble(("dice> ", "bold"), self._digits, ("_", "bold"), f"   {words.dice_wanted(match)}")
+        from bgterm.notation.dice_words import dice_wanted  # only for dice that are typed
+
+        typed = Content.assemble(("dice> ", "bold"), self._digits, ("_", "bold"), f"   {dice_wanted(match)}")
         return question, typed, below
 
     def _show_typed(self, digits: str) -> None:

@@ -143,7 +143,7 @@ class RollPrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Say whose roll it is, and why he may not double."""
         can = choices(match, self.player)
-        return words.question(match), words.hint(match, can), words.why_not_double(match)
+        return words.question(match), words.hint(match, can), words.why_not_double(match, can)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Doubling is there when it is allowed."""
