@@ -1,5 +1,6 @@
 """A seat in front of the running program in tests: keys go in, and what the screen shows comes out."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -88,9 +89,16 @@ class Seat:
         """Wait until everything is done and shown."""
         while self.app.is_running:
             self.heard.clear()
-            await self.pilot.pause(0)
+            await self._a_round()
             if all(isinstance(message, _OF_WAITING) for message in self.heard):
                 return
+
+    async def _a_round(self) -> None:
+        """Let every widget do what it has to do now; when the program ends meanwhile, some never will."""
+        waiting = asyncio.ensure_future(self.pilot.pause(0))
+        while self.app.is_running and not waiting.done():
+            await asyncio.sleep(0)
+        waiting.cancel()
 
     async def resize(self, columns: int, rows: int) -> None:
         """Give the window another size."""

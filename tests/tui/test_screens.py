@@ -81,6 +81,16 @@ async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
         assert not seat.app.is_running
 
 
+async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.burst("enter", "q", "enter")
+        assert (screen(seat), [*saves(desk.saves)]) == (SetupScreen, [])
+        await seat.press("escape")
+        await seat.burst("q", "n", "c", "enter")
+        assert not seat.app.is_running
+
+
 async def test_quitting_is_one_key(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:

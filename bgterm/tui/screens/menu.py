@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Vertical
 from textual.content import Content
 from textual.events import Resize
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -53,14 +51,7 @@ class Menu(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="menu-down"),
         Binding("up,k,shift+tab", "walk(-1)", show=False, id="menu-up"),
-        Binding("enter,space", "choose", "go", key_display="Enter", id="menu-choose"),
     ]
-
-    @dataclass
-    class Chosen(Message):
-        """An entry was chosen."""
-
-        entry: Entry
 
     def __init__(self, entries: list[Entry]) -> None:
         """Make a menu with the first entry marked."""
@@ -89,9 +80,10 @@ class Menu(Widget, can_focus=True):
         self._at = (self._at + by) % len(self._entries)
         self.refresh()
 
-    def action_choose(self) -> None:
-        """Choose the marked entry."""
-        self.post_message(self.Chosen(self._entries[self._at]))
+    @property
+    def marked(self) -> Entry:
+        """The entry that Enter chooses."""
+        return self._entries[self._at]
 
 
 class MenuScreen(BaseScreen):
@@ -109,6 +101,7 @@ class MenuScreen(BaseScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "choose", "go", key_display="Enter", id="menu-choose"),
         Binding("c", "go_on", "continue", show=False, id="menu-continue"),
         Binding("n", "new", "new match", show=False, id="menu-new"),
         Binding("o", "settings", "options", id="menu-options"),
@@ -168,10 +161,9 @@ class MenuScreen(BaseScreen):
         """There is something to continue or there is not."""
         return action != "go_on" or self._unfinished is not None
 
-    @on(Menu.Chosen)
-    async def _chosen(self, chosen: Menu.Chosen) -> None:
-        if self.is_current:
-            await self.run_action(chosen.entry.action)
+    async def action_choose(self) -> None:
+        """Do what the marked entry says."""
+        await self.run_action(self.query_one(Menu).marked.action)
 
     def action_go_on(self) -> None:
         """Go on with the unfinished match."""
