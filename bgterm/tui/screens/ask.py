@@ -5,13 +5,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
+from bgterm.tui.screens.base import Dialog
 from bgterm.tui.widgets.form import Field, Form
 from bgterm.tui.widgets.panels import KeyBar
 
 
-class AskScreen(ModalScreen[str | None]):
+class AskScreen(Dialog[str | None]):
     """Asks for a line of text. Enter gives it, Escape gives None."""
 
     DEFAULT_CSS = """

@@ -2,6 +2,7 @@
 
 from math import inf
 from time import monotonic
+from typing import TypeVar
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -9,6 +10,8 @@ from textual.events import Resize
 from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
+
+Result = TypeVar("Result")
 
 MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
@@ -51,6 +54,10 @@ class BaseScreen(Attentive, Screen[None], inherit_bindings=False):
         else:
             self.deaf_before = inf
             self.app.exit(said)
+
+
+class Dialog(Attentive, ModalScreen[Result]):
+    """A screen over another one, which it gives a result when it is left."""
 
 
 class EnlargeScreen(ModalScreen[None]):

@@ -7,13 +7,12 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from bgterm.tui.screens.base import Attentive
+from bgterm.tui.screens.base import Dialog
 
 
-class PageScreen(Attentive, ModalScreen[None]):
+class PageScreen(Dialog[None]):
     """A page of text over the table: arrows scroll, Escape leaves it."""
 
     DEFAULT_CSS = """

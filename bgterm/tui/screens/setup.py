@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import DescendantFocus
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from bgterm.notation import words
@@ -22,6 +21,7 @@ from bgterm.table.config import Settings, clean_name
 from bgterm.table.desk import Desk
 from bgterm.table.presets import name_of
 from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.base import Dialog
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form, Values
 from bgterm.tui.widgets.panels import KeyBar
@@ -30,7 +30,7 @@ OWN = "your own"
 """What the rules are called that no preset has."""
 
 
-class FormScreen(ModalScreen[Settings | None]):
+class FormScreen(Dialog[Settings | None]):
     """A form over the settings. Enter gives them changed, Escape gives None."""
 
     DEFAULT_CSS = """
