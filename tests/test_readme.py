@@ -1,0 +1,192 @@
+"""The README is true: its commands run, and every command, option, variant, theme and key is in it."""
+
+import contextlib
+import importlib
+import io
+import pkgutil
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+import bgterm.tui
+from bgterm.cli.arguments import parser
+from bgterm.rules.variants import VARIANTS
+from bgterm.tui.app import BgTerm
+from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.menu import Menu, MenuScreen
+from bgterm.tui.screens.setup import FormScreen, SetupScreen
+from bgterm.tui.screens.table import TableScreen
+from bgterm.tui.themes import THEMES
+from bgterm.tui.widgets.dice_prompt import DicePrompt
+from bgterm.tui.widgets.form import FieldRow
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompts import ChoicePrompt, CubePrompt, OverPrompt, ResignationPrompt, RollPrompt
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+TARGETS = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
+BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+COMMANDS = ("play", "resume", "plays", "verify")
+
+KEYS = {
+    "always": [TableScreen, GameScreen, BgTerm],
+    "opening": [RollPrompt],
+    "to roll": [RollPrompt],
+    "your own dice": [DicePrompt],
+    "to move": [MovePrompt],
+    "doubled": [CubePrompt],
+    "resignation offered": [ResignationPrompt],
+    "a numbered list": [ChoicePrompt],
+    "game over": [OverPrompt],
+    "a form": [FormScreen, SetupScreen, AskScreen, FieldRow],
+    "a page": [PageScreen],
+    "menu": [MenuScreen, Menu],
+}
+"""The rows of the table of keys, and what takes the keys then."""
+ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
+ELSEWHERE = {"words": "opening", "end-session": "game over", "double": "to roll", "roll": "to roll"}
+"""Keys that are told in another row than the rest of what takes them."""
+ARROWS = ("up", "down", "left", "right")
+NAMES = {"?": "question_mark", "PageDown": "pagedown", "PageUp": "pageup", "Ctrl+Q": "ctrl+q", "Ctrl+Z": "ctrl+z"}
+
+
+def lines() -> Iterator[str]:
+    """Give the command lines of the README, without comments and prompts."""
+    for block in BLOCKS:
+        for line in block.splitlines():
+            if command := line.split("  #")[0].removeprefix("$ ").strip():
+                yield command
+
+
+def help_of(*command: str) -> str:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), pytest.raises(SystemExit) as ended:
+        parser().parse_args([*command, "--help"])
+    assert ended.value.code == 0
+    return said.getvalue()
+
+
+# Commands
+
+
+def test_every_make_target_in_it_exists():
+    told = re.findall(r"\bmake ([a-z]+)\b", "\n".join(lines()) + " ".join(re.findall(r"`make [a-z]+`", README)))
+    assert {"play", "test"} <= set(told) <= TARGETS
+
+
+def test_every_command_in_it_is_one_that_the_program_takes():
+    told = [line for line in lines() if line.startswith("bgterm")]
+    assert told
+    for line in told:
+        _, *arguments = shlex.split(re.split(r"[<|>]", line)[0])
+        with contextlib.redirect_stdout(io.StringIO()):
+            try:
+                parser().parse_args(arguments)
+            except SystemExit as ended:
+                assert ended.code == 0, line  # noqa: PT017 - most commands do not end here
+
+
+def test_what_it_shows_of_a_script_is_what_the_script_prints():
+    shown = re.findall(r"^\$ echo '(.*)' \| bgterm (.*)\n(.*)$", "\n".join(BLOCKS), re.MULTILINE)
+    assert shown
+    for given, arguments, printed in shown:
+        command = [sys.executable, "-m", "bgterm", *shlex.split(arguments)]
+        answer = subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, check=True).stdout
+        assert answer.startswith(printed.split(", ...")[0])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_in_it(command):
+    assert command in help_of()
+    assert f"bgterm {command}" in README
+
+
+def test_every_option_is_in_it_and_no_other():
+    options = {"--help"}.union(*(OPTION.findall(help_of(*command)) for command in ((), *zip(COMMANDS))))
+    assert options - set(OPTION.findall(README)) == set()
+    assert set(OPTION.findall(README)) - options == set()
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_variant_is_in_it(variant):
+    assert variant.name in README
+    assert variant.slug in README
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_is_in_it(theme):
+    assert f"`{theme}`" in README
+
+
+def test_every_picture_in_it_exists():
+    for picture in re.findall(r"!\[.*?\]\((.*?)\)", README):
+        assert (ROOT / picture).is_file(), picture
+
+
+# Keys
+
+
+def rows() -> dict[str, set[str]]:
+    """Give the keys that are told in each row of the table, named as Textual does."""
+    found = {}
+    section = README.split("## The keys")[1].split("\n## ")[0]
+    for when, told in re.findall(r"^\| ([a-z].*?) \| (.*) \|$", section, re.MULTILINE):
+        told = re.sub(r"`(\d)` to `(\d)`", lambda ends: _digits(*map(int, ends.groups())), told)
+        keys = set(re.findall(r"`([^`]+)`", told))
+        found[when] = {NAMES.get(key, key if len(key) == 1 else key.lower()) for key in keys}
+        found[when] |= set(ARROWS) if "arrows" in told else set()
+    del found["when"]
+    return found
+
+
+def _digits(first: int, last: int) -> str:
+    return " ".join(f"`{digit}`" for digit in range(first, last + 1))
+
+
+def bindings(*kinds: type[DOMNode]) -> Iterator[Binding]:
+    for kind in kinds:
+        yield from Binding.make_bindings(kind.__dict__.get("BINDINGS", ()))
+
+
+def told_here(when: str, binding: Binding) -> bool:
+    return bool(binding.id) and ELSEWHERE.get(binding.id, when) == when
+
+
+def test_every_widget_and_screen_with_keys_has_a_row_in_the_table():
+    modules = pkgutil.walk_packages(bgterm.tui.__path__, "bgterm.tui.")
+    for module in [importlib.import_module(found.name) for found in modules]:
+        for kind in vars(module).values():
+            if isinstance(kind, type) and issubclass(kind, DOMNode) and kind.__module__.startswith("bgterm"):
+                assert not kind.__dict__.get("BINDINGS") or kind in ALL, kind
+    assert [*rows()] == [*KEYS]
+
+
+@pytest.mark.parametrize("when", KEYS)
+def test_every_key_is_told_where_it_does_something(when):
+    told = rows()[when]
+    keys = {binding.key for binding in bindings(*KEYS[when]) if told_here(when, binding)}
+    assert keys - told == set()
+
+
+@pytest.mark.parametrize("when", KEYS)
+def test_every_key_that_is_told_does_something(when):
+    elsewhere = [TableScreen, GameScreen] if when in ELSEWHERE.values() else []
+    taken = [
+        parent for kind in (*KEYS[when], *elsewhere) for parent in kind.__mro__ if issubclass(parent, DOMNode)
+    ]
+    assert rows()[when] - {binding.key for binding in bindings(*taken)} == set()
+
+
+def test_every_key_that_is_shown_says_what_it_does():
+    for binding in bindings(*ALL):
+        assert binding.description or not binding.show, binding
