@@ -217,7 +217,10 @@ TERMINAL_FIELDS = (
         "theme",
         "Theme",
         "Colours and shapes; every one reads without telling red from green",
-        (("", "as the terminal can"), *((name, name) for name in THEMES)),
+        (
+            ("", "as the terminal can"),
+            *((look.name, f"{look.name}: {look.description}") for look in THEMES.values()),
+        ),
     ),
     Field("home_right", "Home boards", "On which side the home boards are", ((True, "right"), (False, "left"))),
     Field("turn_board", "Turn the board", "Turn it to the player who is to act (also f at the table)", YES_NO),

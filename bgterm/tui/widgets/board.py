@@ -85,9 +85,9 @@ class TrayView(Painted):
 class BoardView(Widget):
     """The whole board, in the largest of its sizes that fits."""
 
-    def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self, *, ascii_only: bool = False) -> None:
         """Make an empty board, of ASCII characters if wanted."""
-        super().__init__(id=id)
+        super().__init__()
         self._ascii_only = ascii_only
         self._plan = NORMAL
         self._scene: Scene | None = None

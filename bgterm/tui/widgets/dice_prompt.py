@@ -36,9 +36,9 @@ class DicePrompt(RollPrompt):
 
         player: Player
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make a prompt with nothing typed."""
-        super().__init__(id=id)
+        super().__init__()
         self._digits = ""
 
     def ask(self, match: Match) -> None:

@@ -71,9 +71,9 @@ class MovePrompt(MatchPrompt):
         question: str
         options: list[Option]
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make a prompt without a roll."""
-        super().__init__(id=id)
+        super().__init__()
         self._draft: Draft | None = None
         self._fault: BackgammonError | None = None
         self._cursor: int | None = None

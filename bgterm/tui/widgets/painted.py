@@ -13,9 +13,9 @@ from bgterm.tui import ink
 class Painted(Widget):
     """A small picture of rows."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make an empty picture."""
-        super().__init__(id=id)
+        super().__init__()
         self._rows: Sequence[ink.Row] = ()
 
     @property

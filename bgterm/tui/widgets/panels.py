@@ -23,9 +23,9 @@ class PlayerCard(Vertical):
     PlayerCard .name { text-style: bold; }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make an empty card."""
-        super().__init__(id=id)
+        super().__init__()
         self._title = Line(classes="name")
         self._facts = (Line(), Line(), Line())
 
@@ -50,9 +50,9 @@ class MoveLog(Widget):
 
     DEFAULT_CSS = "MoveLog { height: 1fr; }"
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make an empty log."""
-        super().__init__(id=id)
+        super().__init__()
         self._lines: Sequence[Content] = ()
 
     def show(self, lines: Sequence[Content]) -> None:

@@ -69,9 +69,9 @@ class Prompt(Widget, can_focus=True):
 
         player: Player
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make a prompt that asks nothing yet."""
-        super().__init__(id=id)
+        super().__init__()
         self.asked_at = 0.0
 
     @property
@@ -99,9 +99,9 @@ class Prompt(Widget, can_focus=True):
 class MatchPrompt(Prompt):
     """A question that a state of the match asks of one player."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make a prompt without a match."""
-        super().__init__(id=id)
+        super().__init__()
         self._match: Match | None = None
 
     @property
@@ -249,9 +249,9 @@ class ChoicePrompt(Prompt):
     class Left(Message):
         """Nothing was chosen."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make an empty list."""
-        super().__init__(id=id)
+        super().__init__()
         self._question = ""
         self._options: Sequence[Option] = ()
         self._page = 0
