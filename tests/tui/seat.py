@@ -188,9 +188,10 @@ async def at_table(
 def lay_table(
     folder: Path, dice: Sequence[Pair], *, header: Header = HEADER, past: Sequence[Event] = (), disk: Disk = DISK
 ) -> Table:
-    """Lay a table at which `past` has happened, and `dice` will be thrown."""
+    """Lay a table at which `past` has happened; `dice` will be thrown, unless the header names other dice."""
     thrown = sum(isinstance(event, OpeningThrown | Rolled) for event in past)
-    table = Table.begin(folder, header, ScriptedCup([*[(1, 1)] * thrown, *dice]), disk)
+    cup = ScriptedCup([*[(1, 1)] * thrown, *dice]) if header.dice == "random" else None
+    table = Table.begin(folder, header, cup, disk)
     for event in past:
         table.do(event)
     return table

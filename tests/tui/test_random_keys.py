@@ -39,6 +39,8 @@ class Start:
     past: Sequence
     keys: Sequence[str] = ()
     at_menu: bool = False
+    dice: str = ""
+    """Where the rolls come from, if not from a seed."""
 
 
 def start_at(moment, *keys: str) -> Start:
@@ -65,6 +67,8 @@ STARTS = {
     "to roll": lambda: start_at(to_roll),
     "to move": lambda: start_at(contact),
     "race": lambda: start_at(race),
+    "dice that are typed": lambda: Start(played_until(to_roll), dice="manual"),
+    "dice with words": lambda: Start((), dice="verifiable"),
     "doubled": lambda: start_at(doubled),
     "resignation": lambda: start_at(resignation),
     "game over": lambda: start_at(game_over),
@@ -87,7 +91,7 @@ async def sit(folder: Path, start: Start, rng: Random) -> None:
     folder.mkdir()
     seed = rng.randrange(1000)
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
-    desk = desk_in(folder, Settings(white="Ann", black="Bob", dice=f"seed:{seed}", **by_itself))
+    desk = desk_in(folder, Settings(white="Ann", black="Bob", dice=start.dice or f"seed:{seed}", **by_itself))
     first, table = sit_down(desk, start)
     async with seated(first, desk) as seat:
         await seat.press(*start.keys)

@@ -1,0 +1,52 @@
+"""What is loaded when: the game and its commands for scripts need no screen."""
+
+import json
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import bgterm
+
+SCREENS = {"textual", "rich"}
+LOADED = "import json, sys; print(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
+
+
+def loaded_by(program: str, given: str = "") -> set[str]:
+    """Give the top packages that a fresh interpreter has loaded after the program."""
+    command = [sys.executable, "-c", f"{program}\n{LOADED}"]
+    run = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
+    return set(json.loads(run.stdout.splitlines()[-1]))
+
+
+def modules_of(*floors: str) -> list[str]:
+    found = pkgutil.walk_packages(bgterm.__path__, "bgterm.")
+    return [module.name for module in found if module.name.split(".")[1] in floors]
+
+
+def test_rules_notation_and_table_load_no_screen():
+    modules = modules_of("rules", "notation", "table")
+    assert len(modules) > 20
+    assert not SCREENS & loaded_by(f"import {', '.join(modules)}")
+
+
+def test_rules_and_notation_load_no_files_and_no_chance():
+    modules = modules_of("rules", "notation")
+    plain = loaded_by("import dataclasses, enum, functools, itertools, json, re, typing, ast")
+    assert (
+        not {"random", "secrets", "asyncio", "socket", "platformdirs"}
+        & loaded_by(f"import {', '.join(modules)}") - plain
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["play", "--help"], ["plays"], ["verify", "no.jsonl"]]
+)
+def test_commands_that_show_no_board_load_no_screen(arguments):
+    program = f"from bgterm.cli.main import main\ntry: main({arguments!r})\nexcept SystemExit: pass"
+    assert not SCREENS & loaded_by(program)
+
+
+def test_the_screen_is_loaded_where_it_is_shown():
+    assert loaded_by("import bgterm.tui.app") >= SCREENS

@@ -1,0 +1,82 @@
+"""Dice of wood at the table: two digits and Enter say what fell."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled
+from bgterm.table.book import find_save
+from bgterm.table.config import Settings
+from bgterm.table.saves import load
+from bgterm.tui.widgets.dice_prompt import DicePrompt
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompts import CubePrompt
+from tests.builders import play
+from tests.tui.seat import HEADER, at_table
+
+WHITE, BLACK = Player
+WOODEN = replace(HEADER, dice="manual")
+FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+
+
+async def test_the_opening_is_whites_die_and_then_blacks(tmp_path):
+    async with at_table(tmp_path, header=WOODEN) as (seat, table):
+        await seat.press("2", "5", "enter")
+        assert (table.history, seat.asked) == ((OpeningThrown(2, 5),), MovePrompt)
+
+
+async def test_two_digits_and_enter_are_a_roll(tmp_path):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
+        await seat.press("6", "enter", "space", "r")
+        assert (table.history, seat.asked) == (FIRST_TURN, DicePrompt)
+        await seat.press("5", "enter")
+        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+
+
+@pytest.mark.parametrize(
+    ("keys", "dice"),
+    [
+        (["1", "2", "3", "enter"], Dice(2, 1)),
+        (["1", "backspace", "4", "4", "enter"], Dice(4, 4)),
+        (["1", "2", "escape", "6", "3", "enter"], Dice(6, 3)),
+        (["0", "7", "8", "9", "x", "escape", "5", "1", "enter"], Dice(5, 1)),
+    ],
+)
+async def test_digits_can_be_taken_back_and_what_no_die_shows_is_not_taken(tmp_path, keys, dice):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
+        await seat.press(*keys)
+        assert table.history == (*FIRST_TURN, Rolled(BLACK, dice))
+
+
+async def test_digits_that_come_fast_keep_their_order(tmp_path):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
+        await seat.burst("1", "backspace", "6", "5", "enter", "3", "3", "enter")
+        assert table.history == (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+
+
+async def test_a_double_comes_before_the_dice(tmp_path):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
+        await seat.press("6", "d")
+        assert table.history == FIRST_TURN
+        await seat.press("backspace", "d")
+        assert (table.history[-1], seat.asked) == (Doubled(BLACK), CubePrompt)
+
+
+async def test_a_cocked_throw_is_noted_and_made_again(tmp_path):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
+        await seat.press("c")
+        assert (table.history, seat.asked) == (FIRST_TURN, DicePrompt)
+        (note,) = load(find_save(tmp_path / "matches", table.name)).items[len(FIRST_TURN) :]
+        assert note.name == "cocked"
+        await seat.press("6", "5", "enter")
+        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+
+
+async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
+    header = replace(WOODEN, ruleset=replace(WOODEN.ruleset, cube=False))
+    settings = Settings(auto_roll=True)
+    async with at_table(tmp_path, header=header, past=FIRST_TURN[:1], settings=settings) as (seat, table):
+        await seat.press("5", "enter", "enter")
+        assert (table.history, seat.asked) == (FIRST_TURN, DicePrompt)
