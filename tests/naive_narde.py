@@ -19,8 +19,13 @@ def walls_in(mine: Side, theirs: Side, six: str) -> bool:
     held = {other(point) for point in range(1, 25) if mine[point]}
     for last in range(1, 20):
         if held.issuperset(range(last, last + 6)):
-            in_front = any(theirs[:last])
-            if six == "forbidden" or (six == "in_front" and not in_front):
+            allowed = {
+                "free": True,
+                "in_front": any(theirs[:last]),
+                "one_in_home": any(theirs[:7]),
+                "forbidden": False,
+            }
+            if not allowed[six]:
                 return True
     return False
 

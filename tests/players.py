@@ -3,47 +3,77 @@
 from random import Random
 
 from bgterm.rules.board import Player
-from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
+    Beavered,
+    Challenged,
     Doubled,
     Dropped,
     Event,
     Moved,
-    OpeningThrown,
+    PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
-    Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
     Taken,
+    TakenBack,
 )
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.referee import apply, choices, start
+from bgterm.rules.plays import Play
+from bgterm.rules.referee import Choices, apply, choices, event_of_throw, start
 
 
 def decision(match: Match, rng: Random) -> Event | None:
     """Give what a player does now; None when all that is left to do is to throw the dice."""
+    return _out_of_turn(match, rng) or _in_turn(match, rng)
+
+
+def _out_of_turn(match: Match, rng: Random) -> Event | None:
+    """Give what either player may do at any time, now and then."""
+    player = rng.choice(tuple(Player))
+    may = choices(match, player)
+    if may.resign and rng.random() < 0.005:
+        return ResignationOffered(player, rng.choice(may.resign))
+    if may.take_back and rng.random() < 0.02:
+        return TakeBackAsked(player)
+    return Challenged(player) if may.challenge and rng.random() < 0.2 else None
+
+
+def _in_turn(match: Match, rng: Random) -> Event | None:
     player = match.game.to_act
     if player is None:
         return None
     may = choices(match, player)
     if may.answer_resignation:
         return rng.choice((ResignationAccepted, ResignationRefused))(player)
-    resigner = rng.choice(tuple(Player))
-    wins = choices(match, resigner).resign
-    if wins and rng.random() < 0.005:
-        return ResignationOffered(resigner, rng.choice(wins))
+    if may.answer_take_back:
+        return rng.choice((TakenBack, TakeBackRefused))(player)
     if may.answer_double:
-        return rng.choice((Taken, Taken, Dropped))(player)
+        return rng.choice((Taken, Taken, Dropped, *([Beavered] if may.beaver else [])))(player)
+    if may.accept:
+        return PlayAccepted(player)
     if may.double and rng.random() < 0.05:
         return Doubled(player)
-    return Moved(player, rng.choice(tuple(may.plays))) if may.plays else None
+    return Moved(player, _play(may, rng)) if may.plays else None
+
+
+def _play(may: Choices, rng: Random) -> Play:
+    """Give a legal play, or now and then any that may be left."""
+    if may.free_plays is None or rng.random() < 0.9:
+        return rng.choice(tuple(may.plays or ((),)))
+    play: Play = ()
+    while following := sorted(may.free_plays.after(play)):
+        if rng.random() < 0.3:
+            break
+        play = (*play, rng.choice(following))
+    return play
 
 
 def throw(match: Match, white: int, black: int) -> Event:
-    """Give the event of a throw now: for the opening, or by the player on roll."""
-    if match.game.phase is Phase.TO_ROLL and match.game.on_roll is not None:
-        return Rolled(match.game.on_roll, Dice.of(white, black))
-    return OpeningThrown(white, black)
+    """Give the event of a throw now: for the opening, or by the player who may roll."""
+    roller = next(player for player in Player if choices(match, player).roll)
+    return event_of_throw(match, roller, white, black)
 
 
 def random_event(match: Match, rng: Random) -> Event:

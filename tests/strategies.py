@@ -5,10 +5,28 @@ from hypothesis import strategies as st
 from bgterm.rules.board import BAR, HEAD, OFF, POINTS, Board, Movement
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.match import Header
-from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.rules.variants import VARIANTS, FirstThrow, NextGame, Ruleset, SixInARow
 
 rolls = st.sampled_from(ROLLS)
-rulesets = st.builds(Ruleset, length=st.integers(0, 7), crawford=st.booleans(), cube=st.booleans())
+rulesets = st.builds(
+    Ruleset,
+    length=st.just(0) | st.integers(1, 7),
+    crawford=st.booleans(),
+    cube=st.booleans(),
+    jacoby=st.booleans(),
+    beavers=st.integers(0, 3),
+    automatic_doubles=st.integers(0, 2),
+    gammons=st.booleans(),
+    next_game=st.sampled_from(NextGame),
+    take_back=st.booleans(),
+    hit_and_run=st.booleans(),
+    policing=st.booleans(),
+    first_throw=st.sampled_from(FirstThrow),
+    six_in_a_row=st.sampled_from(SixInARow),
+    koks=st.booleans(),
+    last_throw=st.booleans(),
+)
+"""Any rules, also those that do not go together."""
 headers = st.builds(Header, st.sampled_from(list(VARIANTS.values())), rulesets)
 
 

@@ -1,6 +1,7 @@
 """Every sentence that players read. Front ends lay them out; none of them makes one of its own."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import assert_never
 
 from bgterm.notation.plays import play_text
@@ -9,19 +10,26 @@ from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.events import (
+    Beavered,
+    Challenged,
     Doubled,
     Dropped,
     Event,
     Moved,
     OpeningThrown,
+    PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
     Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
     Taken,
+    TakenBack,
 )
-from bgterm.rules.legal import legal_plays
-from bgterm.rules.match import Ending, Match, Phase, Result, Win
+from bgterm.rules.legal import last_play_was_legal, legal_plays
+from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, Result, TakeBack, Win
+from bgterm.rules.options import why_not_option
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import Choices, apply
 from bgterm.rules.variants import Ruleset, Variant
@@ -73,6 +81,13 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.LATE_WORDS: "words can be mixed into the dice only before the first throw of the match",
     Rule.NOT_MONEY: "only a money session is closed: a match ends by itself",
     Rule.SESSION_CLOSED: "this session is closed: begin a new one to play on",
+    Rule.LAST_THROW: "no doubling: {opponent} is off, this is the last throw",
+    Rule.ONLY_IN_MONEY_PLAY: "only in a money session",
+    Rule.ONLY_IN_A_MATCH: "only in a match to two points or more",
+    Rule.ONLY_WITH_THE_CUBE: "only with the doubling cube",
+    Rule.ONLY_WITH_GAMMONS: "only where gammons count more than one",
+    Rule.ONLY_IN_LONG: "only in Long backgammon",
+    Rule.NOT_IN_LONG: "not in Long backgammon",
     Rule.NO_TERMINAL: "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window",
     Rule.POOR_TERMINAL: "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm",
     Rule.NO_SAVE: "no kept match is called {name}",
@@ -144,7 +159,7 @@ def win_name(win: Win) -> str:
 # What happened
 
 
-def tell(before: Match, event: Event) -> str:
+def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each event
     """Say what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
     match event:
@@ -157,6 +172,10 @@ def tell(before: Match, event: Event) -> str:
             return f"{names[player]} {rolled}: {played(game.board, player, play)}"
         case Doubled(player):
             return f"{names[player]} doubles to {game.cube.offered}"
+        case Beavered(player):
+            return f"{names[player]} {_turns(game.raises + 1)} to {2 * game.cube.offered}"
+        case Taken(player) if game.raises:
+            return f"{names[player]} accepts: the cube is at {game.cube.offered}"
         case Taken(player):
             return f"{names[player]} takes and owns the cube at {game.cube.offered}"
         case Dropped(player):
@@ -167,11 +186,21 @@ def tell(before: Match, event: Event) -> str:
             return f"{names[player]} accepts the resignation"
         case ResignationRefused(player):
             return f"{names[player]} refuses the resignation: play goes on"
+        case TakeBackAsked(player):
+            return f"{names[player]} asks to take back the play"
+        case TakenBack(player):
+            return f"{names[player]} agrees: the play is taken back"
+        case TakeBackRefused(player):
+            return f"{names[player]} does not agree: the play stands"
+        case Challenged(player):
+            return f"{names[player]} challenges the play: {_judged(before)}"
+        case PlayAccepted(player):
+            return f"{names[player]} accepts the play"
         case _:
             assert_never(event)
 
 
-def brief(before: Match, event: Event) -> tuple[Player, str] | None:
+def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C901 - the same
     """Say in a few words what a player did, for a narrow list; None for what its outcome will tell."""
     match event:
         case Moved(player, play):
@@ -180,8 +209,10 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:
             return player, f"{rolled}: {play_text(before.game.board, player, play) or 'no move'}"
         case Doubled(player):
             return player, f"doubles to {before.game.cube.offered}"
+        case Beavered(player):
+            return player, f"{_turns(before.game.raises + 1)} to {2 * before.game.cube.offered}"
         case Taken(player):
-            return player, "takes"
+            return player, "accepts" if before.game.raises else "takes"
         case Dropped(player):
             return player, "passes"
         case ResignationOffered(player, win):
@@ -190,10 +221,30 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:
             return player, "accepts"
         case ResignationRefused(player):
             return player, "refuses"
+        case TakeBackAsked(player):
+            return player, "takes back?"
+        case TakenBack(player):
+            return player, "agrees"
+        case TakeBackRefused(player):
+            return player, "does not agree"
+        case Challenged(player):
+            return player, "challenges"
+        case PlayAccepted(player):
+            return player, "accepts"
         case OpeningThrown() | Rolled():
             return None
         case _:
             assert_never(event)
+
+
+def _turns(raises: int) -> str:
+    """Name what a player does who turns the cube again in answer to a double."""
+    return {1: "beavers", 2: "raccoons"}.get(raises, "turns the cube again")
+
+
+def _judged(before: Match) -> str:
+    """Say what a challenge of the last play leads to."""
+    return "it was legal and stands" if last_play_was_legal(before) else "it was not legal and is made anew"
 
 
 def opening_throw(names: tuple[str, str], throw: tuple[int, int]) -> str:
@@ -212,9 +263,7 @@ def question(match: Match) -> str:
     """Say in one line who must do what now."""
     game, names = match.game, match.names
     if game.pending:
-        offer = game.pending
-        answerer = names[offer.player.opponent]
-        return f"{names[offer.player]} offers to resign a {win_name(offer.win)}: {answerer}, your answer?"
+        return _asked(names, game.pending)
     match game.phase:
         case Phase.OVER:
             return headline(match)
@@ -226,12 +275,29 @@ def question(match: Match) -> str:
         case Phase.TO_ROLL:
             return f"{names[game.on_roll]} to roll"
         case Phase.DOUBLED:
-            asked = names[game.on_roll.opponent]
-            return f"{names[game.on_roll]} doubles to {game.cube.offered}: {asked}, take or pass?"
+            return _double_question(names, game, game.on_roll)
         case Phase.TO_MOVE:
             return f"{names[game.on_roll]} to move {roll(game.dice) if game.dice else ''}"
+        case Phase.TO_ACCEPT:
+            asked = names[game.on_roll.opponent]
+            return f"{names[game.on_roll]} is off: {asked}, do you accept the play or challenge it?"
         case _:
             assert_never(game.phase)
+
+
+def _asked(names: tuple[str, str], pending: Resignation | TakeBack) -> str:
+    asking, asked = names[pending.player], names[pending.player.opponent]
+    if isinstance(pending, TakeBack):
+        return f"{asking} asks to take back the last play: {asked}, do you agree?"
+    return f"{asking} offers to resign a {win_name(pending.win)}: {asked}, your answer?"
+
+
+def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
+    if not game.raises:
+        return f"{names[doubler]} doubles to {game.cube.offered}: {names[doubler.opponent]}, take or pass?"
+    asked = doubler if game.raises % 2 else doubler.opponent
+    turned = f"{names[asked.opponent]} {_turns(game.raises)} to {game.cube.offered}"
+    return f"{turned}: {names[asked]}, accept or pass?"
 
 
 def move_question(match: Match, *, complete: bool, in_hand: bool) -> str:
@@ -280,11 +346,10 @@ def why_not_double(match: Match, can: Choices) -> str:
 def answers_to_double(match: Match) -> tuple[str, str]:
     """Say what passing and what taking makes of the score and the stake."""
     game, asked = match.game, match.game.to_act
-    if asked is None:
+    if asked is None or game.on_roll is None:
         return "", ""
-    return standing(
-        apply(match, Dropped(asked))
-    ), f"playing for {game.cube.offered}; {match.names[asked]} owns the cube"
+    passed = standing(apply(match, Dropped(asked)))
+    return passed, f"playing for {game.cube.offered}; {match.names[game.on_roll.opponent]} owns the cube"
 
 
 def answers_to_resignation(match: Match) -> tuple[str, str]:
@@ -332,10 +397,12 @@ def headline(match: Match) -> str:
     result = match.game.result
     if result is None:
         return ""
+    if result.winner is None:
+        return "Both are off: a draw"
     name = match.names[result.winner]
     loser = match.names[result.winner.opponent]
     match result.ending:
-        case Ending.BORNE_OFF:
+        case Ending.BORNE_OFF | Ending.DRAWN:
             said = f"{name} wins a {win_name(result.win)}"
         case Ending.DROPPED:
             said = f"{loser} passes: {name} wins"
@@ -350,7 +417,10 @@ def arithmetic(result: Result) -> str:
     """Say how the points of a result come about: `gammon 2 x cube 4 = 8`."""
     if result.ending is Ending.DROPPED:
         return f"the stake before the double: {result.points}"
-    return f"{win_name(result.win)} {result.win.value} x cube {result.cube} = {result.points}"
+    if result.winner is None:
+        return "no points"
+    counts = " counts as a single game:" if result.as_single else ""
+    return f"{win_name(result.win)}{counts} {result.times} x cube {result.cube} = {result.points}"
 
 
 def score_line(match: Match) -> str:
@@ -399,17 +469,18 @@ def title(match: Match) -> str:
 
 def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
     """Say of the fields of a ruleset that cannot apply why not."""
-    return {"crawford": "only in a match"} if not ruleset.length else {}
+    reasons = ((part.name, why_not_option(variant, ruleset, part.name)) for part in fields(ruleset))
+    return {name: _SENTENCES[reason] for name, reason in reasons if reason}
 
 
-def hint(match: Match, choices: Choices) -> str:
+def hint(match: Match, may: Choices) -> str:
     """Say in a few words what the player may do."""
     if match.game.phase is Phase.OPENING:
         return "the higher number starts and plays both"
-    if choices.answer_double:
+    if may.answer_double:
         return "take or pass"
-    if choices.answer_resignation:
+    if may.answer_resignation:
         return "accept or refuse"
-    if choices.roll and choices.double:
+    if may.roll and may.double:
         return f"roll, or double to {match.game.cube.offered} first"
     return ""

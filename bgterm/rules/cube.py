@@ -21,9 +21,9 @@ class Cube:
         """What the game is worth if a double is taken."""
         return 2 * self.value
 
-    def taken_by(self, player: Player) -> "Cube":
-        """Give the cube after `player` has taken a double: he owns it now. [RULES A-53]"""
-        return Cube(self.offered, player)
+    def doubled(self, owner: Player | None) -> "Cube":
+        """Give the cube turned to twice its value, with that owner. [RULES A-53]"""
+        return Cube(self.offered, owner)
 
 
 def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, need: int) -> Rule | None:
@@ -41,3 +41,13 @@ def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, 
     if need and cube.value >= need:
         return Rule.DEAD_CUBE
     return None
+
+
+def may_beaver(ruleset: Ruleset, raises: int) -> bool:
+    """Whether who is offered a stake may turn the cube again, after so many `raises`. [RULES A-63]"""
+    return raises < ruleset.beavers
+
+
+def automatically_doubled(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
+    """Give the cube after equal numbers in the opening that came after so many other `ties`. [RULES A-61]"""
+    return cube.doubled(None) if ties < ruleset.automatic_doubles else cube

@@ -98,6 +98,8 @@ class Rule(Enum):
     """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
     POOR_TERMINAL = auto()
     """term: a terminal of this type cannot place text on the screen."""
+    LAST_THROW = auto()
+    """The opponent has borne off all; this is the last throw, and the stake stands. [RULES L32]"""
     DICE_TYPED = auto()
     """The players throw dice of their own and type what they show."""
     DICE_THROWN = auto()
@@ -110,6 +112,20 @@ class Rule(Enum):
     """A match has its own end; only a money session is closed by the players."""
     SESSION_CLOSED = auto()
     """The players have closed the money session."""
+
+    # An option that cannot apply.
+    ONLY_IN_MONEY_PLAY = auto()
+    """It is for money sessions. [RULES A-61 to A-68]"""
+    ONLY_IN_A_MATCH = auto()
+    """It is for matches to more than one point. [RULES A-75]"""
+    ONLY_WITH_THE_CUBE = auto()
+    """It is about doubling, and the match is played without the cube. [RULES A-59]"""
+    ONLY_WITH_GAMMONS = auto()
+    """It is about gammons and backgammons, and every win counts one. [RULES A-60]"""
+    ONLY_IN_LONG = auto()
+    """It is for Long backgammon. [RULES part L]"""
+    NOT_IN_LONG = auto()
+    """It is for the games in which checkers are hit. [RULES A-73, part H]"""
 
     # A save that cannot be used (SaveError).
     NO_SAVE = auto()

@@ -44,15 +44,22 @@ class Doubled:
 
 
 @dataclass(frozen=True, slots=True)
+class Beavered:
+    """The player was offered a stake and turned the cube once more; who was doubled keeps it. [RULES A-63]"""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class Taken:
-    """The player accepted a double and owns the cube. [RULES A-53]"""
+    """The player accepted a double, or the turn of the cube that answered one. [RULES A-53, A-63]"""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The player refused a double and lost the game. [RULES A-52]"""
+    """The player refused a double, or the turn of the cube that answered one, and lost. [RULES A-52, A-64]"""
 
     player: Player
 
@@ -79,15 +86,56 @@ class ResignationRefused:
     player: Player
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBackAsked:
+    """The player asked to take back the play he has just made. [RULES A-18b]"""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The player agreed that the opponent takes back his play: the roll is to be played again."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackRefused:
+    """The player did not agree; the play stands."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """The player said that the opponent's play was not legal; if so, another has to be made. [RULES A-73]"""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAccepted:
+    """The player accepted the play with which the opponent bore off his last checker. [RULES A-73]"""
+
+    player: Player
+
+
 Event = (
     OpeningThrown
     | Rolled
     | Moved
     | Doubled
+    | Beavered
     | Taken
     | Dropped
     | ResignationOffered
     | ResignationAccepted
     | ResignationRefused
+    | TakeBackAsked
+    | TakenBack
+    | TakeBackRefused
+    | Challenged
+    | PlayAccepted
 )
 """Anything that changes the board or the score."""

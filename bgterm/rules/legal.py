@@ -31,3 +31,9 @@ def legal_plays(match: Match) -> LegalPlays | None:
     if game.on_roll is None or game.dice is None:
         return None
     return plays_of(match.ruleset, game.board, game.on_roll, game.dice, first_turn=game.turns < len(Player))
+
+
+def last_play_was_legal(match: Match) -> bool:
+    """Whether the last play of the game was legal, or there was none. [RULES A-73]"""
+    turn = match.game.last_turn
+    return turn is None or turn.play in plays_of(match.ruleset, turn.board, turn.player, turn.dice)

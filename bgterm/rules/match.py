@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
 
-from bgterm.rules.board import OFF, Board, Movement, Player
+from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.plays import Play
@@ -11,9 +11,6 @@ from bgterm.rules.variants import Ruleset, Variant
 
 Pair = tuple[int, int]
 """A number for White and one for Black."""
-
-_FIRST_QUARTER = 19
-"""The lowest of a player's own numbers where he starts, his opponent's home if they hit; the bar is above it."""
 
 
 class Phase(Enum):
@@ -24,9 +21,11 @@ class Phase(Enum):
     TO_ROLL = auto()
     """The player on roll rolls or doubles."""
     DOUBLED = auto()
-    """The opponent of the player on roll takes or drops."""
+    """The opponent of the player on roll takes or drops; after a beaver the player on roll, and so on."""
     TO_MOVE = auto()
     """The player on roll plays his dice."""
+    TO_ACCEPT = auto()
+    """The opponent accepts or challenges the play with which the player on roll bore off his last. [RULES A-73]"""
     OVER = auto()
     """The game has a result."""
 
@@ -45,22 +44,33 @@ class Ending(Enum):
     BORNE_OFF = auto()
     DROPPED = auto()
     RESIGNED = auto()
+    DRAWN = auto()
+    """Both bore off all, the second player with the last throw. [RULES L32]"""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended."""
 
-    winner: Player
+    winner: Player | None
+    """None after a draw."""
     win: Win
+    """How it was won."""
     ending: Ending
     cube: int
     """What the cube counted."""
+    as_single: bool = False
+    """Whether the win counts as a single one, though it is more. [RULES A-60, A-66]"""
+
+    @property
+    def times(self) -> int:
+        """How often the cube counts."""
+        return Win.SINGLE if self.as_single else self.win
 
     @property
     def points(self) -> int:
         """The points won."""
-        return self.win * self.cube
+        return self.times * self.cube if self.winner is not None else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +82,10 @@ class Turn:
     """The board before it."""
     dice: Dice
     play: Play
+    unchecked: bool = False
+    """Whether it may be illegal, and nobody but the opponent sees to it. [RULES A-73]"""
+    settled: bool = False
+    """Whether the opponent has gone on from it: it can neither be taken back nor challenged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +96,14 @@ class Resignation:
     """Who gives up."""
     win: Win
     """What the opponent is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A question whether the last play may be taken back, not yet answered. [RULES A-18b]"""
+
+    player: Player
+    """Who has made the play and asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +118,22 @@ class Game:
     phase: Phase = Phase.OPENING
     on_roll: Player | None = None
     """Whose turn it is; None before the opening roll is decided."""
+    starter: Player | None = None
+    """Who moves first; None before it is decided."""
     throws: tuple[Pair, ...] = ()
     """The opening throws so far, White's die and Black's; all but the last are ties."""
     dice: Dice | None = None
     """The roll to be played, in phase TO_MOVE."""
+    must_be_legal: bool = False
+    """Whether the roll is played again because a play was challenged and was not legal. [RULES A-73]"""
     cube: Cube = Cube()
-    pending: Resignation | None = None
-    """An offer that must be answered before the game goes on where it stands."""
+    """The cube as it stands; what is offered in phase DOUBLED is twice that."""
+    double_offered: bool = False
+    """Whether somebody has offered to double in this game. [RULES A-66]"""
+    raises: int = 0
+    """How often the cube was turned again in answer to the double that is being answered. [RULES A-63]"""
+    pending: Resignation | TakeBack | None = None
+    """What must be answered before the game goes on where it stands."""
     turns: int = 0
     """How many rolls have been played, or could not be."""
     last_turn: Turn | None = None
@@ -116,7 +147,8 @@ class Game:
             return self.pending.player.opponent
         if self.phase is Phase.OVER or self.on_roll is None:
             return None
-        return self.on_roll.opponent if self.phase is Phase.DOUBLED else self.on_roll
+        answering = self.phase is Phase.TO_ACCEPT or (self.phase is Phase.DOUBLED and not self.raises % 2)
+        return self.on_roll.opponent if answering else self.on_roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,28 +188,3 @@ class Match:
     def need(self, player: Player) -> int:
         """How many points `player` is short of the match; 0 in a money session."""
         return max(self.ruleset.length - self.score[player], 0)
-
-
-def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
-    """Give the ways to win a game: in Long backgammon none counts three, unless koks is on. [RULES L32]"""
-    if variant.movement is Movement.HITTING or ruleset.koks:
-        return tuple(Win)
-    return Win.SINGLE, Win.GAMMON
-
-
-def win_on_board(match: Match, loser: Player) -> Win:
-    """Tell how the game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58, L31]"""
-    board = match.game.board
-    if board.counts(loser)[OFF]:
-        return Win.SINGLE
-    worst = Win.BACKGAMMON if board.highest(loser) >= _FIRST_QUARTER else Win.GAMMON
-    return min(worst, max(wins_of(match.variant, match.ruleset)))
-
-
-def is_crawford(ruleset: Ruleset, before: Pair, now: Pair) -> bool:
-    """Whether a game that begins at score `now`, after one that began at `before`, is the Crawford game.
-
-    It is the first game after a player has come within one point of the match. [RULES A-75]
-    """
-    last = ruleset.length - 1
-    return ruleset.crawford and max(before) < last <= max(now)

@@ -72,9 +72,23 @@ class SixInARow(Enum):
     """Always."""
 
 
+class NextGame(Enum):
+    """Who starts the next game of a match or session."""
+
+    OPENING = auto()
+    """Whom a new opening, or in Long backgammon a new lot, decides. [RULES A-19, L34]"""
+    WINNER = auto()
+    """The winner of the last one; after a draw a new opening decides."""
+    ALTERNATE = auto()
+    """Who did not start the last one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The rules that two players agree on before they start."""
+    """The rules that two players agree on before they start.
+
+    Which of them cannot apply in a match, and why, is in `bgterm.rules.options`.
+    """
 
     length: int = 0
     """Points to win the match, 1 to 99; 0 is a money session, which has no end. [RULES A-75]"""
@@ -82,16 +96,34 @@ class Ruleset:
     """Whether the game after a player comes within one point of the match is played without cube. [RULES A-75]"""
     cube: bool = True
     """Whether the doubling cube is used. [RULES A-59]"""
+    jacoby: bool = False
+    """Whether every win counts as single in a game in which nobody has offered a double. [RULES A-66 to A-68]"""
+    beavers: int = 0
+    """How often the cube may be turned once more in answer to a double. [RULES A-63 to A-65]"""
+    automatic_doubles: int = 0
+    """How often equal numbers in the opening double the stake of a game. [RULES A-61, A-62]"""
+    gammons: bool = True
+    """Whether gammons and backgammons count more than a single win. [RULES A-60]"""
+    next_game: NextGame = NextGame.OPENING
+    """Who starts the games after the first; without an opening he throws both dice, and may double before."""
+    take_back: bool = True
+    """Whether a play can be taken back when the opponent agrees. [RULES A-18b]"""
     hit_and_run: bool = True
     """Whether a checker that hits in its own home may move on in the same turn. [RULES part H]"""
+    policing: bool = False
+    """Whether the players themselves see to it that plays are legal, by challenging them. [RULES A-73]"""
     first_throw: FirstThrow = FirstThrow.EACH
     """Long: when two checkers may leave the head in a player's first turn. [RULES L13]"""
     six_in_a_row: SixInARow = SixInARow.IN_FRONT
     """Long: when six points in a row may be held. [RULES L20]"""
     koks: bool = False
     """Long: whether a loser with nothing off and a checker in his first quarter loses three. [RULES L32]"""
+    last_throw: bool = False
+    """Long: whether the second player rolls once more when the first is off, for a draw. [RULES L32]"""
 
     def __post_init__(self) -> None:
-        """Refuse a length that no match has with ValueError."""
+        """Refuse a length that no match has, and limits below zero, with ValueError."""
         if not 0 <= self.length <= MAX_LENGTH:
             raise ValueError(f"a match is to 1 to {MAX_LENGTH} points, not {self.length}")
+        if min(self.beavers, self.automatic_doubles) < 0:
+            raise ValueError("a limit is 0 or more")

@@ -10,11 +10,10 @@ from typing import Self
 from bgterm.notation.lines import Note
 from bgterm.notation.record import Damage, Record
 from bgterm.rules.board import Player
-from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.referee import apply, choices, refusal
+from bgterm.rules.referee import apply, choices, event_of_throw, going_on, refusal
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError
 from bgterm.table.verifiable import Evidence, VerifiableCup
@@ -156,7 +155,7 @@ class Table:
         IllegalAction when he is not to throw, or not dice of his own, SaveError when it cannot be kept.
         """
         self._demand_own_dice(player)
-        dice = "both" if self._match.game.phase is Phase.TO_ROLL else "one"
+        dice = "one" if going_on(self._match).game.phase is Phase.OPENING else "both"
         self._journal.append(Note("cocked", {"player": player.name.lower(), "dice": dice}))
 
     def add_words(self, player: Player, text: str) -> None:
@@ -210,10 +209,7 @@ class Table:
 
     def _thrown(self, player: Player, one: int, other: int) -> None:
         """Let happen that the dice show this."""
-        if self._match.game.phase is Phase.TO_ROLL:
-            self.do(Rolled(player, Dice.of(one, other)))
-        else:
-            self.do(OpeningThrown(one, other))
+        self.do(event_of_throw(self._match, player, one, other))
 
     def _demand_open(self) -> None:
         if self._session_closed:

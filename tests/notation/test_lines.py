@@ -18,8 +18,12 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
 from tests.builders import play
 from tests.players import random_match
+from tests.strategies import rulesets
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5, crawford=False), ("Ann", "Bob"), "seed:42", "2026-11-20T19:30")
+
+EVERYTHING = Header(BACKGAMMON, Ruleset(beavers=2, policing=True))
+"""Rules under which everything can happen."""
 
 WRITTEN = [
     (
@@ -48,7 +52,7 @@ texts = st.text(st.characters(codec=None), max_size=30)
 headers = st.builds(
     Header,
     st.sampled_from(list(VARIANTS.values())),
-    st.builds(Ruleset, length=st.integers(0, 99), crawford=st.booleans(), cube=st.booleans()),
+    rulesets,
     st.tuples(texts, texts),
     texts,
     texts,
@@ -89,7 +93,7 @@ def test_every_event_has_a_name_of_its_own():
     events, kinds = [], set(get_args(Event))
     rng = Random(1)
     while {type(event) for event in events} != kinds:
-        events += random_match(rng.randrange(10**6), HEADER)[0]
+        events += random_match(rng.randrange(10**6), EVERYTHING)[0]
     names = {json.loads(write_line(event))["event"] for event in events}
     assert len(names) == len(kinds)
 

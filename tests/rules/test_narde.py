@@ -209,7 +209,12 @@ def orders(plays: NardePlays, **rules: object) -> set[Play]:
     return naive_narde.legal_orders(*sides, *plays.dice, **rules)  # type: ignore[arg-type]
 
 
-@given(narde_boards(checkers=6), rolls, st.booleans(), st.sampled_from(["in_front", "free", "forbidden"]))
+@given(
+    narde_boards(checkers=6),
+    rolls,
+    st.booleans(),
+    st.sampled_from(["in_front", "one_in_home", "free", "forbidden"]),
+)
 def test_plays_are_those_of_the_plainest_finder(position: Board, dice: Dice, first: bool, six: str):
     plays = NardePlays(position, WHITE, dice, first_turn=first, six_in_a_row=SixInARow[six.upper()])
     every = orders(plays, first_turn=first, six=six)

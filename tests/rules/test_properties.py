@@ -1,6 +1,7 @@
 """What holds in every match, whatever the variant, the ruleset and the players do."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -11,23 +12,32 @@ from bgterm.rules.board import BAR, OFF, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
+    Beavered,
+    Challenged,
     Doubled,
     Dropped,
     Event,
     Moved,
     OpeningThrown,
+    PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
     Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
     Taken,
+    TakenBack,
 )
 from bgterm.rules.legal import plays_of
 from bgterm.rules.match import Header, Match, Phase, Win
+from bgterm.rules.options import applicable, misplaced
 from bgterm.rules.plays import Play
-from bgterm.rules.referee import apply, choices, states
+from bgterm.rules.referee import apply, choices, going_on, states
+from bgterm.rules.variants import LONG, Ruleset
+from tests.naive_narde import walls_in
 from tests.players import random_match
-from tests.strategies import headers
+from tests.strategies import headers, rulesets
 
 seeds = st.integers(0, 2**32)
 
@@ -91,25 +101,58 @@ def test_the_crawford_game_is_the_first_at_match_point_and_has_no_cube(header: H
 def test_one_player_acts_or_both_throw(header: Header, seed: int):
     for match in states(header, random_match(seed, header)[0]):
         acting = [player for player in Player if may_act(match, player)]
-        if match.game.phase in {Phase.OPENING, Phase.OVER}:
-            assert acting == ([] if match.winner is not None else [*Player])
+        game = going_on(match).game
+        if game.phase is Phase.OPENING:
+            assert acting == [*Player]
         else:
-            assert acting == [match.game.to_act]
+            assert acting == ([] if game.to_act is None else [game.to_act])
 
 
 @given(headers, seeds)
 @settings(max_examples=40)
 def test_the_cube_only_ever_doubles_within_a_game(header: Header, seed: int):
     for before, now in pairwise(states(header, random_match(seed, header)[0])):
-        if before.game.number == now.game.number:
-            assert now.game.cube.value in {before.game.cube.value, 2 * before.game.cube.value}
-        else:
-            assert now.game.cube.value == 1
+        stood = before.game.cube.value if before.game.number == now.game.number else 1
+        assert now.game.cube.value in {stood, 2 * stood}
+
+
+@given(headers, seeds)
+@settings(max_examples=40)
+def test_options_that_cannot_apply_change_nothing(header: Header, seed: int):
+    fitting = replace(header, ruleset=applicable(header.variant, header.ruleset))
+    assert not misplaced(fitting.variant, fitting.ruleset)
+    assert random_match(seed, fitting) == random_match(seed, header)
+
+
+@given(rulesets, seeds)
+@settings(max_examples=40)
+def test_nobody_ever_holds_six_in_a_row_that_he_may_not(ruleset: Ruleset, seed: int):
+    header = Header(LONG, ruleset)
+    events, _ = random_match(seed, header)
+    for match, event in zip(states(header, events), events, strict=False):
+        if isinstance(event, Moved):
+            board, player = match.game.board, event.player
+            for move in event.play:
+                board = board.moved(player, move)
+                sides = [list(board.counts(side)) for side in (player, player.opponent)]
+                assert not walls_in(*sides, ruleset.six_in_a_row.name.lower())
+
+
+@given(headers, seeds)
+@settings(max_examples=20)
+def test_asking_to_take_back_and_being_refused_leaves_no_trace(header: Header, seed: int):
+    for match in states(header, random_match(seed, header, games=1)[0]):
+        for player in Player:
+            if choices(match, player).take_back:
+                asked = apply(match, TakeBackAsked(player))
+                assert apply(asked, TakeBackRefused(player.opponent)) == match
 
 
 def may_act(match: Match, player: Player) -> bool:
+    """Whether the game waits for the player."""
     may = choices(match, player)
-    return may.roll or may.double or may.answer_double or may.answer_resignation or may.plays is not None
+    answers = may.answer_double or may.answer_resignation or may.answer_take_back or may.accept
+    return may.roll or may.double or answers or may.plays is not None
 
 
 def accepts(match: Match, event: Event) -> bool:
@@ -122,18 +165,24 @@ def accepts(match: Match, event: Event) -> bool:
 
 def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
     """Give everything that could happen but for plays, and whether it is on offer now."""
-    throwing_both = match.game.phase in {Phase.OPENING, Phase.OVER}
+    opening = going_on(match).game.phase is Phase.OPENING
     may_throw = all(choices(match, player).roll for player in Player)
-    yield OpeningThrown(6, 1), throwing_both and may_throw
-    yield OpeningThrown(2, 2), throwing_both and may_throw
+    yield OpeningThrown(6, 1), opening and may_throw
+    yield OpeningThrown(2, 2), opening and may_throw
     for player in Player:
         may = choices(match, player)
-        yield Rolled(player, Dice(6, 1)), may.roll and not throwing_both
+        yield Rolled(player, Dice(6, 1)), may.roll and not opening
         yield Doubled(player), may.double
+        yield Beavered(player), may.beaver
         yield Taken(player), may.answer_double
         yield Dropped(player), may.answer_double
         yield ResignationAccepted(player), may.answer_resignation
         yield ResignationRefused(player), may.answer_resignation
+        yield TakeBackAsked(player), may.take_back
+        yield TakenBack(player), may.answer_take_back
+        yield TakeBackRefused(player), may.answer_take_back
+        yield Challenged(player), may.challenge
+        yield PlayAccepted(player), may.accept
         for win in Win:
             yield ResignationOffered(player, win), win in may.resign
 
@@ -141,10 +190,11 @@ def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
 def plays(match: Match, rng: Random) -> Iterator[tuple[Event, bool]]:
     """Give some legal plays with parts and variations of them, and whether they are on offer now."""
     for player in Player:
-        offered = choices(match, player).plays
-        possible = offered or plays_of(match.ruleset, match.game.board, player, match.game.dice or Dice(6, 1))
+        may = choices(match, player)
+        offered = may.free_plays or may.plays or ()
+        possible = may.plays or plays_of(match.ruleset, match.game.board, player, match.game.dice or Dice(6, 1))
         for play in variations(rng.choice(list(possible)), rng):
-            yield Moved(player, play), offered is not None and play in offered
+            yield Moved(player, play), play in offered
 
 
 def variations(play: Play, rng: Random) -> Iterator[Play]:

@@ -161,7 +161,7 @@ class GameScreen(TableScreen):
                 return self.query_one(RollPrompt)
             case Phase.TO_MOVE:
                 return self.query_one(MovePrompt)
-            case Phase.DOUBLED:
+            case Phase.DOUBLED | Phase.TO_ACCEPT:
                 return self.query_one(CubePrompt)
             case Phase.OVER:
                 return self.query_one(OverPrompt)

@@ -1,0 +1,62 @@
+"""What a game is worth, and what it makes of the score."""
+
+from dataclasses import replace
+
+from bgterm.rules.board import OFF, Movement, Player
+from bgterm.rules.match import Ending, Match, Pair, Result, Win
+from bgterm.rules.variants import Ruleset, Variant
+
+_FIRST_QUARTER = 19
+"""The lowest of a player's own numbers where he starts, his opponent's home if they hit; the bar is above it."""
+
+
+def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
+    """Give the ways to win a game: in Long backgammon none counts three, unless koks is on. [RULES L32]"""
+    if variant.movement is Movement.HITTING or ruleset.koks:
+        return tuple(Win)
+    return Win.SINGLE, Win.GAMMON
+
+
+def win_on_board(match: Match, loser: Player) -> Win:
+    """Tell how the game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58, L31]"""
+    board = match.game.board
+    if board.counts(loser)[OFF]:
+        return Win.SINGLE
+    worst = Win.BACKGAMMON if board.highest(loser) >= _FIRST_QUARTER else Win.GAMMON
+    return min(worst, max(wins_of(match.variant, match.ruleset)))
+
+
+def result_of(match: Match, winner: Player | None, win: Win, ending: Ending) -> Result:
+    """Give the result if the game ended so now, with the cube as it stands. [RULES A-48 to A-60, A-66 to A-68]"""
+    game, ruleset = match.game, match.ruleset
+    only_single = not ruleset.gammons or (ruleset.jacoby and not game.double_offered)
+    return Result(winner, win, ending, game.cube.value, as_single=only_single and win > Win.SINGLE)
+
+
+def scored(match: Match, result: Result) -> Match:
+    """Give the match with the result of its game counted."""
+    game = replace(match.game, result=result)
+    return replace(match, game=game, score=_added(match.score, result, 1), results=(*match.results, result))
+
+
+def unscored(match: Match) -> Match:
+    """Give the match without the result of its game, if it has one."""
+    result = match.game.result
+    if result is None:
+        return match
+    game = replace(match.game, result=None)
+    return replace(match, game=game, score=_added(match.score, result, -1), results=match.results[:-1])
+
+
+def is_crawford(match: Match) -> bool:
+    """Whether the game after the one that is over is the Crawford game.
+
+    It is the first game after a player has come within one point of the match. [RULES A-75]
+    """
+    last = match.ruleset.length - 1
+    return match.ruleset.crawford and max(unscored(match).score) < last <= max(match.score)
+
+
+def _added(score: Pair, result: Result, times: int) -> Pair:
+    white, black = (score[player] + times * result.points * (player is result.winner) for player in Player)
+    return white, black
