@@ -317,10 +317,20 @@ def move_question(match: Match, *, complete: bool, in_hand: bool) -> str:
     return f"{name} to move {rolled}: choose a checker, or type a move"
 
 
+POLICED = "No referee: the opponent may challenge the play before rolling or doubling."
+"""What players must know who police themselves. [RULES A-73]"""
 WHICH_WAY = "Which way? It decides what is hit."
 """The question when a checker can come to a point in several ways."""
 WHICH_PLAY = "The legal plays: which?"
 """The question above the list of plays."""
+
+
+def free_question(match: Match) -> str:
+    """Say who plays what when any play may be left."""
+    game = match.game
+    if game.on_roll is None or game.dice is None:
+        return ""
+    return f"{match.names[game.on_roll]} to move {roll(game.dice)}: make your play; Enter leaves it so"
 
 
 def several(count: int) -> str:
@@ -350,6 +360,13 @@ def answers_to_double(match: Match) -> tuple[str, str]:
         return "", ""
     passed = standing(apply(match, Dropped(asked)))
     return passed, f"playing for {game.cube.offered}; {match.names[game.on_roll.opponent]} owns the cube"
+
+
+def beaver(match: Match) -> str:
+    """Say what turning the cube again in answer to a double makes of the stake."""
+    game = match.game
+    again = {0: "beaver", 1: "raccoon"}.get(game.raises, "turn the cube again")
+    return f"{again}: playing for {2 * game.cube.offered}"
 
 
 def answers_to_resignation(match: Match) -> tuple[str, str]:

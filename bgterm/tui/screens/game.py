@@ -14,10 +14,11 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from bgterm.notation import words
+from bgterm.notation.free_draft import draft_of
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Moved, ResignationOffered
-from bgterm.rules.match import Phase, Win
+from bgterm.rules.events import Challenged, Event, Moved, ResignationOffered, TakeBackAsked
+from bgterm.rules.match import Phase, Resignation, TakeBack, Win
 from bgterm.rules.referee import choices, next_game
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
@@ -26,6 +27,7 @@ from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import (
     ChoicePrompt,
     CubePrompt,
+    LastPlayPrompt,
     MatchPrompt,
     Option,
     OverPrompt,
@@ -33,9 +35,10 @@ from bgterm.tui.widgets.prompts import (
     Question,
     ResignationPrompt,
     RollPrompt,
+    TakeBackPrompt,
 )
 
-_BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings", "words"})
+_BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back"})
 """What letters do that could be part of a play."""
 
 
@@ -48,6 +51,8 @@ class GameScreen(TableScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game"),
+        Binding("z", "take_back", "ask it back", id="take-back", tooltip="ask to take the last play back"),
+        Binding("exclamation_mark", "challenge", "challenge", key_display="!", id="challenge"),
         Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
         Binding(
             "E", "end_session", "end the session", id="end-session", tooltip="close the money session for good"
@@ -61,6 +66,8 @@ class GameScreen(TableScreen):
             MovePrompt(),
             CubePrompt(),
             ResignationPrompt(),
+            TakeBackPrompt(),
+            LastPlayPrompt(),
             OverPrompt(),
             ChoicePrompt(),
         )
@@ -77,10 +84,10 @@ class GameScreen(TableScreen):
         if actor is None:
             return
         can = choices(self._match, actor)
-        if self.settings.auto_roll and can.roll and not can.double and not self._table.dice_typed:
+        if self.settings.auto_roll and can.roll and not (can.double or can.challenge or self._table.dice_typed):
             self._try(partial(self._table.roll, actor))
-        elif self.settings.auto_play_forced and can.plays is not None and len(can.plays) == 1:
-            self._try(partial(self._table.do, Moved(actor, next(iter(can.plays)))))
+        elif self.settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:
+            self._try(partial(self._table.do, Moved(actor, next(iter(draft.plays)))))
 
     def _try(self, action: Callable[[], object]) -> None:
         """Do something at the table; what is refused is said, and nothing is lost."""
@@ -125,7 +132,7 @@ class GameScreen(TableScreen):
     def _drafted(self) -> None:
         prompt = self.query_one(MovePrompt)
         self._show_board()
-        if prompt.draft.complete and self.settings.auto_confirm_race and not self._match.game.board.contact:
+        if prompt.may_confirm_by_itself and self.settings.auto_confirm_race:
             prompt.action_confirm()
 
     @on(ChoicePrompt.Left)
@@ -154,15 +161,20 @@ class GameScreen(TableScreen):
     def _prompt(self) -> MatchPrompt:
         """Give the prompt for what the match waits for."""
         game = self._match.game
-        if game.pending:
-            return self.query_one(ResignationPrompt)
+        match game.pending:
+            case Resignation():
+                return self.query_one(ResignationPrompt)
+            case TakeBack():
+                return self.query_one(TakeBackPrompt)
         match game.phase:
             case Phase.OPENING | Phase.TO_ROLL:
                 return self.query_one(RollPrompt)
             case Phase.TO_MOVE:
                 return self.query_one(MovePrompt)
-            case Phase.DOUBLED | Phase.TO_ACCEPT:
+            case Phase.DOUBLED:
                 return self.query_one(CubePrompt)
+            case Phase.TO_ACCEPT:
+                return self.query_one(LastPlayPrompt)
             case Phase.OVER:
                 return self.query_one(OverPrompt)
 
@@ -189,6 +201,8 @@ class GameScreen(TableScreen):
             return False
         if action == "words":
             return self._table.words_welcome
+        if action in ("take_back", "challenge"):
+            return self._contested(action) is not None
         if action == "end_session":
             return self._table.may_close_session
         if action == "resign":
@@ -220,6 +234,29 @@ class GameScreen(TableScreen):
         self._try(self._table.close_session)
         if self._table.session_closed:
             self.action_leave()
+
+    def _contested(self, action: str) -> Event | None:
+        """Give what may be done about the last play: who made it asks for it back, the other challenges it."""
+        for player in Player:
+            can = choices(self._match, player)
+            if action == "take_back" and can.take_back:
+                return TakeBackAsked(player)
+            if action == "challenge" and can.challenge:
+                return Challenged(player)
+        return None
+
+    def _contest(self, action: str) -> None:
+        event = self._contested(action)
+        if event and not self._behind:
+            self._try(partial(self._table.do, event))
+
+    def action_take_back(self) -> None:
+        """Ask for the last play back. [RULES A-18b]"""
+        self._contest("take_back")
+
+    def action_challenge(self) -> None:
+        """Say that the last play was not legal. [RULES A-73]"""
+        self._contest("challenge")
 
     def action_resign(self) -> None:
         """Ask what the player offers to resign, with what it makes of the score."""

@@ -13,6 +13,7 @@ from textual.message import Message
 
 from bgterm.notation import words
 from bgterm.notation.draft import Draft
+from bgterm.notation.free_draft import FreeDraft, draft_of
 from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
 from bgterm.rules.errors import BackgammonError, IllegalPlay
@@ -94,24 +95,29 @@ class MovePrompt(MatchPrompt):
     def ask(self, match: Match) -> None:
         """Ask for a play; one that is forced is laid out already, so that one key confirms it."""
         actor = match.game.to_act
-        plays = None if actor is None else choices(match, actor).plays
-        if plays is None:
+        draft = None if actor is None else draft_of(choices(match, actor))
+        if draft is None:
             raise RuntimeError("nobody has a roll to play")
-        draft = Draft(plays)
-        self._draft = draft.chosen(next(iter(plays))) if draft.forced else draft
+        self._draft = draft.chosen(next(iter(draft.plays))) if draft.forced else draft
         self._fault = self._cursor = None
         super().ask(match)
 
     # What is shown
 
+    @property
+    def may_confirm_by_itself(self) -> bool:
+        """Whether the dice may be picked up for the player: all is played, and contact is over. [RULES A-74b]"""
+        draft = self.draft
+        return draft.complete and not isinstance(draft, FreeDraft) and not draft.plays.board.contact
+
     def lines(self, match: Match) -> Lines:
         """Say what is to be done, what is drafted, and what may come next or what is wrong."""
         draft = self.draft
-        return (
-            words.move_question(match, complete=draft.complete, in_hand=draft.picked is not None),
-            self._input_line(draft),
-            self._below(match, draft),
-        )
+        if isinstance(draft, FreeDraft):
+            question = words.free_question(match)
+        else:
+            question = words.move_question(match, complete=draft.complete, in_hand=draft.picked is not None)
+        return question, self._input_line(draft), self._below(match, draft)
 
     def drawn_on(self, scene: Scene) -> Scene:
         """Give the scene with the draft upon it."""
@@ -139,6 +145,8 @@ class MovePrompt(MatchPrompt):
             return Content.styled(words.why(fault, match), "$error")
         if draft.options:
             return Content(words.several(len(draft.options)))
+        if isinstance(draft, FreeDraft):
+            return Content(words.POLICED)
         moves = (move for move in draft.next_moves if draft.picked in (None, move.src))
         return Content(words.legal_moves(draft.board, self.player, moves))
 

@@ -17,7 +17,18 @@ from textual.widget import Widget
 
 from bgterm.notation import words
 from bgterm.rules.board import Player
-from bgterm.rules.events import Doubled, Dropped, Event, ResignationAccepted, ResignationRefused, Taken
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Event,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationRefused,
+    TakeBackRefused,
+    Taken,
+    TakenBack,
+)
 from bgterm.rules.match import Match
 from bgterm.rules.referee import choices
 from bgterm.tui.widgets.line import Line
@@ -166,12 +177,24 @@ class CubePrompt(MatchPrompt):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "take", "take", id="take"),
         Binding("p", "drop", "pass", id="pass"),
+        Binding("b", "beaver", "beaver", id="beaver", tooltip="turn the cube again and keep it"),
     ]
 
     def lines(self, match: Match) -> Lines:
         """Say what each answer makes of the score."""
         passing, taking = words.answers_to_double(match)
-        return words.question(match), f"t take: {taking}", f"p pass: {passing}"
+        beaver = f"   b {words.beaver(match)}" if choices(match, self.player).beaver else ""
+        return words.question(match), f"t take: {taking}", f"p pass: {passing}{beaver}"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The cube can be turned again only so often."""
+        if action == "beaver" and self._match:
+            return choices(self._match, self.player).beaver
+        return super().check_action(action, parameters)
+
+    def action_beaver(self) -> None:
+        """Turn the cube again."""
+        self.post_message(self.Acted(self.match, Beavered(self.player)))
 
     def action_take(self) -> None:
         """Take."""
@@ -202,6 +225,35 @@ class ResignationPrompt(MatchPrompt):
     def action_refuse(self) -> None:
         """Refuse."""
         self.post_message(self.Acted(self.match, ResignationRefused(self.player)))
+
+
+class TakeBackPrompt(MatchPrompt):
+    """Let the opponent take his play back, or not."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "agree", "give it back", id="agree"),
+        Binding("n", "disagree", "not", id="disagree"),
+    ]
+
+    def action_agree(self) -> None:
+        """Agree."""
+        self.post_message(self.Acted(self.match, TakenBack(self.player)))
+
+    def action_disagree(self) -> None:
+        """Do not agree."""
+        self.post_message(self.Acted(self.match, TakeBackRefused(self.player)))
+
+
+class LastPlayPrompt(MatchPrompt):
+    """Accept the play with which the opponent bore off his last checker; or challenge it, a key of the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "accept_play", "accept the play", id="accept-play"),
+    ]
+
+    def action_accept_play(self) -> None:
+        """Accept."""
+        self.post_message(self.Acted(self.match, PlayAccepted(self.player)))
 
 
 class OverPrompt(MatchPrompt):
