@@ -8,7 +8,8 @@ from dataclasses import replace
 from bgterm.notation import words
 from bgterm.notation.options import Value, options
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
-from bgterm.rules.variants import VARIANTS, Variant
+from bgterm.rules.options import misplaced
+from bgterm.rules.variants import VARIANTS, Ruleset
 from bgterm.table.config import Settings, config_folder, load, state_folder
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
@@ -46,6 +47,7 @@ def _run(asked: argparse.Namespace) -> int:
     first: BaseScreen
     match asked.command:
         case "play":
+            notice = _match_chosen(desk, asked) or notice
             first = GameScreen(desk.new_table(asked.seed), desk, notice)
         case "resume":
             first = GameScreen(desk.resumed_table(asked.name), desk, notice)
@@ -73,13 +75,15 @@ def _chosen(settings: Settings, asked: argparse.Namespace) -> Settings:
         settings = replace(settings, home_right=asked.home == "right")
     if asked.turn:
         settings = replace(settings, turn_board=True)
-    if asked.command == "play":
-        settings = _match_chosen(settings, asked)
     return settings
 
 
-def _match_chosen(settings: Settings, asked: argparse.Namespace) -> Settings:
-    """Give the settings with the match that was asked for."""
+def _match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
+    """Put the match that is asked for on the desk; give a sentence about what a preset brings that cannot apply.
+
+    Raises BackgammonError for what cannot be.
+    """
+    settings = desk.settings
     if asked.names:
         white, black = asked.names
         settings = replace(settings, white=white, black=black)
@@ -87,22 +91,38 @@ def _match_chosen(settings: Settings, asked: argparse.Namespace) -> Settings:
         from bgterm.table.cup import dice_asked  # only for who asks
 
         settings = replace(settings, dice=dice_asked(asked.dice))
+    settings = replace(settings, variant=asked.variant or settings.variant)
+    usual = Ruleset(length=settings.ruleset.length, cube=VARIANTS[settings.variant].cube)
+    settings = replace(settings, ruleset=usual)
+    if asked.preset:
+        from bgterm.table.presets import find_preset
+
+        settings = find_preset(asked.preset, desk.presets()[0]).over(settings)
+    chosen = _rules_asked(asked)
+    settings = settings.changed(**chosen)
+    _refuse_idle(settings, chosen)
     if asked.stake:
-        from bgterm.notation.stakes import read_stake  # only for who asks
+        from bgterm.notation.stakes import read_stake
 
+        if settings.ruleset.length:
+            raise NotationError(Rule.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY))
         settings = replace(settings, stake=str(read_stake(asked.stake)))
-    variant = asked.variant or settings.variant
-    return settings.changed(variant=variant, **_rules(settings, VARIANTS[variant], asked))
+    desk.settings = settings
+    return words.left_out(VARIANTS[settings.variant], settings.ruleset)
 
 
-def _rules(settings: Settings, variant: Variant, asked: argparse.Namespace) -> dict[str, Value]:
-    """Give every rule: as asked for, or as usual."""
-    length = asked.match or (0 if asked.money else settings.ruleset.length)
-    rules: dict[str, Value] = {option.name: option.default for option in options()}
-    chosen = {name: getattr(asked, name) for name in rules if name != "length"}
-    return {
-        **rules,
-        "cube": variant.cube,
-        **{name: value for name, value in chosen.items() if value is not None},
-        "length": length,
-    }
+def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:
+    """Give the rules that the flags name."""
+    flags = ((option.name, getattr(asked, option.name, None)) for option in options())
+    chosen = {name: value for name, value in flags if value is not None}
+    if asked.match or asked.money:
+        chosen["length"] = asked.match or 0
+    return chosen
+
+
+def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
+    """Raise NotationError for a flag that cannot apply beside the others."""
+    for name, reason in misplaced(VARIANTS[settings.variant], settings.ruleset).items():
+        if name in chosen:
+            flag = f"--{name.replace('_', '-')}"
+            raise NotationError(Rule.IDLE_OPTION, option=flag, reason=NotationError(reason))

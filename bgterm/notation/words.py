@@ -29,7 +29,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.legal import last_play_was_legal, legal_plays
 from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, Result, TakeBack, Win
-from bgterm.rules.options import why_not_option
+from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import Choices, apply
 from bgterm.rules.variants import Ruleset, Variant
@@ -58,6 +58,8 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.UNREADABLE: '"{text}" cannot be read: write moves like {expected}',
     Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
     Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
+    Rule.NO_PRESET: "there is no preset {name}: there are {known}",
+    Rule.IDLE_OPTION: "{option} cannot apply: {reason}",
     Rule.NO_THEME: "there is no theme {name}: there are {known}",
     Rule.BAD_ID: '"{text}" is not a Position ID: {fault}',
     Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
@@ -474,6 +476,13 @@ def damaged(damage: Damage) -> str:
     if damage.torn:
         return ""
     return f"The save was damaged at line {damage.line} ({why(damage.fault)}): you go on from before it."
+
+
+def left_out(variant: Variant, ruleset: Ruleset) -> str:
+    """Say which chosen options cannot apply and are left out; empty when all can."""
+    dropped = misplaced(variant, ruleset)
+    named = (f"{name.replace('_', ' ')} ({_SENTENCES[reason]})" for name, reason in dropped.items())
+    return f"Left out: {', '.join(named)}." if dropped else ""
 
 
 def title(match: Match) -> str:

@@ -60,6 +60,10 @@ class Rule(Enum):
     """text, dice: a roll was typed before the play and it is not the roll on the board."""
     TOO_LONG = auto()
     """length, most: more characters than any notation has."""
+    NO_PRESET = auto()
+    """name, known: no preset is called so."""
+    IDLE_OPTION = auto()
+    """option, reason: the option cannot apply to the match, for a reason that is an error."""
     NO_THEME = auto()
     """name, known: no theme is called so."""
     BAD_ID = auto()

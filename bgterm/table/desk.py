@@ -51,10 +51,11 @@ class Desk:
         return ""
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
-        """Give the presets the player has kept, and a sentence about each that cannot be read."""
-        from bgterm.table.presets import own_presets  # only where rules are chosen
+        """Give all presets, those of the player last, and a sentence about each of his that cannot be read."""
+        from bgterm.table.presets import BUILT_IN, own_presets  # only where rules are chosen
 
-        return own_presets(self._presets)
+        own, faults = own_presets(self._presets)
+        return [*BUILT_IN, *own], faults
 
     def keep_preset(self, name: str) -> str:
         """Keep the rules of the settings under a name; give a sentence when they cannot be written down."""

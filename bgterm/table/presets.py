@@ -56,6 +56,24 @@ class Preset:
         return settings.changed(**rules, **{key: self.settings.get(key, usual[key]) for key in SUGGESTED})
 
 
+BUILT_IN = (
+    Preset("International", Ruleset()),
+    Preset("Money", Ruleset(jacoby=True, beavers=1)),
+    Preset("House 001", Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
+    Preset("House 004", Ruleset(jacoby=True, beavers=1, automatic_doubles=1)),
+    Preset("Casual 002", Ruleset(cube=False)),
+)
+"""The presets that come with the game, the usual one first. [RULES, Presets]"""
+
+
+def find_preset(name: str, presets: Iterable[Preset]) -> Preset:
+    """Give the preset of that name, in capitals or not. Raises NotationError when there is none."""
+    known = {preset.name.casefold(): preset for preset in presets}
+    if name.casefold() not in known:
+        raise NotationError(Rule.NO_PRESET, name=name, known=", ".join(preset.name for preset in known.values()))
+    return known[name.casefold()]
+
+
 def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:
     """Give the presets that are kept in the folder, by name, and a sentence about each file that is wrong."""
     found, wrong = [], []
