@@ -29,7 +29,15 @@ from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.form import FieldRow
 from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import ChoicePrompt, CubePrompt, OverPrompt, ResignationPrompt, RollPrompt
+from bgterm.tui.widgets.prompts import (
+    ChoicePrompt,
+    CubePrompt,
+    LastPlayPrompt,
+    OverPrompt,
+    ResignationPrompt,
+    RollPrompt,
+    TakeBackPrompt,
+)
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -46,6 +54,8 @@ KEYS = {
     "to move": [MovePrompt],
     "doubled": [CubePrompt],
     "resignation offered": [ResignationPrompt],
+    "a play asked back": [TakeBackPrompt],
+    "last checker off, without a referee": [LastPlayPrompt],
     "a numbered list": [ChoicePrompt],
     "game over": [OverPrompt],
     "a form": [FormScreen, SetupScreen, AskScreen, FieldRow],
@@ -57,7 +67,14 @@ ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
 ELSEWHERE = {"words": "opening", "end-session": "game over", "double": "to roll", "roll": "to roll"}
 """Keys that are told in another row than the rest of what takes them."""
 ARROWS = ("up", "down", "left", "right")
-NAMES = {"?": "question_mark", "PageDown": "pagedown", "PageUp": "pageup", "Ctrl+Q": "ctrl+q", "Ctrl+Z": "ctrl+z"}
+NAMES = {
+    "?": "question_mark",
+    "!": "exclamation_mark",
+    "PageDown": "pagedown",
+    "PageUp": "pageup",
+    "Ctrl+Q": "ctrl+q",
+    "Ctrl+Z": "ctrl+z",
+}
 
 
 def lines() -> Iterator[str]:
