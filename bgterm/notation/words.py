@@ -30,7 +30,7 @@ from bgterm.rules.events import (
 from bgterm.rules.legal import last_play_was_legal, legal_plays
 from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, Result, TakeBack, Win
 from bgterm.rules.options import misplaced, why_not_option
-from bgterm.rules.plays import Play
+from bgterm.rules.plays import HeadCount, Play
 from bgterm.rules.referee import Choices, apply
 from bgterm.rules.variants import Ruleset, Variant
 
@@ -338,6 +338,17 @@ def free_question(match: Match) -> str:
 def several(count: int) -> str:
     """Say that a text can mean several things."""
     return f"that can be played in {count} ways: Enter asks which"
+
+
+def head_count(count: HeadCount) -> str:
+    """Say how many checkers have left the head in this turn, and how many may. [RULES L12]"""
+    return f"head: {count.taken} of {count.allowed} taken"
+
+
+def walls(moves: Iterable[Move]) -> str:
+    """Say which moves six in a row forbids; empty when it forbids none. [RULES L20]"""
+    texts = [f"{move.src}/{move.dst}" for move in moves]
+    return f"would wall in six: {' '.join(texts)}" if texts else ""
 
 
 def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:

@@ -26,6 +26,21 @@ def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
     return fault or plays.why_forbidden(prefix, move) or _losing_a_die(plays, move, left)
 
 
+def walled(plays: LegalPlays, prefix: Play) -> list[Move]:
+    """Give the moves after `prefix` that only the rule of six in a row forbids. [RULES L20]"""
+    counts = plays.board.played(plays.player, prefix).counts(plays.player)
+    steps = (
+        Move(src, src - die)
+        for src in range(BAR, OFF, -1)
+        for die in sorted(set(plays.unused(prefix)), reverse=True)
+        if counts[src] and src > die
+    )
+    return [step for step in steps if why_not_move(plays, prefix, step).rule in _WALLS]
+
+
+_WALLS = frozenset({Rule.SIX_IN_A_ROW, Rule.NO_SIX_IN_A_ROW, Rule.SIX_AND_NOBODY_HOME})
+
+
 def why_not_go(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
     """Tell why a checker may not go from `src` to `dst` with one or several of the dice left after `prefix`."""
     fault = why_not_move(plays, prefix, Move(src, dst))

@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.theme import Theme
 from textual.widget import Widget
 
-from bgterm.rules.board import BAR, OFF, POINTS, Player
+from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.tui import ink
 from bgterm.tui.glyphs import Disc, Glyphs
 from bgterm.tui.ink import Ink, Row
@@ -63,9 +63,16 @@ class BarView(Painted):
         ground = (side + " " * (plan.bar - 2 * len(side)) + side,) * (FULL * plan.tall)
         rows = _stack(plan, slots, count, ground, LABEL, top)
         mark = scene.mark(BAR) if mine else Mark.PLAIN
-        name = "" if mark is Mark.PLAIN and not plan.hinge else "bar"
+        name = "" if mark is Mark.PLAIN and not plan.hinge else _bar_name(scene, top)
         title = ink.row([_label(plan.bar, glyphs, name, mark)])
         self.paint([title, *rows] if top else [*rows, title])
+
+
+def _bar_name(scene: Scene, top: bool) -> str:
+    """Name the bar; where nobody is ever on it, show which way everyone goes there. [RULES L2]"""
+    if scene.board.movement is Movement.HITTING:
+        return "bar"
+    return "<<<" if top is scene.home_right else ">>>"
 
 
 class TrayView(Painted):

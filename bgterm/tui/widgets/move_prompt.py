@@ -18,6 +18,7 @@ from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
 from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import Moved
+from bgterm.rules.faults import walled
 from bgterm.rules.match import Match
 from bgterm.rules.referee import choices
 from bgterm.tui import walk
@@ -148,7 +149,16 @@ class MovePrompt(MatchPrompt):
         if isinstance(draft, FreeDraft):
             return Content(words.POLICED)
         moves = (move for move in draft.next_moves if draft.picked in (None, move.src))
-        return Content(words.legal_moves(draft.board, self.player, moves))
+        legal = words.legal_moves(draft.board, self.player, moves)
+        return Content("   ".join(filter(None, (*self._of_long(draft), legal))))
+
+    @staticmethod
+    def _of_long(draft: Draft) -> tuple[str, ...]:
+        """Say what Long backgammon forbids before it surprises."""
+        head = draft.plays.head(draft.moves)
+        if head is None:
+            return ()
+        return words.head_count(head), words.walls(walled(draft.plays, draft.moves))
 
     # The draft
 
