@@ -81,6 +81,11 @@ def _aim(match: Match) -> str:
     )
 
 
+def about_stake(stake: str) -> list[str]:
+    """Say what a point is worth, if the players have agreed on it. [RULES A-48]"""
+    return [f"Stake: each point is worth {stake}."] if stake else []
+
+
 def _series(match: Match) -> str:
     length = match.ruleset.length
     if not length:

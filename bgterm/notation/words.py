@@ -1,5 +1,6 @@
 """Every sentence that players read. Front ends lay them out; none of them makes one of its own."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import assert_never
@@ -156,6 +157,15 @@ def played(board: Board, player: Player, play: Play) -> str:
 def win_name(win: Win) -> str:
     """Name how a game is won."""
     return _WINS[win]
+
+
+def with_mars_and_koks(text: str) -> str:
+    """Put the other names of gammon and backgammon beside them. [RULES, Names]
+
+    >>> with_mars_and_koks("Ann wins a gammon")
+    'Ann wins a gammon (Mars)'
+    """
+    return re.sub(r"\b(back)?gammon\b", lambda found: f"{found[0]} ({'Koks' if found[1] else 'Mars'})", text)
 
 
 # What happened

@@ -180,6 +180,7 @@ class GameScreen(TableScreen):
 
     def _show(self) -> None:
         """Ask what the match asks now."""
+        self.query_one(Question).mars_koks = self.settings.mars_koks
         prompt = self._prompt()
         prompt.ask(self._match)
         prompt.open()

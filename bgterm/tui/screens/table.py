@@ -207,11 +207,15 @@ class TableScreen(BaseScreen):
         from bgterm.notation.dice_words import about_dice
         from bgterm.tui.screens.help import PageScreen, help_page, keys_of
 
-        evidence = self._table.dice_evidence
+        header, evidence = self._table.header, self._table.dice_evidence
         commitment = evidence.commitment if evidence else ""
         page = help_page(
             keys_of(self.active_bindings.values()),
-            [*teaching.rules_of(self._match), about_dice(self._table.header.dice, commitment)],
+            [
+                *teaching.rules_of(self._match),
+                *teaching.about_stake(header.stake),
+                about_dice(header.dice, commitment),
+            ],
             teaching.GLOSSARY.items(),
         )
         self.app.push_screen(PageScreen("Help", page))

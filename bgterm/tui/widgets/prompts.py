@@ -50,11 +50,13 @@ class Question(Vertical):
         """Take the prompts."""
         self._lines = (Line(id="asked"), Line(), Line())
         super().__init__(*self._lines, *prompts)
+        self.mars_koks = False
+        """Whether wins are called by their other names too."""
 
     def show(self, lines: Lines) -> None:
         """Show what a prompt says."""
         for line, text in zip(self._lines, lines, strict=True):
-            line.show(text)
+            line.show(words.with_mars_and_koks(text) if self.mars_koks and isinstance(text, str) else text)
 
 
 class Prompt(Widget, can_focus=True):
