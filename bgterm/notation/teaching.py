@@ -90,6 +90,8 @@ def _series(match: Match) -> str:
     length = match.ruleset.length
     if not length:
         return "Money session: every game adds its points to a running score, as long as you like."
+    if length == 1:
+        return "Match to 1: this game decides."
     return f"Match to {length}: who first has {length} points or more wins it."
 
 

@@ -29,6 +29,8 @@ class PageScreen(Dialog[None]):
         Binding("escape,q,question_mark,f1,enter,space,m", "dismiss", "back", key_display="Esc", id="back"),
         Binding("down,j", "scroll(1)", "down", id="page-down"),
         Binding("up,k", "scroll(-1)", "up", id="page-up"),
+        Binding("pagedown,end", "scroll(5)", show=False, id="page-far-down"),
+        Binding("pageup,home", "scroll(-5)", show=False, id="page-far-up"),
     ]
 
     def __init__(self, title: str, text: Content) -> None:

@@ -93,7 +93,7 @@ class MenuScreen(BaseScreen):
     MenuScreen { align: center middle; }
     MenuScreen > Vertical { width: 60; max-width: 100%; height: auto; align-horizontal: center; }
     MenuScreen BoardView { width: 44; height: 15; }
-    MenuScreen.-low Center { display: none; }
+    MenuScreen.-low Center, MenuScreen.-noticed Center { display: none; }
     MenuScreen #banner { text-align: center; }
     MenuScreen #notice { color: $warning; display: none; }
     MenuScreen #notice.-said { display: block; }
@@ -156,6 +156,7 @@ class MenuScreen(BaseScreen):
         notice = self.query_one("#notice", Static)
         notice.update(Content(text))
         notice.set_class(bool(text), "-said")
+        self.set_class(bool(text), "-noticed")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to continue or there is not."""

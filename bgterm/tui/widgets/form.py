@@ -50,9 +50,9 @@ class FieldRow(Widget, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "change", key_display="left/right", id="field-left"),
+        Binding("left", "step(-1)", "change", key_display="arrows", id="field-left"),
         Binding("right", "step(1)", show=False, id="field-right"),
-        Binding("up,shift+tab", "app.focus_previous", "walk", key_display="up/down", id="field-up"),
+        Binding("up,shift+tab", "app.focus_previous", "walk", show=False, id="field-up"),
         Binding("down,tab", "app.focus_next", show=False, id="field-down"),
     ]
 
@@ -129,7 +129,8 @@ class FieldRow(Widget, can_focus=True):
 
     def _choose_number(self, digit: str) -> None:
         numbers = {str(value): value for value, _ in self.field.options if type(value) is int}
-        for typed in (self._digits + digit, digit):
+        alone = digit if digit != "0" or not self._digits else ""  # a nought too many is no number of its own
+        for typed in (self._digits + digit, alone):
             if typed in numbers:
                 self._digits = typed
                 self._change(numbers[typed])
