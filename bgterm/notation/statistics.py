@@ -20,8 +20,6 @@ ENOUGH_ROLLS = 15
 """How many rolls of each player it takes to judge the dice: every number is then expected five times."""
 
 _FACES = range(1, 7)
-_HELD = 2
-"""How many checkers close a point. [RULES A-21]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ class _Roll:
     def closed(self) -> set[int]:
         """The numbers that let no checker enter. [RULES A-31]"""
         theirs = self.board.counts(self.player.opponent)
-        return {face for face in _FACES if theirs[face] >= _HELD}
+        return {face for face in _FACES if theirs[self.board.facing(BAR - face)] >= self.board.movement.holding}
 
 
 def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, DiceCount]:

@@ -5,7 +5,7 @@ Sixteen colours and none at all have tables of their own; nothing is left to a d
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from textual.app import App
@@ -178,18 +178,20 @@ _SIXTEEN = Palette(
 
 _MONO = Palette(**dict.fromkeys(Palette.__dataclass_fields__, _NONE))
 
+_FELT_LOOK = Look(
+    "felt",
+    "light and orange checkers on dark felt",
+    CHIPS,
+    _FELT,
+    background="#1c1c1c",
+    surface="#303030",
+    foreground="#dadada",
+    accent="#ffd75f",
+    error="#ff8787",
+)
+
 _LOOKS = (
-    Look(
-        "felt",
-        "light and orange checkers on dark felt",
-        CHIPS,
-        _FELT,
-        background="#1c1c1c",
-        surface="#303030",
-        foreground="#dadada",
-        accent="#ffd75f",
-        error="#ff8787",
-    ),
+    _FELT_LOOK,
     Look(
         "wood",
         "white and black checkers on a wooden board",
@@ -201,16 +203,11 @@ _LOOKS = (
         accent="#ffaf5f",
         error="#ff8787",
     ),
-    Look(
-        "shapes",
-        "rings and discs on dark felt, told apart without colour",
-        TRIANGLES,
-        _FELT,
-        background="#1c1c1c",
-        surface="#303030",
-        foreground="#dadada",
-        accent="#ffd75f",
-        error="#ff8787",
+    replace(
+        _FELT_LOOK,
+        name="shapes",
+        description="rings and discs on dark felt, told apart without colour",
+        glyphs=TRIANGLES,
     ),
     Look(
         "sixteen",
