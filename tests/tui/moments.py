@@ -2,7 +2,7 @@
 
 from bgterm.notation.draft import Draft
 from bgterm.rules.board import BAR, OFF
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import Match, Phase, Resignation, TakeBack
 from bgterm.rules.plays import LegalPlays
 from bgterm.rules.referee import choices
 
@@ -29,6 +29,11 @@ def race(match: Match) -> bool:
     return plays is not None and len(plays) > 1 and not match.game.board.contact
 
 
+def one_of_several(match: Match) -> bool:
+    plays = plays_of(match)
+    return plays is not None and len(plays) > 1
+
+
 def contact(match: Match) -> bool:
     """Several plays while hits are possible."""
     plays = plays_of(match)
@@ -44,7 +49,22 @@ def doubled(match: Match) -> bool:
 
 
 def resignation(match: Match) -> bool:
-    return match.game.pending is not None
+    return isinstance(match.game.pending, Resignation)
+
+
+def take_back(match: Match) -> bool:
+    return isinstance(match.game.pending, TakeBack)
+
+
+def last_play(match: Match) -> bool:
+    """The last play can be challenged."""
+    actor = match.game.to_act
+    return actor is not None and bool(choices(match, actor).challenge)
+
+
+def beaver(match: Match) -> bool:
+    """The cube can be turned back at once."""
+    return doubled(match) and choices(match, match.game.to_act).beaver
 
 
 def game_over(match: Match) -> bool:

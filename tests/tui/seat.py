@@ -102,8 +102,10 @@ class Seat:
 
     async def resize(self, columns: int, rows: int) -> None:
         """Give the window another size."""
-        await self.pilot.resize_terminal(columns, rows)
+        resizing = asyncio.ensure_future(self.pilot.resize_terminal(columns, rows))  # it would wait much longer
+        await asyncio.sleep(0)
         await self.settle()
+        resizing.cancel()
 
     def tells(self, sentence: str) -> bool:
         """Whether all words of a sentence are on the screen, which may have broken it into rows."""

@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
-from bgterm.rules.match import Match
+from bgterm.rules.match import Header, Match
+from bgterm.rules.referee import states
+from bgterm.rules.variants import LONG, Ruleset
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 from bgterm.table.saves import load
@@ -15,7 +17,20 @@ from bgterm.table.table import Table
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
-from tests.tui.moments import contact, doubled, game_over, race, resignation, to_roll, two_ways, way_to_ask
+from tests.tui.moments import (
+    beaver,
+    contact,
+    doubled,
+    game_over,
+    last_play,
+    one_of_several,
+    race,
+    resignation,
+    take_back,
+    to_roll,
+    two_ways,
+    way_to_ask,
+)
 from tests.tui.seat import HEADER, SIZE, Seat, desk_in, played_until, seated
 
 KEYS = (
@@ -41,10 +56,12 @@ class Start:
     at_menu: bool = False
     dice: str = ""
     """Where the rolls come from, if not from a seed."""
+    header: Header = HEADER
 
 
-def start_at(moment, *keys: str) -> Start:
-    return Start(played_until(moment), keys)
+def start_at(moment, *keys: str, **agreed: object) -> Start:
+    header = replace(HEADER, **agreed)
+    return Start(played_until(moment, header), keys, header=header)
 
 
 def asking_the_way() -> Start:
@@ -53,8 +70,6 @@ def asking_the_way() -> Start:
 
 
 def match_after(past: Sequence) -> Match:
-    from bgterm.rules.referee import states
-
     return [*states(HEADER, past)][-1]
 
 
@@ -71,6 +86,10 @@ STARTS = {
     "dice with words": lambda: Start((), dice="verifiable"),
     "doubled": lambda: start_at(doubled),
     "resignation": lambda: start_at(resignation),
+    "take-back": lambda: start_at(take_back),
+    "beaver": lambda: start_at(beaver, ruleset=Ruleset(beavers=2, jacoby=True, automatic_doubles=1)),
+    "last play": lambda: start_at(last_play, ruleset=Ruleset(length=5, policing=True)),
+    "Long": lambda: start_at(one_of_several, variant=LONG, ruleset=Ruleset(koks=True, cube=False)),
     "game over": lambda: start_at(game_over),
     "list of plays": lambda: start_at(contact, "tab"),
     "question of the way": asking_the_way,
@@ -108,7 +127,7 @@ async def sit(folder: Path, start: Start, rng: Random) -> None:
 def sit_down(desk: Desk, start: Start) -> tuple[BaseScreen, Table | None]:
     if start.at_menu:
         return MenuScreen(desk), None
-    table = Table.begin(desk.saves, replace(HEADER, dice=desk.settings.dice))
+    table = Table.begin(desk.saves, replace(start.header, dice=desk.settings.dice))
     for event in start.past:
         table.do(event)
     return GameScreen(table, desk), table
