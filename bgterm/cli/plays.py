@@ -12,6 +12,10 @@ gives one line written, at once, so that a program can ask and wait for the answ
 `position` is a Position ID, `dice` are what the player on roll has thrown, in any order. `plays` has one entry for
 each distinct `result`, a Position ID with the opponent on roll, and is sorted by it. To a line that is wrong the
 answer is {"error": "..."}.
+
+A line may also say by which rules: `"hit_and_run": false` where a checker may not hit and run; for the variant
+`long` `"first_turn": true` in the player's first turn of the game, and `"first_throw"` and `"six_in_a_row"` as in
+the ruleset of a match, such as `"any_double"` and `"free"`.
 """
 
 import json
@@ -21,17 +25,23 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from bgterm.notation.ids import position_id, read_position_id
+from bgterm.notation.lines import read_ruleset
 from bgterm.notation.plays import play_text
 from bgterm.notation.words import why
-from bgterm.rules.board import Player
+from bgterm.rules.board import Movement, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.legal import plays_of
+from bgterm.rules.options import why_not_option
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 
 Json = dict[str, object]
 
 _KEYS = ("variant", "position", "dice")
+_RULES = ("hit_and_run", "first_throw", "six_in_a_row")
+"""The fields of a ruleset that decide which plays are legal."""
+_FIRST_TURN = "first_turn"
+_KNOWN = (*_KEYS, _FIRST_TURN, *_RULES)
 _LONGEST_LINE = 1 << 14
 """In bytes; a line that is longer is not even kept."""
 
@@ -93,8 +103,8 @@ def _plays(request: Json) -> list[dict[str, str]]:
     variant, dice, player = _variant(request["variant"]), _dice(request["dice"]), Player.WHITE
     position = _text("position", request["position"])
     board = read_position_id(position, player, variant.checkers, variant.movement)
-    results = plays_of(Ruleset(), board, player, dice).results()
-    played = {position_id(after, player.opponent): play for play, after in results if play}
+    legal = plays_of(_ruleset(request, variant), board, player, dice, first_turn=_first_turn(request, variant))
+    played = {position_id(after, player.opponent): play for play, after in legal.results() if play}
     return [{"play": play_text(board, player, played[result]), "result": result} for result in sorted(played)]
 
 
@@ -109,8 +119,8 @@ def _request(line: bytes) -> Json:
         raise RequestError(f"the line is not JSON: {error}") from None
     if not isinstance(request, dict):
         raise RequestError('a line is an object: {"variant": "backgammon", "position": "...", "dice": [3, 1]}')
-    if unknown := sorted(request.keys() - _KEYS):
-        raise RequestError(f"unknown key {json.dumps(unknown[0])}: the keys are {', '.join(_KEYS)}")
+    if unknown := sorted(request.keys() - _KNOWN):
+        raise RequestError(f"unknown key {json.dumps(unknown[0])}: the keys are {', '.join(_KNOWN)}")
     if missing := [key for key in _KEYS if key not in request]:
         raise RequestError(f"{missing[0]} is missing")
     return request
@@ -127,6 +137,25 @@ def _variant(value: object) -> Variant:
     if slug not in VARIANTS:
         raise RequestError(f"unknown variant {json.dumps(slug)}: there are {', '.join(VARIANTS)}")
     return VARIANTS[slug]
+
+
+def _ruleset(request: Json, variant: Variant) -> Ruleset:
+    """Give the rules the line asks for. Raises NotationError for values they cannot have."""
+    rules = {key: request[key] for key in _RULES if key in request}
+    ruleset = read_ruleset(rules)
+    for key in rules:
+        if reason := why_not_option(variant, ruleset, key):
+            raise RequestError(f"{key}: {why(IllegalAction(reason))}")
+    return ruleset
+
+
+def _first_turn(request: Json, variant: Variant) -> bool:
+    value = request.get(_FIRST_TURN, False)
+    if not isinstance(value, bool):
+        raise RequestError(f"{_FIRST_TURN} is true or false")
+    if _FIRST_TURN in request and variant.movement is not Movement.NARDE:
+        raise RequestError(f"{_FIRST_TURN}: {why(IllegalAction(Rule.ONLY_IN_LONG))}")
+    return value
 
 
 def _dice(value: object) -> Dice:

@@ -106,7 +106,7 @@ def choices(match: Match, player: Player) -> Choices:
         return found
     if turn.player is player:
         return replace(found, take_back=match.ruleset.take_back)
-    return replace(found, challenge=turn.unchecked)
+    return replace(found, challenge=True) if turn.unchecked else found
 
 
 def apply(match: Match, event: Event) -> Match:  # noqa: C901 - one line for each event

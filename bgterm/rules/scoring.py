@@ -8,13 +8,14 @@ from bgterm.rules.variants import Ruleset, Variant
 
 _FIRST_QUARTER = 19
 """The lowest of a player's own numbers where he starts, his opponent's home if they hit; the bar is above it."""
+_WINS = tuple(Win)
 
 
 def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
     """Give the ways to win a game: in Long backgammon none counts three, unless koks is on. [RULES L32]"""
     if variant.movement is Movement.HITTING or ruleset.koks:
-        return tuple(Win)
-    return Win.SINGLE, Win.GAMMON
+        return _WINS
+    return _WINS[:-1]
 
 
 def win_on_board(match: Match, loser: Player) -> Win:

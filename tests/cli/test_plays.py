@@ -12,7 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.cli import plays
-from tests.reference import STANDARD, rows
+from bgterm.notation.ids import position_id
+from bgterm.rules.board import Movement, Player
+from tests.builders import board
+from tests.reference import HIT_AND_RUN, LONG, STANDARD, rows
 
 START = "4HPwATDgc/ABMA"
 GOOD = {"variant": "backgammon", "position": START, "dice": [3, 1]}
@@ -47,6 +50,48 @@ def test_every_row_of_the_reference_data():
         }
         for row in rows(STANDARD)
     ]
+
+
+def test_every_row_of_long_backgammon():
+    asked = [{key: row[key] for key in ("variant", "position", "dice", "first_turn")} for row in rows(LONG)]
+    status, answered = answers(*(json.dumps(request).encode() for request in asked))
+    assert status == 0
+    for row, reply in zip(rows(LONG), answered, strict=True):
+        assert [entry["result"] for entry in reply["plays"]] == (row["results"] if row["dice_played"] else [])
+
+
+def test_every_row_without_hit_and_run():
+    keys = ("variant", "position", "dice", "hit_and_run")
+    asked = [{key: row[key] for key in keys} for row in rows(HIT_AND_RUN)]
+    _, answered = answers(*(json.dumps(request).encode() for request in asked))
+    for row, reply in zip(rows(HIT_AND_RUN), answered, strict=True):
+        assert [entry["result"] for entry in reply["plays"]] == (row["results"] if row["dice_played"] else [])
+
+
+LONG_START = {"variant": "long", "position": "AACA/z8AAID/Pw"}
+
+
+@pytest.mark.parametrize(
+    ("dice", "rules", "play"),
+    [
+        ([6, 6], {}, "24/18"),
+        ([6, 6], {"first_turn": True}, "24/18(2)"),
+        ([1, 1], {"first_turn": True}, "24/20"),
+        ([6, 6], {"first_turn": True, "first_throw": "none"}, "24/18"),
+        ([6, 6], {"first_turn": True, "first_throw": "second"}, "24/18"),
+    ],
+)
+def test_the_first_throw_of_long_backgammon(dice: list[int], rules: dict, play: str):
+    assert [entry["play"] for entry in answer(**LONG_START, dice=dice, **rules)["plays"]] == [play]
+
+
+def test_six_in_a_row_may_be_free():
+    wall = board("20:1 13:1 10:1 9:1 8:1 7:1 6:1 / 24:15", movement=Movement.NARDE)
+    for toggle, made in (("in_front", False), ("forbidden", False), ("free", True)):
+        replied = answer(
+            variant="long", position=position_id(wall, Player.WHITE), dice=[2, 1], six_in_a_row=toggle
+        )
+        assert ("20/19 13/11" in [entry["play"] for entry in replied["plays"]]) == made
 
 
 @pytest.mark.parametrize(
@@ -96,11 +141,17 @@ def test_a_line_that_is_no_request(line: bytes, reason: str):
     [
         ({"colour": "red"}, 'unknown key "colour"'),
         ({"\udc80": 1}, r'unknown key "\udc80"'),
-        ({"variant": "chess"}, 'unknown variant "chess": there are backgammon, nackgammon, hyper'),
+        ({"variant": "chess"}, 'unknown variant "chess": there are backgammon, nackgammon, hyper, long'),
         ({"variant": ["backgammon"]}, "variant is a text"),
         ({"position": "4HPw"}, '"4HPw" is not a Position ID: it has 4 characters, not 14'),
         ({"position": None}, "position is a text"),
         ({"position": "{src}\udc80"}, '"{src}\udc80" is not a Position ID: it is not written in base64'),
+        ({"first_turn": True}, "first_turn: only in Long backgammon"),
+        ({"first_turn": 1, "variant": "long"}, "first_turn is true or false"),
+        ({"six_in_a_row": "free"}, "six_in_a_row: only in Long backgammon"),
+        ({"hit_and_run": False, "variant": "long"}, "hit_and_run: not in Long backgammon"),
+        ({"hit_and_run": 0}, "hit_and_run cannot be 0"),
+        ({"first_throw": "third", "variant": "long"}, "first_throw cannot be third"),
         ({"dice": [7, 1]}, "dice show 1 to 6, not 7 and 1"),
         ({"dice": [0, 1]}, "dice show 1 to 6, not 0 and 1"),
         ({"dice": [3]}, "dice are two numbers"),
