@@ -44,7 +44,7 @@ class FieldRow(Widget, can_focus=True):
     """A label and a value that the keys change."""
 
     DEFAULT_CSS = """
-    FieldRow { height: 1; padding: 0 1; }
+    FieldRow { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
     FieldRow:focus { text-style: bold reverse; }
     FieldRow.-idle { color: $text-muted; }
     """
@@ -141,7 +141,7 @@ class Form(VerticalScroll, can_focus=False):
     """Rows of fields."""
 
     DEFAULT_CSS = """
-    Form { height: auto; max-height: 1fr; scrollbar-size-vertical: 0; }
+    Form { height: auto; max-height: 70vh; scrollbar-size-vertical: 0; }
     """
 
     def __init__(

@@ -100,13 +100,14 @@ class KeyBar(Line):
         help_last = sorted(shown.values(), key=lambda binding: binding.id == "help")
         keys = ((self.app.get_key_display(binding), binding.description) for binding in help_last)
         items = [Content.assemble((key, "bold"), f" {what}") for key, what in keys]
-        self.show(Content("  ").join(_fitting(items, screen.size.width - 2)))
+        spare = -2 if help_last and help_last[-1].id == "help" else -1
+        self.show(Content("  ").join(_fitting(items, screen.size.width - 2, spare)))
 
 
-def _fitting(items: list[Content], width: int) -> list[Content]:
-    """Give as many of the items as fit with two blanks between; the last one always."""
+def _fitting(items: list[Content], width: int, spare: int) -> list[Content]:
+    """Give as many of the items as fit with two blanks between; the one at index `spare` goes first."""
     while len(items) > 1 and sum(item.cell_length + 2 for item in items) - 2 > width:
-        del items[-2]
+        del items[spare]
     return items
 
 
