@@ -216,7 +216,7 @@ class MovePrompt(MatchPrompt):
             case "back" | "clear":
                 return bool(draft.text or draft.moves or draft.picked is not None)
             case "plays":
-                return not draft.complete
+                return not (draft.complete or isinstance(draft, FreeDraft))
             case _:
                 return super().check_action(action, parameters)
 

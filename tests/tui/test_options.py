@@ -1,0 +1,344 @@
+"""What players can agree on beside the usual rules, at the table: every key, and what is said of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation import dice_words, words
+from bgterm.notation.free_draft import FreeDraft
+from bgterm.rules.board import BAR, OFF, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import Rule
+from bgterm.rules.events import (
+    Beavered,
+    Challenged,
+    Doubled,
+    Dropped,
+    Moved,
+    OpeningThrown,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
+    Taken,
+    TakenBack,
+)
+from bgterm.rules.match import Match, Phase, Win
+from bgterm.rules.referee import choices
+from bgterm.rules.variants import LONG, Ruleset, SixInARow
+from bgterm.table.book import find_save
+from bgterm.table.config import Settings
+from bgterm.table.saves import SaveError, load
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompts import (
+    ChoicePrompt,
+    CubePrompt,
+    LastPlayPrompt,
+    OverPrompt,
+    RollPrompt,
+    TakeBackPrompt,
+)
+from tests.builders import play
+from tests.table.faults import Saboteur
+from tests.tui.moments import plays_of
+from tests.tui.seat import HEADER, Seat, at_table, played_until
+
+WHITE, BLACK = Player
+ROLLED_31 = (OpeningThrown(3, 1),)
+FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
+EVERYTHING = Settings(auto_roll=True, auto_play_forced=True, auto_confirm_race=True)
+
+
+def rules(**chosen: object):
+    return replace(HEADER, ruleset=Ruleset(**chosen))
+
+
+# Beavers and raccoons
+
+
+async def test_a_beaver_is_offered_where_it_is_agreed_on_and_accepted(tmp_path):
+    async with at_table(tmp_path, header=rules(beavers=1), past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
+        assert "beaver: playing for 4" in seat.shown
+        await seat.press("b")
+        assert (table.history[-1], seat.asked) == (Beavered(WHITE), CubePrompt)
+        assert "Ann beavers to 4: Bob, accept or pass?" in seat.shown
+        assert "beaver" not in seat.keys
+        await seat.press("b", "t")
+        assert table.history[-2:] == (Beavered(WHITE), Taken(BLACK))
+        assert (seat.asked, table.match.game.to_act, table.match.game.cube) == (RollPrompt, BLACK, Cube(4, WHITE))
+
+
+async def test_a_beaver_that_is_refused_costs_twice_the_stake(tmp_path):
+    past = (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE))
+    async with at_table(tmp_path, header=rules(beavers=1), past=past) as (seat, table):
+        await seat.press("p")
+        assert (table.history[-1], seat.asked, table.match.score) == (Dropped(BLACK), OverPrompt, (2, 0))
+
+
+async def test_a_raccoon_answers_a_beaver(tmp_path):
+    past = (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE))
+    async with at_table(tmp_path, header=rules(beavers=2), past=past) as (seat, table):
+        assert "raccoon: playing for 8" in seat.shown
+        await seat.press("b")
+        assert "Bob raccoons to 8: Ann, accept or pass?" in seat.shown
+        await seat.press("t")
+        assert (table.history[-1], table.match.game.cube) == (Taken(WHITE), Cube(8, WHITE))
+
+
+async def test_without_beavers_the_key_does_nothing(tmp_path):
+    past = (*FIRST_TURN, Doubled(BLACK))
+    async with at_table(tmp_path, header=rules(), past=past) as (seat, table):
+        await seat.press("b")
+        assert (table.history, "beaver" in seat.keys, "beaver" in seat.shown) == (past, False, False)
+
+
+# Taking back
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "asked"), [("y", TakenBack(BLACK), MovePrompt), ("n", TakeBackRefused(BLACK), RollPrompt)]
+)
+async def test_a_play_is_taken_back_if_the_opponent_agrees(tmp_path, key, answer, asked):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press("z")
+        assert (table.history[-1], seat.asked) == (TakeBackAsked(WHITE), TakeBackPrompt)
+        assert "Ann asks to take back the last play: Bob, do you agree?" in seat.shown
+        await seat.press("enter", "space", "escape", key)
+        assert (table.history, seat.asked) == ((*FIRST_TURN, TakeBackAsked(WHITE), answer), asked)
+        assert table.match.game.dice == (Dice(3, 1) if key == "y" else None)
+
+
+async def test_no_play_is_taken_back_where_that_is_not_agreed_on(tmp_path):
+    async with at_table(tmp_path, header=rules(take_back=False), past=FIRST_TURN) as (seat, table):
+        await seat.press("z")
+        assert (table.history, "take-back" in seat.keys) == (FIRST_TURN, False)
+
+
+# Policing by the players
+
+POLICED = rules(length=5, policing=True)
+UNCHECKED = (*ROLLED_31, Moved(WHITE, play("8/2")))
+"""A six, of a 3-1."""
+LAST_PLAY = tuple(
+    event
+    for number, text in enumerate(
+        (
+            "24/off 24/off 13/off 13/off",
+            "13/off 13/off 13/off 8/off",
+            "8/off 8/off 6/off 6/off",
+            "6/off 6/off 6/off",
+        )
+    )
+    for event in (
+        OpeningThrown(3, 1) if number == 0 else Rolled(WHITE, Dice(3, 1)),
+        Moved(WHITE, play(text)),
+        Rolled(BLACK, Dice(2, 1)),
+        Moved(BLACK, ()),
+    )
+)[:-2]
+"""Nobody objects while White bears off from everywhere."""
+
+
+async def leave(seat: Seat, text: str) -> None:
+    await seat.write(text)
+    await seat.press("enter", "enter")
+
+
+async def test_any_play_can_be_left_and_stands_when_the_opponent_rolls(tmp_path):
+    async with at_table(tmp_path, [(6, 5)], header=POLICED, past=ROLLED_31) as (seat, table):
+        assert seat.tells(words.POLICED)
+        await leave(seat, "8/2")
+        assert (table.history, seat.asked) == (UNCHECKED, RollPrompt)
+        assert {"challenge", "roll"} <= seat.keys
+        await seat.press("r")
+        assert (table.history[-1], "challenge" in seat.keys) == (Rolled(BLACK, Dice(6, 5)), False)
+        assert table.match.game.board.counts(WHITE)[2] == 1
+
+
+async def test_the_plays_of_who_polices_himself_are_not_listed(tmp_path):
+    async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
+        await seat.write("8/5")
+        await seat.press("tab")
+        assert (seat.asked, "plays" in seat.keys, table.history) == (MovePrompt, False, ROLLED_31)
+
+
+async def test_an_illegal_play_that_is_challenged_is_made_anew_and_legally(tmp_path):
+    async with at_table(tmp_path, header=POLICED, past=UNCHECKED) as (seat, table):
+        await seat.press("exclamation_mark")
+        assert (table.history[-1], seat.asked) == (Challenged(BLACK), MovePrompt)
+        assert (table.match.game.to_act, table.match.game.dice) == (WHITE, Dice(3, 1))
+        assert not isinstance(seat.app.screen.query_one(MovePrompt).draft, FreeDraft)
+        await leave(seat, "8/2")
+        assert len(table.history) == len(UNCHECKED) + 1
+        await seat.press("escape")
+        await leave(seat, "8/5 6/5")
+        assert table.history[-1] == FIRST_TURN[-1]
+        assert "challenge" not in seat.keys
+
+
+async def test_a_legal_play_that_is_challenged_stands(tmp_path):
+    async with at_table(tmp_path, header=POLICED, past=FIRST_TURN) as (seat, table):
+        board = table.match.game.board
+        await seat.press("exclamation_mark")
+        assert (table.history[-1], seat.asked) == (Challenged(BLACK), RollPrompt)
+        assert (table.match.game.board, "challenge" in seat.keys) == (board, False)
+        assert seat.tells("Bob challenges the play: it was legal and stands")
+
+
+async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
+    async with at_table(tmp_path, header=POLICED, past=LAST_PLAY[:-1], settings=EVERYTHING) as (seat, table):
+        await leave(seat, "6/off(3)")
+        assert (table.history, seat.asked) == (LAST_PLAY, LastPlayPrompt)
+        assert seat.tells("Ann is off: Bob, do you accept the play or challenge it?")
+        await seat.press("enter", "space", "escape", "a")
+        assert (table.history, seat.asked) == ((*LAST_PLAY, PlayAccepted(BLACK)), OverPrompt)
+        assert table.match.score == (3, 0)  # two of Black's are in White's home
+
+
+async def test_the_play_that_wins_can_be_challenged(tmp_path):
+    async with at_table(tmp_path, header=POLICED, past=LAST_PLAY) as (seat, table):
+        await seat.press("exclamation_mark")
+        assert (table.history[-1], table.match.game.to_act, table.match.score) == (
+            Challenged(BLACK),
+            WHITE,
+            (0, 0),
+        )
+
+
+async def test_dice_are_never_rolled_by_themselves_where_a_play_can_be_challenged(tmp_path):
+    header = rules(length=5, policing=True, cube=False)
+    async with at_table(tmp_path, [(6, 5)], header=header, past=ROLLED_31, settings=EVERYTHING) as (seat, table):
+        await leave(seat, "8/2")
+        assert (table.history, seat.asked) == (UNCHECKED, RollPrompt)
+
+
+# Long backgammon
+
+
+async def test_in_long_backgammon_the_head_is_counted(tmp_path):
+    header = replace(HEADER, variant=LONG)
+    first_turns = (
+        event for player in Player for event in (Rolled(player, Dice(4, 2)), Moved(player, play("24/20 20/18")))
+    )
+    async with at_table(tmp_path, [(5, 3)], header=header, past=(*ROLLED_31, *first_turns)) as (seat, _):
+        await seat.press("r")
+        assert "head: 0 of 1 taken" in seat.shown
+        await seat.write("24/19")
+        await seat.press("enter")
+        assert "head: 1 of 1 taken" in seat.shown
+
+
+def about_to_wall(match: Match) -> bool:
+    """A checker could come to stand in six points in a row of its own, by one of the dice."""
+    return bool(walls_of(match))
+
+
+def walls_of(match: Match) -> list[str]:
+    plays = plays_of(match)
+    if plays is None or len(plays) < 2:
+        return []
+    mine, theirs = plays.board.counts(plays.player), plays.board.counts(plays.player.opponent)
+    return [
+        f"{src}/{src - die}"
+        for src in range(BAR - 2, OFF, -1)
+        for die in sorted(plays.dice, reverse=True)
+        if mine[src] and src > die and not theirs[plays.board.facing(src - die)]
+        if six_in_a_row([*mine], src, src - die)
+    ]
+
+
+def six_in_a_row(mine: list[int], src: int, dst: int) -> bool:
+    mine[src], mine[dst] = mine[src] - 1, mine[dst] + 1
+    return any(all(mine[first : first + 6]) for first in range(1, 20))
+
+
+async def test_in_long_backgammon_moves_that_would_wall_in_six_are_told(tmp_path):
+    header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=5, six_in_a_row=SixInARow.FORBIDDEN))
+    past = played_until(about_to_wall, header)
+    async with at_table(tmp_path, header=header, past=past, size=(120, 40)) as (seat, table):
+        assert all(text in seat.shown.partition("would wall in six:")[2] for text in walls_of(table.match))
+
+
+# Names of wins
+
+
+@pytest.mark.parametrize(
+    ("win", "other", "on", "shown"),
+    [
+        (Win.GAMMON, "(Mars)", True, True),
+        (Win.BACKGAMMON, "(Koks)", True, True),
+        (Win.GAMMON, "(Mars)", False, False),
+        (Win.SINGLE, "(", True, False),
+    ],
+)
+async def test_wins_are_called_by_their_other_names_where_that_is_chosen(tmp_path, win, other, on, shown):
+    past = (*ROLLED_31, ResignationOffered(WHITE, win))
+    async with at_table(tmp_path, past=past, settings=Settings(mars_koks=on)) as (seat, table):
+        assert (other in asked(seat)) is shown
+        await seat.press("a")
+        assert table.history[-1] == ResignationAccepted(BLACK)
+        assert (other in asked(seat)) is shown
+
+
+def asked(seat: Seat) -> str:
+    """Give the question and the two lines below it."""
+    return "\n".join(seat.shown.splitlines()[-5:])
+
+
+# Money sessions
+
+
+async def test_a_money_session_is_ended_between_two_games_and_for_good(tmp_path):
+    past = (*ROLLED_31, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+    async with at_table(tmp_path, header=rules(), past=past) as (seat, table):
+        await seat.press("E")
+        assert (table.session_closed, seat.app.is_running) == (True, False)
+
+
+@pytest.mark.parametrize(("header", "past"), [(rules(), ROLLED_31), (HEADER, ())])
+async def test_neither_a_game_that_is_played_nor_a_match_is_ended_so(tmp_path, header, past):
+    async with at_table(tmp_path, header=header, past=past) as (seat, table):
+        await seat.press("E")
+        assert (table.session_closed, "end-session" in seat.keys, seat.app.is_running) == (False, False, True)
+
+
+# Words in the dice
+
+VERIFIABLE = replace(HEADER, dice="verifiable")
+
+
+async def test_words_are_mixed_into_verifiable_dice_before_the_first_throw(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        assert table.dice_evidence.commitment[:16] in seat.shown
+        await seat.press("w")
+        assert seat.asked is ChoicePrompt
+        await seat.press("2", *"my luck", "enter")
+        assert (table.dice_evidence.words, seat.asked) == (("my luck",), RollPrompt)
+        assert seat.tells(dice_words.words_added("Bob"))
+        while table.match.game.phase is Phase.OPENING:
+            await seat.press("space")
+        assert "words" not in seat.keys
+    items = load(find_save(tmp_path / "matches", table.name)).items
+    assert [item.facts for item in items if getattr(item, "name", "") == "dice_words"] == [
+        {"player": "black", "words": "my luck"}
+    ]
+
+
+async def test_words_that_cannot_be_kept_are_not_said_to_be_mixed_in(tmp_path):
+    saboteur = Saboteur()
+    async with at_table(tmp_path, header=VERIFIABLE, disk=saboteur.disk) as (seat, table):
+        saboteur.plan = "the disk is full"
+        await seat.press("w", "1", *"luck", "enter")
+        error = SaveError(Rule.SAVE_FAILED, name=table.name, reason="No space left on device")
+        assert words.why(error)[:60] in seat.shown
+        assert dice_words.words_added("Ann") not in seat.shown
+        assert (table.dice_evidence.words, choices(table.match, WHITE).roll) == ((), True)
+
+
+async def test_dice_that_take_no_words_are_asked_for_none(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        await seat.press("w")
+        assert (seat.asked, "words" in seat.keys) == (RollPrompt, False)
