@@ -118,7 +118,7 @@ def save(path: Path, settings: Settings) -> None:
 def clean_name(text: str) -> str:
     """Give a player's name as it can be shown: no control characters, single blanks, at most 24 characters."""
     shown = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(shown.split())[:24]
+    return " ".join(shown.split())[:24].rstrip()
 
 
 def _own(settings: Settings) -> dict[str, Any]:

@@ -4,11 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.rules.board import BAR, OFF, Board, Move, Player
+from bgterm.rules.board import BAR, OFF, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, Rule
-from bgterm.rules.faults import why_not_go, why_not_move, why_not_play, why_not_start
+from bgterm.rules.faults import walled, why_not_go, why_not_move, why_not_play, why_not_start
 from bgterm.rules.hitting import HittingPlays
+from bgterm.rules.narde import NardePlays
+from bgterm.rules.variants import SixInARow
 from tests.builders import board, play
 from tests.strategies import boards, rolls
 
@@ -113,3 +115,44 @@ def test_every_play_that_is_not_legal_breaks_a_rule(position: Board, dice: Dice,
     made = legal[: data.draw(st.integers(0, len(legal)))] + more
     if made not in plays:
         assert isinstance(why_not_play(plays, made), IllegalPlay)
+
+
+FIVE = "24:9 11:2 10:1 9:1 8:1 7:1"
+"""Five in a row, and one more checker that a 5 brings to their end: these are Black's points 18 to 23."""
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "made", "moves"),
+    [
+        (f"{FIVE} / 24:15", (5, 1), "", [Move(11, 6)]),
+        (f"{FIVE} / 24:14 17:1", (5, 1), "", []),
+        (f"{FIVE} / 24:15", (6, 2), "", []),
+        (f"{FIVE} / 24:15", (5, 1), "7/6", []),
+        ("24:9 17:1 16:1 15:1 14:1 13:1 20:1 / 24:15", (6, 2), "", [Move(24, 18), Move(20, 18)]),
+        ("24:15 / 24:15", (6, 2), "", []),
+    ],
+)
+def test_the_moves_that_would_wall_in_six(position: str, dice: tuple[int, int], made: str, moves: list[Move]):
+    plays = NardePlays(board(position, movement=Movement.NARDE), WHITE, Dice(*dice))
+    assert walled(plays, play(made)) == moves
+
+
+@pytest.mark.parametrize(
+    ("toggle", "foremost", "walls"),
+    [
+        (SixInARow.IN_FRONT, 17, False),
+        (SixInARow.ONE_IN_HOME, 17, True),
+        (SixInARow.ONE_IN_HOME, 5, False),
+        (SixInARow.FORBIDDEN, 5, True),
+        (SixInARow.FREE, 24, False),
+    ],
+)
+def test_what_walls_in_six_is_as_the_house_has_it(toggle: SixInARow, foremost: int, walls: bool):
+    theirs = "24:15" if foremost == 24 else f"24:14 {foremost}:1"
+    position = board(f"{FIVE} / {theirs}", movement=Movement.NARDE)
+    plays = NardePlays(position, WHITE, Dice(5, 1), six_in_a_row=toggle)
+    assert walled(plays, ()) == ([Move(11, 6)] if walls else [])
+
+
+def test_nothing_is_walled_in_where_checkers_are_hit():
+    assert walled(HittingPlays(board(START), WHITE, Dice(6, 2)), ()) == []

@@ -1,12 +1,14 @@
 """Presets: kept under a name, put over other settings, and left out when their file is wrong."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bgterm.notation.words import why
+from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
-from bgterm.table.presets import Preset, keep_preset, name_of, own_presets
+from bgterm.table.presets import BUILT_IN, Preset, find_preset, keep_preset, name_of, own_presets
 
 CLUB = Preset("Club evening", Ruleset(cube=False, hit_and_run=False), {"mars_koks": True})
 
@@ -28,6 +30,7 @@ def test_a_preset_is_found_as_it_was_kept(folder):
 
 
 @given(st.text(max_size=30), st.booleans(), st.booleans())
+@example("as long as names can be and more", False, False)
 def test_any_preset_is_found_as_it_was_kept(tmp_path_factory, name, cube, mars_koks):
     folder = tmp_path_factory.mktemp("presets")
     preset = Preset.of(name, Settings(mars_koks=mars_koks).changed(cube=cube, length=7))
@@ -97,3 +100,28 @@ def test_a_file_that_is_wrong_is_left_out_and_told_with_its_line(folder, text, s
     assert len(faults) == 1
     assert faults[0].startswith(f"broken.toml, {said}")
     assert faults[0].endswith("; bgterm goes on without it.")
+
+
+def test_the_presets_that_come_with_the_game():
+    assert {preset.name: (preset.ruleset, preset.settings) for preset in BUILT_IN} == {
+        "International": (Ruleset(), {}),
+        "Money": (Ruleset(jacoby=True, beavers=1, automatic_doubles=0), {}),
+        "House 001": (Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
+        "House 004": (Ruleset(jacoby=True, beavers=1, automatic_doubles=1), {}),
+        "Casual 002": (Ruleset(cube=False), {}),
+    }
+    assert BUILT_IN[0].name == "International"
+
+
+@pytest.mark.parametrize("name", ["Club evening", "club evening", "CLUB EVENING"])
+def test_a_preset_is_found_by_its_name_in_capitals_or_not(name):
+    assert find_preset(name, [*BUILT_IN, CLUB]) is CLUB
+
+
+def test_a_name_that_no_preset_has_names_those_there_are():
+    with pytest.raises(NotationError) as caught:
+        find_preset("Monty", [*BUILT_IN, CLUB])
+    assert caught.value.rule is Rule.NO_PRESET
+    assert why(caught.value) == (
+        "there is no preset Monty: there are International, Money, House 001, House 004, Casual 002, Club evening"
+    )
