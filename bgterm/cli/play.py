@@ -47,7 +47,7 @@ def _run(asked: argparse.Namespace) -> int:
     first: BaseScreen
     match asked.command:
         case "play":
-            notice = _match_chosen(desk, asked) or notice
+            notice = match_chosen(desk, asked) or notice
             first = GameScreen(desk.new_table(asked.seed), desk, notice)
         case "resume":
             first = GameScreen(desk.resumed_table(asked.name), desk, notice)
@@ -78,7 +78,7 @@ def _chosen(settings: Settings, asked: argparse.Namespace) -> Settings:
     return settings
 
 
-def _match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
+def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
     """Put the match that is asked for on the desk; give a sentence about what a preset brings that cannot apply.
 
     Raises BackgammonError for what cannot be.

@@ -1,0 +1,153 @@
+"""What the flags of `bgterm play` make of the match, and which of them are refused."""
+
+import pytest
+
+from bgterm.cli.arguments import parser
+from bgterm.cli.play import match_chosen
+from bgterm.notation.words import why
+from bgterm.rules.errors import NotationError
+from bgterm.rules.variants import FirstThrow, NextGame, Ruleset, SixInARow
+from bgterm.table.config import Settings
+from bgterm.table.desk import Desk
+from bgterm.table.presets import Preset, keep_preset
+
+LAST_PLAYED = Settings(white="Ann", black="Bob", ruleset=Ruleset(length=7, jacoby=True, hit_and_run=False))
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return Desk(LAST_PLAYED, tmp_path / "settings.toml", tmp_path / "matches")
+
+
+def choose(desk: Desk, *flags: str) -> str:
+    """Take the flags, and give what is said."""
+    return match_chosen(desk, parser().parse_args(["play", *flags]))
+
+
+@pytest.mark.parametrize(
+    ("flags", "ruleset"),
+    [
+        ([], Ruleset(length=7)),
+        (["--match", "3"], Ruleset(length=3)),
+        (["--money"], Ruleset()),
+        (["--match", "3", "--no-crawford"], Ruleset(length=3, crawford=False)),
+        (["--money", "--no-cube"], Ruleset(cube=False)),
+        (["--money", "--jacoby"], Ruleset(jacoby=True)),
+        (["--money", "--beavers", "2"], Ruleset(beavers=2)),
+        (["--money", "--automatic-doubles", "1"], Ruleset(automatic_doubles=1)),
+        (["--no-gammons"], Ruleset(length=7, gammons=False)),
+        (["--next-game", "winner"], Ruleset(length=7, next_game=NextGame.WINNER)),
+        (["--no-take-back"], Ruleset(length=7, take_back=False)),
+        (["--no-hit-and-run"], Ruleset(length=7, hit_and_run=False)),
+        (["--policing"], Ruleset(length=7, policing=True)),
+        (["--variant", "long"], Ruleset(length=7, cube=False)),
+        (["--variant", "long", "--cube"], Ruleset(length=7)),
+        (
+            [
+                "--variant",
+                "long",
+                "--first-throw",
+                "any_double",
+                "--six-in-a-row",
+                "free",
+                "--koks",
+                "--last-throw",
+            ],
+            Ruleset(
+                length=7,
+                cube=False,
+                first_throw=FirstThrow.ANY_DOUBLE,
+                six_in_a_row=SixInARow.FREE,
+                koks=True,
+                last_throw=True,
+            ),
+        ),
+        (["--money", "--preset", "money"], Ruleset(jacoby=True, beavers=1)),
+        (["--money", "--preset", "House 001"], Ruleset(jacoby=True, beavers=1, hit_and_run=False)),
+        (["--money", "--preset", "House 004", "--no-jacoby"], Ruleset(beavers=1, automatic_doubles=1)),
+        (["--preset", "Casual 002"], Ruleset(length=7, cube=False)),
+    ],
+)
+def test_the_rules_are_the_usual_ones_but_for_the_flags(desk, flags, ruleset):
+    assert choose(desk, *flags) == ""
+    assert desk.settings.ruleset == ruleset
+
+
+def test_the_header_of_the_match_is_as_the_flags_say(desk):
+    choose(
+        desk, "--money", "--names", "Cleo,Dan", "--variant", "hyper", "--dice", "manual", "--stake", "0.50 euro"
+    )
+    table = desk.new_table()
+    table.close()
+    header = table.header
+    assert (header.names, header.variant.slug, header.ruleset) == (("Cleo", "Dan"), "hyper", Ruleset())
+    assert (header.dice, header.stake) == ("manual", "0.50 euro")
+
+
+def test_a_preset_brings_the_names_of_wins(desk):
+    choose(desk, "--money", "--preset", "house 001")
+    assert desk.settings.mars_koks
+
+
+def test_a_preset_of_ones_own_is_found(desk, tmp_path):
+    keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(policing=True)))
+    choose(desk, "--preset", "club evening")
+    assert desk.settings.ruleset == Ruleset(length=7, policing=True)
+
+
+def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
+    assert choose(desk, "--match", "5", "--preset", "Money") == (
+        "Left out: jacoby (only in a money session), beavers (only in a money session)."
+    )
+    table = desk.new_table()
+    table.close()
+    assert table.match.ruleset == Ruleset(length=5)
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--match", "5", "--jacoby"], "--jacoby cannot apply: only in a money session"),
+        (["--beavers", "1"], "--beavers cannot apply: only in a money session"),
+        (["--money", "--no-cube", "--jacoby"], "--jacoby cannot apply: only with the doubling cube"),
+        (
+            ["--money", "--preset", "Casual 002", "--automatic-doubles", "1"],
+            "--automatic-doubles cannot apply: only with the doubling cube",
+        ),
+        (["--money", "--no-gammons", "--jacoby"], "--jacoby cannot apply: only where gammons count more than one"),
+        (["--koks"], "--koks cannot apply: only in Long backgammon"),
+        (["--six-in-a-row", "free"], "--six-in-a-row cannot apply: only in Long backgammon"),
+        (["--variant", "long", "--policing"], "--policing cannot apply: not in Long backgammon"),
+        (["--match", "5", "--stake", "1 euro"], "--stake cannot apply: only in a money session"),
+        (["--money", "--stake", "a lot"], '"a lot" is no stake: write what a point is worth, like 0.50 euro'),
+        (
+            ["--preset", "Monty"],
+            "there is no preset Monty: there are International, Money, House 001, House 004, Casual 002",
+        ),
+    ],
+)
+def test_flags_that_cannot_apply_are_refused_with_a_sentence_and_change_nothing(desk, flags, said):
+    with pytest.raises(NotationError) as caught:
+        choose(desk, *flags)
+    assert why(caught.value) == said
+    assert desk.settings == LAST_PLAYED
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--match", "0"],
+        ["--match", "100"],
+        ["--match", "5", "--money"],
+        ["--beavers", "-1"],
+        ["--names", "Ann"],
+        ["--names", "Ann,Ann"],
+        ["--variant", "chess"],
+        ["--first-throw", "sometimes"],
+    ],
+)
+def test_what_no_flag_can_be_is_refused_by_the_parser(flags, capsys):
+    with pytest.raises(SystemExit) as caught:
+        parser().parse_args(["play", *flags])
+    assert caught.value.code == 2
+    assert flags[-2] in capsys.readouterr().err or "--money" in flags
