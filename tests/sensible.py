@@ -1,6 +1,9 @@
-"""A player for tests and pictures: he makes points, hits, runs and fears for his blots."""
+"""A player for tests and pictures: he makes points, hits, runs and fears for his blots.
 
-from bgterm.rules.board import BAR, HOME, POINTS, Board, Player
+In Long backgammon, where nothing is hit, he runs and holds points in a row.
+"""
+
+from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.match import Header, Match
 from bgterm.rules.plays import LegalPlays, Play
@@ -8,7 +11,7 @@ from bgterm.rules.referee import apply, choices, start
 from bgterm.table.cup import SeededCup
 from tests.players import throw
 
-_DIRECT_SHOT, _INDIRECT_SHOT, _MADE, _IN_A_ROW, _HOME_MADE = 0.4, 0.12, 2.0, 2.5, 2.0
+_DIRECT_SHOT, _INDIRECT_SHOT, _MADE, _IN_A_ROW, _HOME_MADE, _LONG_ROW = 0.4, 0.12, 2.0, 2.5, 2.0, 3.0
 
 
 def best_play(plays: LegalPlays) -> Play:
@@ -20,6 +23,8 @@ def value(board: Board, player: Player) -> float:
     """Judge a position by the race, the points made and the blots that can be hit, in pips or so."""
     mine, theirs = board.counts(player), board.counts(player.opponent)
     race = board.pips(player.opponent) - board.pips(player)
+    if board.movement is Movement.NARDE:
+        return race + 5.0 * mine[0] + _LONG_ROW * sum(mine[point] > 0 < mine[point - 1] for point in POINTS[1:-1])
     if not board.contact:
         return race + 5.0 * mine[0]
     made = [mine[point] > 1 for point in range(BAR)]

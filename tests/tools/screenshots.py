@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset, Variant
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
@@ -27,7 +27,9 @@ from tests.tools.vector import in_sixteen, redrawn
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 NAMES = ("Wilhelmina", "Beatrix")
-LENGTH = 7
+TO_SEVEN = Ruleset(length=7)
+LONG_TO_THREE = Ruleset(length=3, cube=False)
+MONEY = Ruleset(jacoby=True, beavers=1)
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,21 @@ class Shot:
     keys: Sequence[str] = ()
     size: tuple[int, int] = (80, 24)
     """Columns and rows."""
+    variant: Variant = BACKGAMMON
+    ruleset: Ruleset = TO_SEVEN
     theme: str = "felt"
     ascii_only: bool = False
     menu: bool = False
     """Whether to look at the menu instead of the table."""
 
+    @property
+    def header(self) -> Header:
+        """What is played, by whom, with which dice."""
+        return Header(self.variant, self.ruleset, NAMES, f"seed:{self.seed}", "2026-11-20T19:30")
+
+
+_HEAD = ("2", "4", "slash")
+"""The keys for a checker that leaves the head."""
 
 SHOTS = (
     Shot("opening", seed=6, events=0, keys=["space"]),
@@ -61,6 +73,27 @@ SHOTS = (
     Shot("compact", seed=3, events=182, keys=["space", "space"], size=(44, 20)),
     Shot("sixteen", seed=4, events=258, keys=["space", "right", "right", "space"], theme="sixteen"),
     Shot("ascii", seed=4, events=258, keys=["space", "right", "right", "space"], theme="mono", ascii_only=True),
+    Shot("narde", seed=11, events=6, keys=["space"], variant=LONG, ruleset=LONG_TO_THREE),
+    Shot(
+        "head",
+        seed=11,
+        events=6,
+        keys=[*_HEAD, "1", "8", "enter", *_HEAD, "2", "3"],
+        variant=LONG,
+        ruleset=LONG_TO_THREE,
+    ),
+    Shot("six", seed=31, events=26, keys=["space"], variant=LONG, ruleset=LONG_TO_THREE),
+    Shot("setup", seed=4, events=258, keys=["n"], menu=True),
+    Shot(
+        "rules",
+        seed=31,
+        events=26,
+        keys=["question_mark", *["down"] * 4],
+        variant=LONG,
+        ruleset=LONG_TO_THREE,
+    ),
+    Shot("dice", seed=4, events=570, keys=["s"]),
+    Shot("beaver", seed=1, events=22, ruleset=MONEY),
 )
 
 
@@ -91,9 +124,8 @@ async def draw(shot: Shot) -> str:
 
 def _table(folder: Path, shot: Shot) -> Table:
     """Give the table of the match, played as far as the shot says."""
-    header = Header(BACKGAMMON, Ruleset(length=LENGTH), NAMES, f"seed:{shot.seed}", "2026-11-20T19:30")
-    table = Table.begin(folder, header)
-    for _, event in played_match(shot.seed, header)[: shot.events]:
+    table = Table.begin(folder, shot.header)
+    for _, event in played_match(shot.seed, shot.header)[: shot.events]:
         table.do(event)
     return table
 
