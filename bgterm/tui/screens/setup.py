@@ -19,7 +19,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import VARIANTS, Ruleset
 from bgterm.table.config import Settings, clean_name
 from bgterm.table.desk import Desk
-from bgterm.table.presets import name_of
+from bgterm.table.presets import SUGGESTED, name_of
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.themes import THEMES
@@ -49,10 +49,10 @@ class FormScreen(Dialog[Settings | None]):
 
     heading: ClassVar[str]
 
-    def __init__(self, settings: Settings) -> None:
-        """Make a form over these settings."""
+    def __init__(self, settings: Settings, notice: str = "") -> None:
+        """Make a form over these settings; `notice` is said before the first field is explained."""
         super().__init__()
-        self._settings = settings
+        self._settings, self._notice = settings, notice
 
     def compose(self) -> ComposeResult:
         """Give the form and what the field at hand means."""
@@ -69,7 +69,8 @@ class FormScreen(Dialog[Settings | None]):
     @on(DescendantFocus)
     def _explain(self, event: DescendantFocus) -> None:
         if isinstance(event.widget, FieldRow):
-            self.say(event.widget.field.explanation)
+            self.say(self._notice or event.widget.field.explanation)
+            self._notice = ""
 
     def say(self, text: str) -> None:
         """Say something below the form."""
@@ -119,11 +120,10 @@ class SetupScreen(FormScreen):
 
     def __init__(self, desk: Desk) -> None:
         """Make a form over the settings of a player's desk, with the presets he has."""
-        super().__init__(desk.settings)
-        self._desk = desk
         presets, faults = desk.presets()
+        super().__init__(desk.settings, " ".join(faults))
+        self._desk = desk
         self._presets = {preset.name: preset for preset in presets}
-        self._notice = " ".join(faults)
 
     def form(self) -> Form:
         """Give the form."""
@@ -134,11 +134,6 @@ class SetupScreen(FormScreen):
         fields = (*PLAYER_FIELDS, length, rules, *others, *OTHER_FIELDS)
         values = self._settings.values
         return Form(fields, {**values, "preset": self._preset_of(values)}, self._settle, self._idle)
-
-    def on_mount(self) -> None:
-        """Say what was wrong with a player's own presets."""
-        if self._notice:
-            self.say(self._notice)
 
     def action_keep(self) -> None:
         """Ask for a name, and keep the rules under it."""
@@ -168,8 +163,8 @@ class SetupScreen(FormScreen):
         if changed == "preset" and values["preset"] in self._presets:
             settings = self._presets[str(values["preset"])].over(self._settings.changed(length=values["length"]))
             rules = {name: value for name, value in settings.values.items() if name in values}
-            mine = {field.name: values[field.name] for field in (*PLAYER_FIELDS, *OTHER_FIELDS)}
-            return {**values, **rules, **mine}
+            own = (field.name for field in (*PLAYER_FIELDS, *OTHER_FIELDS) if field.name not in SUGGESTED)
+            return {**values, **rules, **{name: values[name] for name in own}}
         if changed == "variant":
             values = {**values, "cube": VARIANTS[str(values["variant"])].cube}
         return {**values, "preset": self._preset_of(values)}

@@ -1,0 +1,123 @@
+"""Setting up a match: presets and the rules they stand for, and rules that cannot apply."""
+
+import pytest
+
+from bgterm.notation.options import options
+from bgterm.rules.variants import Ruleset
+from bgterm.table.config import Settings
+from bgterm.table.presets import Preset, keep_preset
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.setup import OWN, SetupScreen
+from bgterm.tui.widgets.form import FieldRow, Form
+from tests.tui.seat import Seat, desk_in, seated
+
+MONEY = Settings(white="Ann", black="Bob", ruleset=Ruleset())
+WIDE = (100, 40)
+
+
+def values(seat: Seat) -> dict[str, object]:
+    return dict(seat.app.screen.query_one(Form).values)
+
+
+def rules(seat: Seat) -> dict[str, object]:
+    """Give the rules on the form that are not as they are by default."""
+    return {rule.name: values(seat)[rule.name] for rule in options() if values(seat)[rule.name] != rule.default}
+
+
+async def walk_to(seat: Seat, name: str) -> FieldRow:
+    """Walk down to the row of a field."""
+    row = seat.app.screen.query_one(f"#field-{name}", FieldRow)
+    while not row.has_focus:
+        await seat.press("down")
+    return row
+
+
+async def choose(seat: Seat, name: str, value: object) -> None:
+    """Walk to a field, and on to a value of it."""
+    await walk_to(seat, name)
+    while values(seat)[name] != value:
+        await seat.press("right")
+
+
+async def test_a_preset_sets_the_rules_and_is_your_own_when_one_is_changed(tmp_path):
+    desk = desk_in(tmp_path, MONEY)
+    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+        await seat.press("n")
+        assert values(seat)["preset"] == "International"
+        await choose(seat, "preset", "House 001")
+        assert rules(seat) == {"jacoby": True, "beavers": 1, "hit_and_run": False}
+        assert values(seat)["mars_koks"] is True
+        await choose(seat, "beavers", 2)
+        assert values(seat)["preset"] == OWN
+        assert rules(seat) == {"jacoby": True, "beavers": 2, "hit_and_run": False}
+        await choose(seat, "beavers", 1)
+        assert values(seat)["preset"] == "House 001"
+        await seat.press("enter")
+        assert desk.settings.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
+
+
+async def test_a_preset_keeps_names_and_length(tmp_path):
+    desk = desk_in(tmp_path, Settings(white="Ann", black="Bob", ruleset=Ruleset(length=9)))
+    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+        await seat.press("n", "x")
+        await choose(seat, "preset", "Casual 002")
+        assert (rules(seat), values(seat)["white"]) == ({"length": 9, "cube": False}, "Annx")
+
+
+async def test_a_preset_of_ones_own_is_among_them_and_one_that_is_wrong_is_told(tmp_path):
+    desk = desk_in(tmp_path, MONEY)
+    keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(cube=False, policing=True)))
+    (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
+    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+        await seat.press("n")
+        assert "broken.toml, line 2: coffee means nothing there" in seat.shown
+        await choose(seat, "preset", "Club evening")
+        assert rules(seat) == {"cube": False, "policing": True}
+
+
+async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
+    desk = desk_in(tmp_path, MONEY)
+    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+        await seat.press("n")
+        await choose(seat, "take_back", False)
+        await seat.press("f2", *"Strict", "enter")
+        assert "Kept as Strict." in seat.shown
+    assert desk.presets()[0][-1] == Preset("Strict", Ruleset(take_back=False))
+
+
+@pytest.mark.parametrize(
+    ("settings", "field", "reason"),
+    [
+        (Settings(), "jacoby", "only in a money session"),
+        (Settings(), "beavers", "only in a money session"),
+        (Settings(), "automatic_doubles", "only in a money session"),
+        (Settings(), "stake", "only in a money session"),
+        (Settings(), "koks", "only in Long backgammon"),
+        (Settings(variant="long"), "policing", "not in Long backgammon"),
+        (Settings(ruleset=Ruleset(cube=False)), "jacoby", "only with the doubling cube"),
+        (Settings(ruleset=Ruleset(gammons=False)), "jacoby", "only where gammons count more than one"),
+        (Settings(ruleset=Ruleset()), "crawford", "only in a match to two points or more"),
+    ],
+)
+async def test_a_rule_that_cannot_apply_is_grey_with_its_reason_and_not_to_be_changed(
+    tmp_path, settings, field, reason
+):
+    desk = desk_in(tmp_path, settings)
+    async with seated(SetupScreen(desk), desk, WIDE) as seat:
+        row = await walk_to(seat, field)
+        before = values(seat)
+        (shown,) = [line for line in seat.shown.splitlines() if line.lstrip().startswith(f"{row.field.label}  ")]
+        assert f"({reason})" in shown
+        assert "<" not in shown
+        assert row.styles.color != seat.app.screen.query_one("#field-white", FieldRow).styles.color
+        await seat.press("right", "left", "left", "space", "1", "x", "backspace")
+        assert values(seat) == before
+
+
+async def test_a_rule_that_applies_again_can_be_changed_again(tmp_path):
+    desk = desk_in(tmp_path, Settings())
+    async with seated(SetupScreen(desk), desk, WIDE) as seat:
+        await walk_to(seat, "length")
+        await seat.press("0")
+        await choose(seat, "jacoby", True)
+        assert rules(seat) == {"jacoby": True}
