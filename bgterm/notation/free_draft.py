@@ -34,8 +34,8 @@ class FreeDraft(Draft):
 
     @property
     def complete(self) -> bool:
-        """Whether the dice can be picked up: always, once nothing is half done."""
-        return not self.text and self.picked is None
+        """Whether the dice can be picked up: nothing is half done, and something done if it can be."""
+        return not self.text and self.picked is None and bool(self.moves or not self.plays.moves_needed)
 
     @property
     def forced(self) -> bool:

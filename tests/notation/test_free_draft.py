@@ -80,8 +80,8 @@ def test_moves_are_added_up_and_taken_back_one_by_one():
     assert two.cleared() == start
 
 
-def test_the_turn_can_be_left_at_any_time_but_not_half_done():
-    assert draft().complete
+def test_the_turn_can_be_left_once_something_is_done_but_not_half_done():
+    assert not draft().complete
     assert not draft().typed("8/").complete
     assert not draft().picked_up(8).complete
     assert draft().typed("8/2").entered().complete

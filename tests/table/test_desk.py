@@ -9,7 +9,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.config import Settings, load
 from bgterm.table.desk import Desk
-from bgterm.table.presets import Preset
+from bgterm.table.presets import BUILT_IN, Preset
 
 SETTINGS = Settings(
     white="Ann", black="Bob", variant="hyper", dice="manual", stake="2 euro", ruleset=Ruleset(cube=False)
@@ -57,13 +57,13 @@ def test_dice_of_no_kind_are_refused(desk):
 
 
 def test_the_rules_of_the_settings_are_kept_under_a_name(desk):
-    assert desk.presets() == ([], [])
+    assert desk.presets() == ([*BUILT_IN], [])
     assert desk.keep_preset(" no  cube ") == ""
-    assert desk.presets() == ([Preset("no cube", Ruleset(cube=False))], [])
+    assert desk.presets() == ([*BUILT_IN, Preset("no cube", Ruleset(cube=False))], [])
 
 
 def test_a_preset_that_cannot_be_kept_is_told(desk):
     folder = desk.config.parent / "presets"
     folder.touch()
     assert desk.keep_preset("mine") == f"mine is not kept: {folder} cannot be written (File exists)."
-    assert desk.presets() == ([], [])
+    assert desk.presets() == ([*BUILT_IN], [])

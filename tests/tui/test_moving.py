@@ -1,6 +1,5 @@
 """Playing a roll: three ways to move, taking back, what is asked, and the explicit confirm."""
 
-from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -12,7 +11,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
-from bgterm.rules.faults import why_not_play
 from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.screens.game import GameScreen
@@ -21,7 +19,7 @@ from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import ChoicePrompt, RollPrompt
 from tests.builders import play
 from tests.tui.moments import nothing_to_play, one_play, plays_of, two_ways, way_to_ask
-from tests.tui.seat import HEADER, THEME, Seat, at_table, played_until
+from tests.tui.seat import THEME, Seat, at_table, played_until
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -208,16 +206,6 @@ async def test_the_list_goes_round_and_escape_leaves_it_with_the_draft_as_it_was
         assert all(text in seat.shown for text in fitting)
         await seat.press("shift+tab", "tab", "tab", "escape")
         assert (seat.asked, draft(seat).moves) == (MovePrompt, play("6/5"))
-
-
-async def test_no_legal_play_fits_a_draft_that_is_not_legal_and_it_is_said_why(tmp_path):
-    policed = replace(HEADER, ruleset=replace(HEADER.ruleset, policing=True))
-    async with at_table(tmp_path, header=policed, past=ROLLED_31) as (seat, table):
-        await seat.write("8/3")
-        await seat.press("enter", "6", "tab")
-        assert (seat.asked, draft(seat).moves) == (MovePrompt, play("8/3"))
-        fault = why_not_play(plays_of(table.match), play("8/3"))
-        assert words.why(fault, table.match) in seat.shown
 
 
 async def test_a_roll_that_cannot_be_played_is_shown_and_passes_with_one_key(tmp_path):

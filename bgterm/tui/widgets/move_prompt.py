@@ -212,7 +212,7 @@ class MovePrompt(MatchPrompt):
             case "enter_text":
                 return bool(draft.text)
             case "pick" | "walk":
-                return not draft.text and not draft.complete
+                return not draft.text and (isinstance(draft, FreeDraft) or not draft.complete)
             case "back" | "clear":
                 return bool(draft.text or draft.moves or draft.picked is not None)
             case "plays":
