@@ -246,7 +246,8 @@ def _roll(match: Match, player: Player, dice: Dice) -> Match:
     match = going_on(match)
     on_roll = match.game.phase is Phase.TO_ROLL and choices(match, player).roll
     _demand(match, player, on_roll, "roll")
-    return replace(match, game=replace(_settled(match.game), phase=Phase.TO_MOVE, dice=dice))
+    game = match.game
+    return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice, last_turn=_settled(game.last_turn)))
 
 
 def _move(match: Match, player: Player, play: Play) -> Match:
@@ -259,13 +260,22 @@ def _move(match: Match, player: Player, play: Play) -> Match:
         raise why_not_play(may.plays, play)
     turn = Turn(player, game.board, may.plays.dice, play, may.free_plays is not None, game.must_be_legal)
     board = game.board.played(player, play)
-    game = replace(game, board=board, turns=game.turns + 1, last_turn=turn, dice=None, must_be_legal=False)
+    game = replace(
+        game,
+        board=board,
+        phase=Phase.TO_ROLL,
+        on_roll=player.opponent,
+        turns=game.turns + 1,
+        dice=None,
+        must_be_legal=False,
+        last_turn=turn,
+    )
     match = replace(match, game=game)
     if board.is_off(player):
         return _all_off(match, player)
     if board.is_off(player.opponent):
         return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
-    return replace(match, game=replace(game, phase=Phase.TO_ROLL, on_roll=player.opponent))
+    return match
 
 
 def _all_off(match: Match, player: Player) -> Match:
@@ -274,9 +284,9 @@ def _all_off(match: Match, player: Player) -> Match:
     if game.board.is_off(other):
         return _end(match, None, Win.SINGLE, Ending.DRAWN)
     if game.last_turn and game.last_turn.unchecked:
-        return replace(match, game=replace(game, phase=Phase.TO_ACCEPT))
+        return replace(match, game=replace(game, phase=Phase.TO_ACCEPT, on_roll=player))
     if match.ruleset.last_throw and player is game.starter:
-        return replace(match, game=replace(game, phase=Phase.TO_ROLL, on_roll=other))
+        return match
     return _end(match, player, win_on_board(match, other), Ending.BORNE_OFF)
 
 
@@ -289,7 +299,8 @@ def _double(match: Match, player: Player) -> Match:
     if allowed.no_double:
         raise IllegalAction(allowed.no_double, value=match.game.cube.value, need=match.need(player))
     _demand(match, player, allowed.double, "double")
-    return replace(match, game=replace(_settled(match.game), phase=Phase.DOUBLED, double_offered=True))
+    settled = _settled(match.game.last_turn)
+    return replace(match, game=replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled))
 
 
 def _beaver(match: Match, player: Player) -> Match:
@@ -353,7 +364,7 @@ def _challenge(match: Match, player: Player) -> Match:
         return _to_be_played_again(match, must_be_legal=True)
     if match.game.phase is Phase.TO_ACCEPT:
         return _accept_play(match, player)
-    return replace(match, game=_settled(match.game))
+    return replace(match, game=replace(match.game, last_turn=_settled(match.game.last_turn)))
 
 
 def _accept_play(match: Match, player: Player) -> Match:
@@ -379,9 +390,9 @@ def _to_be_played_again(match: Match, *, must_be_legal: bool = False) -> Match:
     return replace(match, game=again)
 
 
-def _settled(game: Game) -> Game:
+def _settled(turn: Turn | None) -> Turn | None:
     """Let the last play stand for good."""
-    return replace(game, last_turn=replace(game.last_turn, settled=True)) if game.last_turn else game
+    return replace(turn, settled=True) if turn and not turn.settled else turn
 
 
 # The end
@@ -390,6 +401,11 @@ def _settled(game: Game) -> Game:
 def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match:
     """Close the game and count it. A play that bore off the last checker can still be taken back."""
     result = result_of(match, winner, win, ending)
-    open_to_question = ending in (Ending.BORNE_OFF, Ending.DRAWN) and match.game.phase is not Phase.TO_ACCEPT
-    game = match.game if open_to_question else _settled(match.game)
-    return scored(replace(match, game=replace(game, phase=Phase.OVER, dice=None)), result)
+    game = replace(match.game, phase=Phase.OVER, dice=None)
+    if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
+        game = replace(game, last_turn=_settled(game.last_turn))
+    return scored(replace(match, game=game), result)
+
+
+_OPEN_TO_QUESTION = (Ending.BORNE_OFF, Ending.DRAWN)
+"""The ends that a play brings, which can be taken back."""
