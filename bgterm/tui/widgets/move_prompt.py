@@ -18,7 +18,7 @@ from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
 from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import Moved
-from bgterm.rules.faults import walled, why_not_play
+from bgterm.rules.faults import walled
 from bgterm.rules.match import Match
 from bgterm.rules.referee import choices
 from bgterm.tui import walk
@@ -261,14 +261,9 @@ class MovePrompt(MatchPrompt):
         self._go_on_with(draft.typed("") if draft.text else draft.cleared())
 
     def action_plays(self) -> None:
-        """List the plays that fit the draft; when none does, say why."""
-        draft = self.draft
-        readings = list(islice(draft.legal_plays_matching(), MOST_LISTED))
-        if readings:
-            self._choose_from(words.WHICH_PLAY, readings)
-        else:
-            self._fault = why_not_play(draft.plays, draft.moves)
-            self._show()
+        """List the plays that fit the draft."""
+        readings = list(islice(self.draft.legal_plays_matching(), MOST_LISTED))
+        self._choose_from(words.WHICH_PLAY, readings)
 
     def action_confirm(self) -> None:
         """Pick up the dice: the turn is over."""
