@@ -123,11 +123,12 @@ def _cube_rules(match: Match) -> list[str]:
 
 
 def _chosen(match: Match) -> list[str]:
-    """Say each rule that is not as usual, and what it means."""
+    """Say each rule that is not as usual, and in Long also those of its own that are, and what they mean."""
     values = write_ruleset(match.ruleset)
-    usual = {"length", "cube", "crawford"}
+    told = {"length", "cube", "crawford"}
+    always = {"first_throw", "six_in_a_row"} if match.variant.movement is Movement.NARDE else set()
     return [
         f"{option.label}: {shown(option, value)}. {option.explanation}."
         for option in options()
-        if option.name not in usual and (value := values[option.name]) != option.default
+        if option.name not in told and ((value := values[option.name]) != option.default or option.name in always)
     ]
