@@ -3,6 +3,7 @@
 from random import Random
 
 from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices, choices
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -21,7 +22,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.plays import Play
-from bgterm.rules.referee import Choices, apply, choices, event_of_throw, start
+from bgterm.rules.referee import apply, event_of_throw
+from bgterm.rules.series import start
 
 
 def decision(match: Match, rng: Random) -> Event | None:

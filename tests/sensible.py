@@ -4,10 +4,12 @@ In Long backgammon, where nothing is hit, he runs and holds points in a row.
 """
 
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
+from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.match import Header, Match
 from bgterm.rules.plays import LegalPlays, Play
-from bgterm.rules.referee import apply, choices, start
+from bgterm.rules.referee import apply
+from bgterm.rules.series import start
 from bgterm.table.cup import SeededCup
 from tests.players import throw
 

@@ -7,8 +7,9 @@ import pytest
 from bgterm.cli import main
 from bgterm.notation.lines import read_line, write_line
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.match import Header
-from bgterm.rules.referee import choices, states
+from bgterm.rules.referee import states
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 from bgterm.table.book import find_save
 from bgterm.table.saves import load

@@ -10,6 +10,7 @@ import pytest
 
 from bgterm.notation.record import Record, read_record
 from bgterm.rules.board import BAR, OFF
+from bgterm.rules.choices import choices
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -22,7 +23,8 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import Header, Match, Phase, Win
-from bgterm.rules.referee import apply, choices, start
+from bgterm.rules.referee import apply
+from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.cup import SeededCup
 from tests.players import throw

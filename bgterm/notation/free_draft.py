@@ -9,10 +9,10 @@ from bgterm.notation.draft import Draft
 from bgterm.notation.entries import Entry, read_entries
 from bgterm.notation.plays import Reading, play_text
 from bgterm.rules.board import Move
+from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.plays import Play
 from bgterm.rules.policing import FreePlays
-from bgterm.rules.referee import Choices
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from bgterm.notation.lines import Line, Note, read_line
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Match
-from bgterm.rules.referee import apply, start
+from bgterm.rules.referee import apply
+from bgterm.rules.series import start
 
 
 @dataclass(frozen=True, slots=True)

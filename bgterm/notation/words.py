@@ -8,6 +8,7 @@ from typing import assert_never
 from bgterm.notation.plays import play_text
 from bgterm.notation.record import Damage
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
+from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.events import (
@@ -32,7 +33,7 @@ from bgterm.rules.legal import last_play_was_legal, legal_plays
 from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, Result, TakeBack, Win
 from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.plays import HeadCount, Play
-from bgterm.rules.referee import Choices, apply
+from bgterm.rules.referee import apply
 from bgterm.rules.variants import Ruleset, Variant
 
 _SENTENCES: Mapping[Rule, str] = {

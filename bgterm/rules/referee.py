@@ -1,15 +1,16 @@
-"""The referee: what a player may do, and what becomes of the match when something happens.
+"""The referee: what becomes of the match when something happens.
 
-`choices` is the only source of what may be done, and `apply` accepts exactly that. What follows from an event
-(a game won, the match won, the Crawford game, the next game's board) is part of applying it.
+`bgterm.rules.choices` is the only source of what may be done, and `apply` accepts exactly that. What follows from
+an event (a game won, the match won, the Crawford game, the next game's board) is part of applying it.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from bgterm.rules.board import Player
-from bgterm.rules.cube import Cube, automatically_doubled, may_beaver, why_no_double
+from bgterm.rules.choices import choices, refusal
+from bgterm.rules.cube import Cube, automatically_doubled
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import (
@@ -31,82 +32,11 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.faults import why_not_play
-from bgterm.rules.legal import last_play_was_legal, legal_plays
+from bgterm.rules.legal import last_play_was_legal
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, TakeBack, Turn, Win
-from bgterm.rules.options import applicable
-from bgterm.rules.plays import LegalPlays, Play
-from bgterm.rules.policing import FreePlays
-from bgterm.rules.scoring import is_crawford, result_of, scored, unscored, win_on_board, wins_of
-from bgterm.rules.variants import NextGame
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What one player may do now."""
-
-    roll: bool = False
-    """Throw the dice: his own two, or one for the opening."""
-    double: bool = False
-    """Offer to double the stake."""
-    no_double: Rule | None = None
-    """Why he may not double, when it is his turn to roll and he may not."""
-    answer_double: bool = False
-    """Take or drop the double he is offered, or the turn of the cube that answered his own."""
-    beaver: bool = False
-    """Turn the cube once more in answer."""
-    plays: LegalPlays | None = None
-    """The legal plays of his roll."""
-    free_plays: FreePlays | None = None
-    """What he may leave of his roll, legal or not, when nobody but the opponent sees to it."""
-    accept: bool = False
-    """Accept the play with which the opponent bore off his last checker."""
-    challenge: bool = False
-    """Say that the opponent's last play was not legal."""
-    take_back: bool = False
-    """Ask to take back the play he has just made."""
-    answer_take_back: bool = False
-    """Agree that the opponent takes back his play, or not."""
-    resign: tuple[Win, ...] = ()
-    """What he may offer to lose in giving up the game."""
-    answer_resignation: bool = False
-    """Accept or refuse the resignation he is offered."""
-
-
-def start(header: Header) -> Match:
-    """Give the match before anything has happened; options that cannot apply are left out of its ruleset."""
-    ruleset = applicable(header.variant, header.ruleset)
-    return Match(header.variant, ruleset, header.names, Game(header.variant.board))
-
-
-def next_game(match: Match) -> Match:
-    """Give the match with the next game set up, when this one is over and the match is not."""
-    starter = _next_starter(match)
-    game = Game(match.variant.board, match.game.number + 1, is_crawford(match))
-    if starter is not None:
-        game = replace(game, phase=Phase.TO_ROLL, on_roll=starter, starter=starter)
-    return replace(match, game=game)
-
-
-def going_on(match: Match) -> Match:
-    """Give the match as it goes on: with the next game set up when there is one, or else as it is."""
-    over = match.game.phase is Phase.OVER and not match.game.pending
-    return next_game(match) if over and match.winner is None else match
-
-
-def choices(match: Match, player: Player) -> Choices:
-    """Tell what `player` may do now. Nothing is worked out that is not asked of the answer."""
-    match match.game.pending:
-        case Resignation(asking):
-            return Choices(answer_resignation=player is not asking)
-        case TakeBack(asking):
-            return Choices(answer_take_back=player is not asking)
-    found = _by_phase(going_on(match), player)
-    turn = match.game.last_turn
-    if turn is None or turn.settled or match.winner is not None:
-        return found
-    if turn.player is player:
-        return replace(found, take_back=match.ruleset.take_back)
-    return replace(found, challenge=True) if turn.unchecked else found
+from bgterm.rules.plays import Play
+from bgterm.rules.scoring import result_of, scored, unscored, win_on_board
+from bgterm.rules.series import going_on, start
 
 
 def apply(match: Match, event: Event) -> Match:  # noqa: C901 - one line for each event
@@ -159,13 +89,6 @@ def event_of_throw(match: Match, player: Player, one: int, other: int) -> Event:
     return Rolled(player, Dice.of(one, other))
 
 
-def refusal(match: Match, player: Player, action: str) -> IllegalAction:
-    """Give the error for an `action` that `player` may not take now."""
-    if match.game.to_act not in (player, None):
-        return IllegalAction(Rule.NOT_YOUR_TURN)
-    return IllegalAction(Rule.NOT_NOW, action=action)
-
-
 def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
     """Give the match at the start and after each of the events."""
     match = start(header)
@@ -173,48 +96,6 @@ def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
     for event in events:
         match = apply(match, event)
         yield match
-
-
-def _by_phase(match: Match, player: Player) -> Choices:
-    """Tell what `player` may do in the game itself."""
-    game, ruleset = match.game, match.ruleset
-    mine, resign = player is game.on_roll, wins_of(match.variant, ruleset)
-    match game.phase:
-        case Phase.OVER:
-            return Choices()
-        case Phase.OPENING:
-            return Choices(roll=True)
-        case Phase.DOUBLED if player is game.to_act:
-            return Choices(resign=resign, answer_double=True, beaver=may_beaver(ruleset, game.raises))
-        case Phase.TO_ROLL if mine:
-            no_double = _why_no_double(match, player)
-            return Choices(resign=resign, roll=True, double=no_double is None, no_double=no_double)
-        case Phase.TO_MOVE if mine:
-            free = FreePlays(game.board, player) if ruleset.policing and not game.must_be_legal else None
-            return Choices(resign=resign, plays=legal_plays(match), free_plays=free)
-        case Phase.TO_ACCEPT if not mine:
-            return Choices(resign=resign, accept=True)
-        case _:
-            return Choices(resign=resign)
-
-
-def _why_no_double(match: Match, player: Player) -> Rule | None:
-    game = match.game
-    if game.board.is_off(player.opponent):
-        return Rule.LAST_THROW
-    return why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))
-
-
-def _next_starter(match: Match) -> Player | None:
-    """Tell who starts the next game; None when an opening throw decides."""
-    last = match.game.starter
-    match match.ruleset.next_game:
-        case NextGame.OPENING:
-            return None
-        case NextGame.WINNER:
-            return match.results[-1].winner
-        case NextGame.ALTERNATE:
-            return None if last is None else last.opponent
 
 
 def _demand(match: Match, player: Player, allowed: bool, action: str) -> None:

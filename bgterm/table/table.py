@@ -10,10 +10,12 @@ from typing import Self
 from bgterm.notation.lines import Note
 from bgterm.notation.record import Damage, Record
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices, refusal
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.referee import apply, choices, event_of_throw, going_on, refusal
+from bgterm.rules.referee import apply, event_of_throw
+from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError
 from bgterm.table.verifiable import Evidence, VerifiableCup

@@ -15,7 +15,8 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.match import Pair, Phase
-from bgterm.rules.referee import apply, start
+from bgterm.rules.referee import apply
+from bgterm.rules.series import start
 from bgterm.table.cup import VERIFIABLE, SeededCup, cup_for, derived_throw
 from bgterm.table.verifiable import Evidence, commitment, dice_key, evidence
 

@@ -5,11 +5,11 @@ import pytest
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import FreeDraft, draft_of
 from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, Rule
 from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.policing import FreePlays
-from bgterm.rules.referee import Choices
 from tests.builders import board, play
 
 WHITE = Player.WHITE

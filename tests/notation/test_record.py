@@ -14,7 +14,8 @@ from bgterm.rules.board import Move, Player
 from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, NotationError, Rule
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Header
-from bgterm.rules.referee import apply, start, states
+from bgterm.rules.referee import apply, states
+from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
 from tests.players import random_event, random_match
 

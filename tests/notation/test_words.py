@@ -14,6 +14,7 @@ from bgterm.notation.plays import readings
 from bgterm.notation.record import Damage, read_record
 from bgterm.rules import errors
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.events import (
@@ -31,7 +32,8 @@ from bgterm.rules.events import (
 from bgterm.rules.faults import why_not_play
 from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.match import Ending, Header, Match, Phase, Result, Win
-from bgterm.rules.referee import apply, choices, start, states
+from bgterm.rules.referee import apply, states
+from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset
 from tests.builders import board, play
 from tests.players import random_match

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.rules.board import Movement, Player
+from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalPlay, Rule
@@ -27,7 +28,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeBack, Win
 from bgterm.rules.options import applicable, misplaced, why_not_option
-from bgterm.rules.referee import apply, choices, event_of_throw, going_on, start
+from bgterm.rules.referee import apply, event_of_throw
+from bgterm.rules.series import going_on, start
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NextGame, Ruleset, Variant
 from tests.builders import board, play
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bgterm.rules.board import BAR, OFF, Move, Player
+from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
@@ -33,7 +34,8 @@ from bgterm.rules.legal import plays_of
 from bgterm.rules.match import Header, Match, Phase, Win
 from bgterm.rules.options import applicable, misplaced
 from bgterm.rules.plays import Play
-from bgterm.rules.referee import apply, choices, going_on, states
+from bgterm.rules.referee import apply, states
+from bgterm.rules.series import going_on
 from bgterm.rules.variants import LONG, Ruleset
 from tests.naive_narde import walls_in
 from tests.players import random_match

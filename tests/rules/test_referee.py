@@ -3,6 +3,7 @@
 import pytest
 
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, Rule
@@ -19,7 +20,8 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, Turn, Win
-from bgterm.rules.referee import apply, choices, start, states
+from bgterm.rules.referee import apply, states
+from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, VARIANTS, Ruleset
 from tests.builders import board, play
 

@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.events import Beavered, Event
 from bgterm.rules.match import Header
-from bgterm.rules.referee import choices, states
+from bgterm.rules.referee import states
 from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.saves import SaveBusy, SaveError, load

@@ -16,7 +16,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import Header, Phase, Win
-from bgterm.rules.referee import start
+from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.cup import DiceError, RandomCup, ScriptedCup

@@ -9,6 +9,7 @@ from itertools import cycle
 
 from bgterm.notation.plays import play_text, readings
 from bgterm.rules.board import BAR, OFF, Player
+from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Doubled,
@@ -24,7 +25,6 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Match, Phase
 from bgterm.rules.plays import LegalPlays, Play
-from bgterm.rules.referee import choices
 from tests.tools.terminal import Terminal
 
 ENTER, SPACE, BACKSPACE, RIGHT, TAB = "\r", " ", "\x7f", "\x1b[C", "\t"

@@ -2,9 +2,9 @@
 
 from bgterm.notation.draft import Draft
 from bgterm.rules.board import BAR, OFF
+from bgterm.rules.choices import choices
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack
 from bgterm.rules.plays import LegalPlays
-from bgterm.rules.referee import choices
 
 
 def plays_of(match: Match) -> LegalPlays | None:

@@ -18,7 +18,8 @@ from textual.widgets import Static
 
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Pair
-from bgterm.rules.referee import apply, start
+from bgterm.rules.referee import apply
+from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.config import Settings
 from bgterm.table.cup import ScriptedCup

@@ -7,6 +7,7 @@ import pytest
 from bgterm.notation import dice_words, words
 from bgterm.notation.free_draft import FreeDraft
 from bgterm.rules.board import BAR, OFF, Player
+from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import Rule
@@ -27,7 +28,6 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Match, Phase, Win
-from bgterm.rules.referee import choices
 from bgterm.rules.variants import LONG, Ruleset, SixInARow
 from bgterm.table.book import find_save
 from bgterm.table.config import Settings

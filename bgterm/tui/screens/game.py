@@ -16,10 +16,11 @@ from textual.widget import Widget
 from bgterm.notation import words
 from bgterm.notation.free_draft import draft_of
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Challenged, Event, Moved, ResignationOffered, TakeBackAsked
 from bgterm.rules.match import Phase, Resignation, TakeBack, Win
-from bgterm.rules.referee import choices, next_game
+from bgterm.rules.series import next_game
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.widgets.dice_prompt import DicePrompt

@@ -16,11 +16,11 @@ from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import FreeDraft, draft_of
 from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
+from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import Moved
 from bgterm.rules.faults import walled
 from bgterm.rules.match import Match
-from bgterm.rules.referee import choices
 from bgterm.tui import walk
 from bgterm.tui.scene import Perspective, Scene
 from bgterm.tui.widgets.prompts import Lines, MatchPrompt, Option

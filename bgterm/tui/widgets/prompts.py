@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from bgterm.notation import words
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -31,7 +32,6 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Match
-from bgterm.rules.referee import choices
 from bgterm.tui.widgets.line import Line
 
 Lines = tuple[str | Content, str | Content, str | Content]

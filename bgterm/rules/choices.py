@@ -1,0 +1,98 @@
+"""What a player may do now: the only source of it, which the referee accepts exactly."""
+
+from dataclasses import dataclass, replace
+
+from bgterm.rules.board import Player
+from bgterm.rules.cube import may_beaver, why_no_double
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.legal import legal_plays
+from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
+from bgterm.rules.plays import LegalPlays
+from bgterm.rules.policing import FreePlays
+from bgterm.rules.scoring import wins_of
+from bgterm.rules.series import going_on
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What one player may do now."""
+
+    roll: bool = False
+    """Throw the dice: his own two, or one for the opening."""
+    double: bool = False
+    """Offer to double the stake."""
+    no_double: Rule | None = None
+    """Why he may not double, when it is his turn to roll and he may not."""
+    answer_double: bool = False
+    """Take or drop the double he is offered, or the turn of the cube that answered his own."""
+    beaver: bool = False
+    """Turn the cube once more in answer."""
+    plays: LegalPlays | None = None
+    """The legal plays of his roll."""
+    free_plays: FreePlays | None = None
+    """What he may leave of his roll, legal or not, when nobody but the opponent sees to it."""
+    accept: bool = False
+    """Accept the play with which the opponent bore off his last checker."""
+    challenge: bool = False
+    """Say that the opponent's last play was not legal."""
+    take_back: bool = False
+    """Ask to take back the play he has just made."""
+    answer_take_back: bool = False
+    """Agree that the opponent takes back his play, or not."""
+    resign: tuple[Win, ...] = ()
+    """What he may offer to lose in giving up the game."""
+    answer_resignation: bool = False
+    """Accept or refuse the resignation he is offered."""
+
+
+def choices(match: Match, player: Player) -> Choices:
+    """Tell what `player` may do now. Nothing is worked out that is not asked of the answer."""
+    match match.game.pending:
+        case Resignation(asking):
+            return Choices(answer_resignation=player is not asking)
+        case TakeBack(asking):
+            return Choices(answer_take_back=player is not asking)
+    found = _by_phase(going_on(match), player)
+    turn = match.game.last_turn
+    if turn is None or turn.settled or match.winner is not None:
+        return found
+    if turn.player is player:
+        return replace(found, take_back=match.ruleset.take_back)
+    return replace(found, challenge=True) if turn.unchecked else found
+
+
+def refusal(match: Match, player: Player, action: str) -> IllegalAction:
+    """Give the error for an `action` that `player` may not take now."""
+    if match.game.to_act not in (player, None):
+        return IllegalAction(Rule.NOT_YOUR_TURN)
+    return IllegalAction(Rule.NOT_NOW, action=action)
+
+
+def _by_phase(match: Match, player: Player) -> Choices:
+    """Tell what `player` may do in the game itself."""
+    game, ruleset = match.game, match.ruleset
+    mine, resign = player is game.on_roll, wins_of(match.variant, ruleset)
+    match game.phase:
+        case Phase.OVER:
+            return Choices()
+        case Phase.OPENING:
+            return Choices(roll=True)
+        case Phase.DOUBLED if player is game.to_act:
+            return Choices(resign=resign, answer_double=True, beaver=may_beaver(ruleset, game.raises))
+        case Phase.TO_ROLL if mine:
+            no_double = _why_no_double(match, player)
+            return Choices(resign=resign, roll=True, double=no_double is None, no_double=no_double)
+        case Phase.TO_MOVE if mine:
+            free = FreePlays(game.board, player) if ruleset.policing and not game.must_be_legal else None
+            return Choices(resign=resign, plays=legal_plays(match), free_plays=free)
+        case Phase.TO_ACCEPT if not mine:
+            return Choices(resign=resign, accept=True)
+        case _:
+            return Choices(resign=resign)
+
+
+def _why_no_double(match: Match, player: Player) -> Rule | None:
+    game = match.game
+    if game.board.is_off(player.opponent):
+        return Rule.LAST_THROW
+    return why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))
