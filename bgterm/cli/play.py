@@ -5,7 +5,7 @@ import os
 import sys
 from dataclasses import replace
 
-from bgterm.notation import words
+from bgterm.notation import refusals
 from bgterm.notation.options import Value, options
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.options import misplaced
@@ -21,7 +21,7 @@ def run(asked: argparse.Namespace) -> int:
     try:
         return _run(asked)
     except BackgammonError as error:
-        print(f"bgterm: {words.why(error)}.", file=sys.stderr)
+        print(f"bgterm: {refusals.why(error)}.", file=sys.stderr)
         return 1
 
 
@@ -108,7 +108,7 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
             raise NotationError(Rule.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY))
         settings = replace(settings, stake=str(read_stake(asked.stake)))
     desk.settings = settings
-    return words.left_out(VARIANTS[settings.variant], settings.ruleset)
+    return refusals.left_out(VARIANTS[settings.variant], settings.ruleset)
 
 
 def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:

@@ -27,7 +27,7 @@ from typing import BinaryIO
 from bgterm.notation.ids import position_id, read_position_id
 from bgterm.notation.lines import read_ruleset
 from bgterm.notation.plays import play_text
-from bgterm.notation.words import why
+from bgterm.notation.refusals import why
 from bgterm.rules.board import Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule

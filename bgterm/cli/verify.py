@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bgterm.notation.dice_words import verified
-from bgterm.notation.words import why
+from bgterm.notation.refusals import why
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.table.saves import SaveError
 from bgterm.table.verify import Verified, verify

@@ -2,6 +2,7 @@
 
 import re
 
+from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import Pair
 
@@ -22,3 +23,8 @@ def read_roll(text: str) -> Pair:
         raise NotationError(Rule.BAD_ROLL, text=shown)
     one, other = found.groups()
     return int(one), int(other)
+
+
+def roll_text(dice: Dice) -> str:
+    """Name a roll: `6-1`."""
+    return f"{dice.high}-{dice.low}"

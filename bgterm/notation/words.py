@@ -1,16 +1,16 @@
-"""Every sentence that players read. Front ends lay them out; none of them makes one of its own."""
+"""What players are told of a match: what happened, what is to be done, where it stands.
+
+Front ends lay sentences out; none of them makes one of its own. Why something is refused is said in `refusals`.
+"""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Iterable
 from typing import assert_never
 
 from bgterm.notation.plays import play_text
-from bgterm.notation.record import Damage
-from bgterm.rules.board import BAR, OFF, Board, Move, Player
+from bgterm.notation.rolls import roll_text
+from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.choices import Choices
-from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -31,123 +31,10 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.legal import last_play_was_legal, legal_plays
 from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, Result, TakeBack, Win
-from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.plays import HeadCount, Play
 from bgterm.rules.referee import apply
-from bgterm.rules.variants import Ruleset, Variant
-
-_SENTENCES: Mapping[Rule, str] = {
-    Rule.NO_CHECKER: "no checker of yours is on {src}",
-    Rule.BAR_FIRST: "a checker is on the bar: it must enter first",
-    Rule.BLOCKED: "{src}/{dst} is blocked: {opponent} holds it with {count}",
-    Rule.WRONG_NUMBER: "{src}/{dst} needs a {need}: you rolled {dice}",
-    Rule.NOT_HOME: "not all your checkers are home: one is still on {src}",
-    Rule.HIGHER_CHECKER: "{src}/off with a {die} is for the highest checker only: one is on {higher}",
-    Rule.BOTH_NUMBERS: "{dice} can both be played: after {done} no {die} is left",
-    Rule.LARGER_NUMBER: "only one number can be played: it must be the {die}",
-    Rule.UNFINISHED: "not finished: {left} can still be played and must be",
-    Rule.NOTHING_LEFT: "no number is left to move with",
-    Rule.WRONG_STAR: "nothing is hit on {dst}: leave the star out",
-    Rule.BACKWARDS: "{src}/{dst} goes backwards: checkers move to lower numbers",
-    Rule.NUMBER_USED: "{src}/{dst} needs a {need}: you have {left} left",
-    Rule.NOT_REACHED: "no checker of yours can come to {dst} with what is left of the roll",
-    Rule.HIT_AND_RUN: "no hit and run: the checker that hits on {dst} must stay there",
-    Rule.HEAD: "head: {taken} of {allowed} taken: no other checker may leave it in this turn",
-    Rule.SIX_IN_A_ROW: "{src}/{dst} would wall in six with nobody in front",
-    Rule.SIX_AND_NOBODY_HOME: "{src}/{dst} would wall in six before {opponent} has a checker home",
-    Rule.NO_SIX_IN_A_ROW: "{src}/{dst} would wall in six, which this table forbids",
-    Rule.FEWER_NUMBERS: "{most} numbers can be played: after {done} it would be fewer",
-    Rule.UNREADABLE: '"{text}" cannot be read: write moves like {expected}',
-    Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
-    Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
-    Rule.NO_PRESET: "there is no preset {name}: there are {known}",
-    Rule.IDLE_OPTION: "{option} cannot apply: {reason}",
-    Rule.NO_THEME: "there is no theme {name}: there are {known}",
-    Rule.BAD_ID: '"{text}" is not a Position ID: {fault}',
-    Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
-    Rule.BAD_LINE: "{text} is neither the head of a record nor an event in it",
-    Rule.OTHER_FORMAT: "the record has format {version}, this bgterm knows {known}: a newer one can read it",
-    Rule.UNKNOWN_FIELD: "{field} means nothing there: there are {known}",
-    Rule.MISSING_FIELD: "{field} is missing",
-    Rule.BAD_VALUE: "{field} cannot be {value}",
-    Rule.TORN_LINE: "the last line was not finished",
-    Rule.BAD_ROLL: '"{text}" is no roll: write what the two dice show, like 31 or 6-4',
-    Rule.NOT_YOUR_TURN: "it is not your turn",
-    Rule.NOT_NOW: "you cannot {action} now",
-    Rule.NO_CUBE: "no doubling: this match is played without the cube",
-    Rule.CRAWFORD: "Crawford game: no doubling",
-    Rule.NOT_YOUR_CUBE: "no doubling: {opponent} owns the cube",
-    Rule.DEAD_CUBE: "no doubling: the cube at {value} already wins you the match, you need {need}",
-    Rule.BAD_STAKE: '"{text}" is no stake: write what a point is worth, like 0.50 euro',
-    Rule.DICE_TYPED: "these are your own dice: throw them and type what they show",
-    Rule.DICE_THROWN: "the dice of this match are thrown for you: there is nothing to type",
-    Rule.NO_WORDS: "no words can be mixed into these dice: only verifiable dice take them",
-    Rule.LATE_WORDS: "words can be mixed into the dice only before the first throw of the match",
-    Rule.NOT_MONEY: "only a money session is closed: a match ends by itself",
-    Rule.SESSION_CLOSED: "this session is closed: begin a new one to play on",
-    Rule.LAST_THROW: "no doubling: {opponent} is off, this is the last throw",
-    Rule.ONLY_IN_MONEY_PLAY: "only in a money session",
-    Rule.ONLY_IN_A_MATCH: "only in a match to two points or more",
-    Rule.ONLY_WITH_THE_CUBE: "only with the doubling cube",
-    Rule.ONLY_WITH_GAMMONS: "only where gammons count more than one",
-    Rule.ONLY_IN_LONG: "only in Long backgammon",
-    Rule.NOT_IN_LONG: "not in Long backgammon",
-    Rule.NO_TERMINAL: "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window",
-    Rule.POOR_TERMINAL: "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm",
-    Rule.NO_SAVE: "no kept match is called {name}",
-    Rule.NOTHING_KEPT: "there is no unfinished match to go on with: start one with bgterm play",
-    Rule.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
-    Rule.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",
-    Rule.SAVE_DAMAGED: "{name} cannot be read: line {line}: {fault}",
-    Rule.CONFIG_FILE: "{name} cannot be read ({reason}), so bgterm goes on without it",
-    Rule.CONFIG_LINE: "{name}, line {line}: {fault}; bgterm goes on without it",
-    Rule.DICE_FILE: "the rolls in {name} cannot be read: {reason}",
-    Rule.DICE_LINE: '{name}, line {line}: "{text}" is no roll; write one like 31 or 6-4 and roll again',
-    Rule.DICE_ENDED: "{name} has no more rolls: write the next one on line {line} and roll again",
-    Rule.SECRET_LOST: "the dice of this match cannot be thrown: {name}, the file of their secret, is not there",
-    Rule.NOT_VERIFIABLE: "the dice of this record are {dice}: there is nothing to work them out from",
-    Rule.NO_COMMITMENT: "nothing was laid down about the secret of the dice before the first roll",
-    Rule.NOT_REVEALED: "the secret of the dice is not yet revealed: that is done when the match or session ends",
-    Rule.WRONG_SECRET: "the secret that was revealed is not the one that was laid down before the first roll",
-    Rule.REVEALED_EARLY: "roll {number} (game {game}) came after the secret was revealed",
-    Rule.WRONG_ROLL: "roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}",
-    Rule.WRONG_LINE: "line {line}: {fault}; all before it is right, and roll {number} had to be {right}",
-}
 
 _WINS = {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
-
-
-def why(error: BackgammonError, match: Match | None = None) -> str:
-    """Say which rule is broken and what would be right; with `match`, by the players' names."""
-    facts = {name: _fact(name, value) for name, value in error.facts.items()}
-    actor = match.game.to_act if match else None
-    facts.setdefault("opponent", match.names[actor.opponent] if match and actor is not None else "the opponent")
-    return _SENTENCES[error.rule].format_map(facts)
-
-
-def _fact(name: str, value: object) -> str:
-    match value:
-        case BackgammonError():
-            return why(value)
-        case Dice():
-            return roll(value)
-        case Move():
-            return f"{_point(value.src)}/{_point(value.dst)}"
-        case tuple():
-            return ", ".join(map(str, value))
-        case int() if name in {"src", "dst", "higher"}:
-            return _point(value)
-        case _:
-            return str(value)
-
-
-def _point(number: int) -> str:
-    return {BAR: "bar", OFF: "off"}.get(number, str(number))
-
-
-def roll(dice: Dice) -> str:
-    """Name a roll: `6-1`."""
-    return f"{dice.high}-{dice.low}"
 
 
 def played(board: Board, player: Player, play: Play) -> str:
@@ -179,9 +66,9 @@ def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each 
         case OpeningThrown(white, black):
             return opening_throw(names, (white, black))
         case Rolled(player, dice):
-            return f"{names[player]} rolled {roll(dice)}"
+            return f"{names[player]} rolled {roll_text(dice)}"
         case Moved(player, play):
-            rolled = roll(game.dice) if game.dice else ""
+            rolled = roll_text(game.dice) if game.dice else ""
             return f"{names[player]} {rolled}: {played(game.board, player, play)}"
         case Doubled(player):
             return f"{names[player]} doubles to {game.cube.offered}"
@@ -290,7 +177,7 @@ def question(match: Match) -> str:
         case Phase.DOUBLED:
             return _double_question(names, game, game.on_roll)
         case Phase.TO_MOVE:
-            return f"{names[game.on_roll]} to move {roll(game.dice) if game.dice else ''}"
+            return f"{names[game.on_roll]} to move {roll_text(game.dice) if game.dice else ''}"
         case Phase.TO_ACCEPT:
             asked = names[game.on_roll.opponent]
             return f"{names[game.on_roll]} is off: {asked}, do you accept the play or challenge it?"
@@ -318,7 +205,7 @@ def move_question(match: Match, *, complete: bool, in_hand: bool) -> str:
     plays = legal_plays(match)
     if plays is None:
         return ""
-    name, rolled = match.names[plays.player], roll(plays.dice)
+    name, rolled = match.names[plays.player], roll_text(plays.dice)
     if not plays.moves_needed:
         return f"{name} rolled {rolled}: no legal move. Enter passes the dice."
     if len(plays) == 1:
@@ -343,7 +230,7 @@ def free_question(match: Match) -> str:
     game = match.game
     if game.on_roll is None or game.dice is None:
         return ""
-    return f"{match.names[game.on_roll]} to move {roll(game.dice)}: make your play; Enter leaves it so"
+    return f"{match.names[game.on_roll]} to move {roll_text(game.dice)}: make your play; Enter leaves it so"
 
 
 def several(count: int) -> str:
@@ -366,15 +253,6 @@ def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
     """Say which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
     texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
     return f"legal: {'  '.join(texts)}" if texts else ""
-
-
-def why_not_double(match: Match, can: Choices) -> str:
-    """Say why the player who is to roll may not double; empty when he may, or when there is no cube at all."""
-    if can.no_double is None or not match.ruleset.cube:
-        return ""
-    player = match.game.on_roll
-    need = 0 if player is None else match.need(player)
-    return why(IllegalAction(can.no_double, value=match.game.cube.value, need=need), match)
 
 
 def answers_to_double(match: Match) -> tuple[str, str]:
@@ -493,32 +371,12 @@ def kept(match: Match, name: str) -> str:
     return f"Kept: {where_it_stands(match)}. Go on with: bgterm resume {name}"
 
 
-def damaged(damage: Damage) -> str:
-    """Say what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
-    if damage.torn:
-        return ""
-    return f"The save was damaged at line {damage.line} ({why(damage.fault)}): you go on from before it."
-
-
-def left_out(variant: Variant, ruleset: Ruleset) -> str:
-    """Say which chosen options cannot apply and are left out; empty when all can."""
-    dropped = misplaced(variant, ruleset)
-    named = (f"{name.replace('_', ' ')} ({_SENTENCES[reason]})" for name, reason in dropped.items())
-    return f"Left out: {', '.join(named)}." if dropped else ""
-
-
 def title(match: Match) -> str:
     """Say what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
     parts = [match.variant.name, kind(match), f"game {match.game.number}"]
     if match.game.crawford:
         parts.append("Crawford")
     return ", ".join(parts)
-
-
-def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
-    """Say of the fields of a ruleset that cannot apply why not."""
-    reasons = ((part.name, why_not_option(variant, ruleset, part.name)) for part in fields(ruleset))
-    return {name: _SENTENCES[reason] for name, reason in reasons if reason}
 
 
 def hint(match: Match, may: Choices) -> str:

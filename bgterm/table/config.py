@@ -21,7 +21,7 @@ from typing import Any
 import platformdirs
 
 from bgterm.notation.lines import read_ruleset, write_ruleset
-from bgterm.notation.words import why
+from bgterm.notation.refusals import why
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.variants import VARIANTS, Ruleset
 

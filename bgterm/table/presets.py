@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from bgterm.notation.lines import write_ruleset
-from bgterm.notation.words import why
+from bgterm.notation.refusals import why
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings, clean_name

@@ -4,7 +4,7 @@ import pytest
 
 from bgterm.cli.arguments import parser
 from bgterm.cli.play import match_chosen
-from bgterm.notation.words import why
+from bgterm.notation.refusals import why
 from bgterm.rules.errors import NotationError
 from bgterm.rules.variants import FirstThrow, NextGame, Ruleset, SixInARow
 from bgterm.table.config import Settings

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.notation.refusals import why
 from bgterm.notation.rolls import read_roll
-from bgterm.notation.words import why
 from bgterm.rules.errors import NotationError, Rule
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bgterm.notation.words import why
+from bgterm.notation.refusals import why
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings

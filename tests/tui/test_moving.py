@@ -4,9 +4,10 @@ from itertools import islice
 
 import pytest
 
-from bgterm.notation import words
+from bgterm.notation import refusals, words
 from bgterm.notation.draft import Draft
 from bgterm.notation.plays import play_text, readings
+from bgterm.notation.rolls import roll_text
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
@@ -39,7 +40,7 @@ def wrong(text: str, past) -> str:
     """Give what is said of a text that is wrong."""
     with pytest.raises(BackgammonError) as caught:
         readings(text, plays_of(past))
-    return words.why(caught.value, past)
+    return refusals.why(caught.value, past)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +212,7 @@ async def test_the_list_goes_round_and_escape_leaves_it_with_the_draft_as_it_was
 async def test_a_roll_that_cannot_be_played_is_shown_and_passes_with_one_key(tmp_path):
     async with at_table(tmp_path, past=played_until(nothing_to_play)) as (seat, table):
         before, match, player = table.history, table.match, table.match.game.to_act
-        assert words.roll(match.game.dice) in seat.shown
+        assert roll_text(match.game.dice) in seat.shown
         assert "confirm" in seat.keys
         await seat.press("space")
         assert table.history == before

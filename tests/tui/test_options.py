@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import dice_words, words
+from bgterm.notation import dice_words, refusals, words
 from bgterm.notation.free_draft import FreeDraft
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.choices import choices
@@ -333,7 +333,7 @@ async def test_words_that_cannot_be_kept_are_not_said_to_be_mixed_in(tmp_path):
         saboteur.plan = "the disk is full"
         await seat.press("w", "1", *"luck", "enter")
         error = SaveError(Rule.SAVE_FAILED, name=table.name, reason="No space left on device")
-        assert words.why(error)[:60] in seat.shown
+        assert refusals.why(error)[:60] in seat.shown
         assert dice_words.words_added("Ann") not in seat.shown
         assert (table.dice_evidence.words, choices(table.match, WHITE).roll) == ((), True)
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from textual.events import Key
 
-from bgterm.notation import teaching, words
+from bgterm.notation import refusals, teaching, words
+from bgterm.notation.rolls import roll_text
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import Rule
@@ -114,7 +115,7 @@ async def test_leaving_keeps_the_dice_and_continuing_stands_at_the_same_decision
         await seat.press("c")
         assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
         assert next(saves(desk.saves)).record.match == left
-        assert words.roll(left.game.dice) in seat.shown
+        assert roll_text(left.game.dice) in seat.shown
 
 
 @pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
@@ -138,7 +139,7 @@ async def test_a_match_that_another_program_plays_is_not_touched_and_it_is_said(
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("c")
         assert screen(seat) is MenuScreen
-        assert words.why(SaveBusy(Rule.SAVE_BUSY, name=elsewhere.name))[:50] in seat.shown
+        assert refusals.why(SaveBusy(Rule.SAVE_BUSY, name=elsewhere.name))[:50] in seat.shown
     elsewhere.close()
     assert find_save(desk.saves, elsewhere.name).read_bytes() == kept
 
@@ -168,11 +169,11 @@ async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
         assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, RollPrompt)
         reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
         error = SaveError(Rule.SAVE_FAILED, name=table.name, reason=reason)
-        assert words.why(error)[:60] in seat.shown
+        assert refusals.why(error)[:60] in seat.shown
         assert seat.shown != shown
         await seat.press("r")
         assert table.match.game.dice == Dice(6, 5)
-        assert words.why(error)[:60] not in seat.shown
+        assert refusals.why(error)[:60] not in seat.shown
     assert load(find_save(tmp_path / "matches", table.name)).events == table.history
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import words
+from bgterm.notation import refusals, words
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
@@ -146,7 +146,7 @@ async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, rule):
     async with at_table(tmp_path, header=header, past=past) as (seat, table):
         before = table.history
         refused = IllegalAction(rule, value=table.match.game.cube.value, need=table.match.need(BLACK))
-        assert words.why(refused, table.match) in seat.shown
+        assert refusals.why(refused, table.match) in seat.shown
         assert "double" not in seat.keys
         await seat.press("d")
         assert table.history == before
@@ -155,7 +155,7 @@ async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, rule):
 async def test_without_a_cube_nobody_doubles_and_nothing_is_said_of_it(tmp_path):
     async with at_table(tmp_path, header=match_to(5, cube=False), past=FIRST_TURN) as (seat, table):
         assert "double" not in seat.keys
-        assert words.why(IllegalAction(Rule.NO_CUBE), table.match) not in seat.shown
+        assert refusals.why(IllegalAction(Rule.NO_CUBE), table.match) not in seat.shown
 
 
 async def test_the_end_of_a_game_shows_the_arithmetic_and_the_final_board_until_a_key(tmp_path):

@@ -13,7 +13,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from bgterm.notation import words
+from bgterm.notation import refusals, words
 from bgterm.notation.free_draft import draft_of
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -95,7 +95,7 @@ class GameScreen(TableScreen):
         try:
             action()
         except BackgammonError as error:
-            self.notify_line(words.why(error, self._match))
+            self.notify_line(refusals.why(error, self._match))
 
     # What the prompts ask for
 

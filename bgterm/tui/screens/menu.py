@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.notation import words
+from bgterm.notation import refusals, words
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import BACKGAMMON
@@ -184,7 +184,7 @@ class MenuScreen(BaseScreen):
         try:
             screen = GameScreen(table(), self._desk)
         except BackgammonError as error:
-            self._say(words.why(error))
+            self._say(refusals.why(error))
         else:
             self.app.push_screen(screen)
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.events import DescendantFocus
 from textual.widgets import Static
 
-from bgterm.notation import words
+from bgterm.notation import refusals
 from bgterm.notation.lines import read_ruleset
 from bgterm.notation.options import options
 from bgterm.notation.stakes import read_stake
@@ -81,7 +81,7 @@ class FormScreen(Dialog[Settings | None]):
         try:
             self.dismiss(self.settings_of(self.query_one(Form).values))
         except BackgammonError as error:
-            self.say(words.why(error))
+            self.say(refusals.why(error))
 
     def settings_of(self, values: Values) -> Settings:
         """Give the settings with these values. Raises BackgammonError when they cannot be."""
@@ -145,7 +145,7 @@ class SetupScreen(FormScreen):
         try:
             self._desk.change(self.settings_of(self.query_one(Form).values))
         except BackgammonError as error:
-            self.say(words.why(error))
+            self.say(refusals.why(error))
         else:
             self.say(self._desk.keep_preset(name) or f"Kept as {clean_name(name)}.")
 
@@ -174,7 +174,7 @@ class SetupScreen(FormScreen):
 
     def _idle(self, values: Values) -> Mapping[str, str]:
         """Say which fields do not matter, and why."""
-        idle = words.idle_options(VARIANTS[str(values["variant"])], _ruleset_of(values))
+        idle = refusals.idle_options(VARIANTS[str(values["variant"])], _ruleset_of(values))
         return {**idle, "stake": "only in a money session"} if values["length"] else idle
 
 

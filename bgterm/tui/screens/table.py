@@ -16,7 +16,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import words
+from bgterm.notation import refusals, words
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match, Phase
@@ -41,7 +41,7 @@ _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 def _first_notice(table: Table, notice: str) -> str:
     """Say what players must know when they sit down."""
     if table.damage:
-        return words.damaged(table.damage)
+        return refusals.damaged(table.damage)
     if table.words_welcome and table.dice_evidence:
         from bgterm.notation.dice_words import dice_laid_down  # only for such dice
 

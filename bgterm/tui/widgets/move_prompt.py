@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 
-from bgterm.notation import words
+from bgterm.notation import refusals, words
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import FreeDraft, draft_of
 from bgterm.notation.keyed import continues
@@ -143,7 +143,7 @@ class MovePrompt(MatchPrompt):
     def _below(self, match: Match, draft: Draft) -> Content:
         fault = self._fault or draft.fault
         if fault and (self._fault or isinstance(fault, IllegalPlay)):
-            return Content.styled(words.why(fault, match), "$error")
+            return Content.styled(refusals.why(fault, match), "$error")
         if draft.options:
             return Content(words.several(len(draft.options)))
         if isinstance(draft, FreeDraft):

@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import words
+from bgterm.notation import refusals, words
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import (
@@ -157,7 +157,7 @@ class RollPrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Say whose roll it is, and why he may not double."""
         can = choices(match, self.player)
-        return words.question(match), words.hint(match, can), words.why_not_double(match, can)
+        return words.question(match), words.hint(match, can), refusals.why_not_double(match, can)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Doubling is there when it is allowed."""

@@ -1,0 +1,34 @@
+"""Matches at a moment, for the tests of what is said about them."""
+
+from dataclasses import replace
+
+from rich.cells import cell_len
+
+from bgterm.rules.board import Player
+from bgterm.rules.events import Event, Moved, OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Match, Win
+from bgterm.rules.referee import states
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from tests.builders import play
+
+WHITE, BLACK = Player
+NAMES = ("Wilhelmina", "Beatrix")
+HEADER = Header(BACKGAMMON, Ruleset(length=7), NAMES)
+WIDTH = 78
+"""The cells of a line at the table, 80 columns wide."""
+FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
+FIRST_TURN = (OpeningThrown(3, 1), FIVE_POINT)
+LOST_ONE = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+
+
+def after(*happened: Event, header: Header = HEADER) -> Match:
+    return [*states(header, happened)][-1]
+
+
+def under(**rules: int | bool) -> Header:
+    return replace(HEADER, ruleset=Ruleset(**rules))
+
+
+def assert_fits(*sentences: str) -> None:
+    for sentence in sentences:
+        assert cell_len(sentence) <= WIDTH, sentence
