@@ -165,6 +165,8 @@ class Header:
     """When the match began, as in ISO 8601; the referee does not read it."""
     stake: str = ""
     """What a point of a money session is worth to the players, like `0.50 euro`; no rule reads it. [RULES A-48]"""
+    seats: tuple[str, str] = ("", "")
+    """Who may sit down as White and as Black, by their keys; empty where both play at one keyboard."""
 
 
 @dataclass(frozen=True, slots=True)

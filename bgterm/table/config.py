@@ -20,6 +20,7 @@ from typing import Any
 
 import platformdirs
 
+from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import read_ruleset, write_ruleset
 from bgterm.notation.refusals import why
 from bgterm.rules.errors import NotationError, Rule
@@ -116,9 +117,8 @@ def save(path: Path, settings: Settings) -> None:
 
 
 def clean_name(text: str) -> str:
-    """Give a player's name as it can be shown: no control characters, single blanks, at most 24 characters."""
-    shown = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(shown.split())[:24].rstrip()
+    """Give a player's name as it can be shown, of at most 24 characters."""
+    return clean_line(text, 24)
 
 
 def _own(settings: Settings) -> dict[str, Any]:

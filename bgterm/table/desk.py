@@ -1,10 +1,10 @@
 """What a player has at one terminal: settings, and matches to begin and to go on with."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.rules.errors import Rule
 from bgterm.rules.match import Header
@@ -16,6 +16,8 @@ from bgterm.table.table import Table
 
 if TYPE_CHECKING:
     from bgterm.table.presets import Preset
+
+_T = TypeVar("_T")
 
 
 @dataclass
@@ -79,15 +81,8 @@ class Desk:
         """
         settings = self.settings
         names = (settings.white, settings.black)
-        header = Header(
-            variant=VARIANTS[settings.variant],
-            ruleset=settings.ruleset,
-            names=_by_lot(names) if settings.seats_by_lot else names,
-            dice=settings.dice if seed is None else f"seed:{seed}",
-            date=datetime.now().astimezone().isoformat(timespec="minutes"),
-            stake="" if settings.ruleset.length else settings.stake,
-        )
-        return Table.begin(self.saves, header)
+        header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
+        return Table.begin(self.saves, header if seed is None else replace(header, dice=f"seed:{seed}"))
 
     def unfinished(self) -> Save | None:
         """Give the match that was played last and is not finished."""
@@ -103,7 +98,24 @@ class Desk:
         return Table.resume(find_save(self.saves, name))
 
 
-def _by_lot(names: tuple[str, str]) -> tuple[str, str]:
+def agreed(settings: Settings, names: tuple[str, str]) -> Header:
+    """Give the header of a match that begins now between these two, as the settings say."""
+    return Header(
+        variant=VARIANTS[settings.variant],
+        ruleset=settings.ruleset,
+        names=names,
+        dice=settings.dice,
+        date=now(),
+        stake="" if settings.ruleset.length else settings.stake,
+    )
+
+
+def now() -> str:
+    """Give this moment as a header has it."""
+    return datetime.now().astimezone().isoformat(timespec="minutes")
+
+
+def by_lot(pair: tuple[_T, _T]) -> tuple[_T, _T]:
     """Let a lot decide who plays White."""
-    white, black = names
-    return (black, white) if secrets.randbelow(2) else names
+    one, other = pair
+    return (other, one) if secrets.randbelow(2) else pair

@@ -35,7 +35,8 @@ class Table:
         self._journal = journal
         self._cup = cup or _cup_of(journal, record)
         self._match, self._history = record.match, list(record.events)
-        self._session_closed = SESSION_CLOSED in record.items
+        self._notes = [item for item in record.items if isinstance(item, Note)]
+        self._session_closed = SESSION_CLOSED in self._notes
         self._watchers: dict[int, Watcher] = {}
         self._tickets = count()
         self._news = deque[tuple[Match, Event, int]]()
@@ -77,7 +78,12 @@ class Table:
     @property
     def name(self) -> str:
         """What the save is called."""
-        return self._journal.path.stem
+        return self.path.stem
+
+    @property
+    def path(self) -> Path:
+        """Where the save is."""
+        return self._journal.path
 
     @property
     def match(self) -> Match:
@@ -88,6 +94,11 @@ class Table:
     def history(self) -> Sequence[Event]:
         """All that has happened."""
         return tuple(self._history)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes there were when the table was laid, and those that `note` has kept since."""
+        return tuple(self._notes)
 
     @property
     def dice_typed(self) -> bool:
@@ -158,7 +169,7 @@ class Table:
         """
         self._demand_own_dice(player)
         dice = "one" if going_on(self._match).game.phase is Phase.OPENING else "both"
-        self._journal.append(Note("cocked", {"player": player.name.lower(), "dice": dice}))
+        self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
 
     def add_words(self, player: Player, text: str) -> None:
         """Mix words of a player's own into verifiable dice, before the first throw of the match.
@@ -182,13 +193,14 @@ class Table:
             raise IllegalAction(Rule.NOT_MONEY)
         if not self.may_close_session:
             raise IllegalAction(Rule.NOT_NOW, action="close the session")
-        self._journal.append(SESSION_CLOSED)
+        self.note(SESSION_CLOSED)
         self._session_closed = True
         self._reveal_when_over()
 
     def note(self, note: Note) -> None:
         """Keep a note beside what has happened. Raises SaveError."""
         self._journal.append(note)
+        self._notes.append(note)
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Tell the watcher of everything that happens from now on; give what ends that."""

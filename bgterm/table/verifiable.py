@@ -41,6 +41,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
 from bgterm.rules.errors import Rule
@@ -106,8 +107,7 @@ def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
 
 def clean_words(text: str) -> str:
     """Give what a player adds as it is recorded: printable, single blanks, at most 200 characters."""
-    shown = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(shown.split())[:_MAX_WORDS].rstrip()
+    return clean_line(text, _MAX_WORDS)
 
 
 class VerifiableCup:

@@ -30,7 +30,7 @@ WRITTEN = [
         HEADER,
         (
             '{"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":false},'
-            '"names":["Ann","Bob"],"dice":"seed:42","date":"2026-11-20T19:30","stake":""}'
+            '"names":["Ann","Bob"],"dice":"seed:42","date":"2026-11-20T19:30","stake":"","seats":["",""]}'
         ),
     ),
     (OpeningThrown(3, 1), '{"event":"opening_thrown","white":3,"black":1}'),

@@ -1,0 +1,160 @@
+"""Who plays on a server: everyone is his public key, with a name that he picks once.
+
+The names are kept in a private file, one line each, in the order in which they were picked:
+
+    {"key":"SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE","name":"Ann"}
+
+One server at a time has the file. A line that a crash left unfinished is cut off.
+"""
+
+import fcntl
+import json
+import os
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from bgterm.notation import lobby_words
+from bgterm.notation.clean import clean_line
+
+GUEST = "guest"
+"""How the key of a guest begins, who has no key of his own and so cannot come back to a seat."""
+NAME_LENGTH = 16
+"""How many characters of a name are kept."""
+_OPEN = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+
+
+class LobbyError(Exception):
+    """Something that a visitor, or who runs the server, asked for and cannot have; its text is the sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who has come to the server."""
+
+    key: str
+    """The fingerprint of his public key, `SHA256:...`; `guest:7` for the seventh without one."""
+    name: str
+    """What he is called, which no other is; empty until he has picked a name."""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether he has no key, so that nobody can know him again."""
+        return self.key.partition(":")[0] == GUEST
+
+    @property
+    def seat(self) -> str:
+        """What a record says of who sits at a seat: his key; of a guest only that he was one."""
+        return GUEST if self.is_guest else self.key
+
+
+class People:
+    """The names of all who have ever come, and those of the guests who are here."""
+
+    def __init__(self, path: Path, most: int = 100_000) -> None:
+        """Open the file of names, or begin one; `most` names are taken. Raises LobbyError."""
+        self._path, self._most = path, most
+        self._names: dict[str, str] = {}
+        self._taken: dict[str, str] = {}
+        """The keys by the names they have, as `_alike` writes them."""
+        try:
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            self._file = os.open(path, _OPEN, 0o600)
+        except OSError as error:
+            raise LobbyError(lobby_words.names_unreadable(str(path), error.strerror or str(error))) from error
+        try:
+            self._load()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let another server have the file."""
+        os.close(self._file)
+
+    def name_of(self, key: str) -> str:
+        """Give the name that belongs to the key; empty when none has been picked."""
+        return self._names.get(key, "")
+
+    def pick(self, visitor: Visitor, text: str) -> Visitor:
+        """Give the visitor with the name he wants, cleaned, and keep it for good; that of a guest until he goes.
+
+        Raises LobbyError when nothing is left of it, when it is taken, or when it cannot be kept.
+        """
+        if known := self.name_of(visitor.key):
+            return Visitor(visitor.key, known)
+        name = clean_line(text, NAME_LENGTH)
+        if not name:
+            raise LobbyError(lobby_words.NO_NAME)
+        if _alike(name) in self._taken:
+            raise LobbyError(lobby_words.name_taken(name))
+        if len(self._names) >= self._most:
+            raise LobbyError(lobby_words.TOO_MANY_NAMES)
+        if not visitor.is_guest:
+            self._keep(visitor.key, name)
+        self._add(visitor.key, name)
+        return Visitor(visitor.key, name)
+
+    def forget_guest(self, visitor: Visitor) -> None:
+        """Let others have the name of a guest who has gone."""
+        if visitor.is_guest and visitor.key in self._names:
+            del self._taken[_alike(self._names.pop(visitor.key))]
+
+    def _add(self, key: str, name: str) -> None:
+        self._names[key] = name
+        self._taken[_alike(name)] = key
+
+    def _load(self) -> None:
+        """Read the names, once nobody else has them open."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            *lines, torn = self._path.read_bytes().split(b"\n")
+            os.ftruncate(self._file, self._path.stat().st_size - len(torn))
+        except BlockingIOError as error:
+            raise LobbyError(lobby_words.names_in_use(str(self._path))) from error
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise LobbyError(lobby_words.names_unreadable(str(self._path), reason)) from error
+        for number, line in enumerate(lines, 1):
+            match _read(line):
+                case {"key": str(key), "name": str(name)} if name:
+                    self._add(key, name)
+                case _:
+                    raise LobbyError(lobby_words.names_damaged(str(self._path), number))
+
+    def _keep(self, key: str, name: str) -> None:
+        """Write a name down and wait until it is safe on the disk. Raises LobbyError."""
+        text = json.dumps({"key": key, "name": name}, ensure_ascii=False, separators=(",", ":"))
+        line = f"{text}\n".encode(errors="backslashreplace")
+        size = os.fstat(self._file).st_size
+        try:
+            while line:
+                line = line[os.write(self._file, line) :]
+            os.fsync(self._file)
+        except OSError as error:
+            with suppress(OSError):
+                os.ftruncate(self._file, size)
+            raise LobbyError(lobby_words.name_not_kept(error.strerror or str(error))) from error
+
+
+def find_visitor(name: str, visitors: Iterable[Visitor]) -> Visitor | None:
+    """Give the one of that name, in capitals or not; None when there is none."""
+    return next((visitor for visitor in visitors if _alike(visitor.name) == _alike(name)), None)
+
+
+def _alike(name: str) -> str:
+    """Give the name as it is compared: names that differ only in capitals, width or blanks are the same."""
+    return "".join(_letters(unicodedata.normalize("NFKC", name).casefold()))
+
+
+def _letters(text: str) -> Iterator[str]:
+    return (char for char in text if not char.isspace())
+
+
+def _read(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,321 @@
+"""A match whose players sit at terminals of their own: who sits where, who is away, and who looks on.
+
+A seat belongs to a player as long as the match lasts. Whoever has it may go and come back; so may his line. When
+nobody is left the match is put away, and it is opened again when somebody sits down. Notes in the record say what
+must be known when the server was stopped meanwhile:
+
+    {"note":"shared","code":"K7Q2M","watchers":true}     the code it is found by, and whether others may look on
+    {"note":"left","player":"white"}                     he left the table; a line that drops leaves no note
+    {"note":"came","player":"white"}                     he is back
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import MappingProxyType
+from typing import Self
+
+from bgterm.notation import lobby_words
+from bgterm.notation.lines import Note
+from bgterm.notation.record import Record
+from bgterm.rules.board import Player
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header, Match
+from bgterm.table.chat import Chat, ChatLimits
+from bgterm.table.company import Changed, Company, Ended, Listener, News
+from bgterm.table.people import GUEST, LobbyError, Visitor
+from bgterm.table.saves import SESSION_CLOSED, SaveError
+from bgterm.table.table import Table
+
+_NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
+
+
+class Chair:
+    """One session's place at a table: a player's seat, or a place among those who look on."""
+
+    def __init__(self, at: "SharedTable", visitor: Visitor, player: Player | None) -> None:
+        """Made by `SharedTable.sit` and `SharedTable.watch`."""
+        self.at, self.visitor = at, visitor
+        self.player = player
+        """Whose seat it is; None for who looks on."""
+        self.listener: Listener = _deaf
+
+    @property
+    def table(self) -> Table:
+        """The table. Raises SaveError when it was put away, since everyone had got up."""
+        return self.at.table
+
+    def say(self, text: str, now: float) -> bool:
+        """Say something at the moment `now`, in seconds; give whether anything is left of it when it is cleaned.
+
+        Raises LobbyError when he may not, SaveError when it cannot be kept.
+        """
+        if self.player is None:
+            raise LobbyError(lobby_words.WATCHERS_ARE_SILENT)
+        said = self.at.chat.say(self.player, text, now)
+        self.at.tell(Changed())
+        return said
+
+    def let_watch(self, watchable: bool) -> None:
+        """Let others look on or not; who looks on already has to go then. Raises SaveError."""
+        if self.player is not None:
+            self.at.let_watch(watchable)
+
+    def end_session(self) -> None:
+        """Close the money session, which either player may between two games. Raises as `Table.close_session`."""
+        if self.player is not None:
+            self.at.end_session()
+
+    def want_rematch(self) -> bool:
+        """Say that he would like another match, when this one is over; give whether both would."""
+        if self.player is None or not self.at.over:
+            return False
+        return self.at.want_rematch(self.player)
+
+    def leave(self) -> None:
+        """Get up on purpose. The seat is kept."""
+        self.at.get_up(self, on_purpose=True)
+
+    def drop(self) -> None:
+        """Get up because the line has dropped: whoever has the seat comes back to it when he comes back at all."""
+        self.at.get_up(self, on_purpose=False)
+
+
+def _deaf(_: News) -> None:
+    """Hear nothing."""
+
+
+class SharedTable:
+    """A match between two visitors, whether anybody is there now or not."""
+
+    def __init__(
+        self,
+        path: Path,
+        record: Record,
+        changed: Callable[[], None],
+        limits: ChatLimits,
+        guests: Mapping[str, Player] = _NO_GUESTS,
+    ) -> None:
+        """Take the match that is kept at `path` and says `record`, and the keys of the guests who play it.
+
+        `changed` is called when the lobby should know of something.
+        """
+        self.path, self.header = path, record.header
+        self.match = record.match
+        """The match as it stands."""
+        self.code, self.watchable = "", True
+        self._expected = set(Player)
+        self._take_up(record.items)
+        self._changed, self._limits = changed, limits
+        self._seated: dict[Player, Chair] = {}
+        self._watching: list[Chair] = []
+        self._rematch: set[Player] = set()
+        self._guests = dict(guests)
+        seats = zip(Player, self.header.seats, strict=True)
+        self._gone = {player for player, key in seats if key == GUEST} - set(guests.values())
+        self._session_closed = SESSION_CLOSED in record.items
+        self._table: Table | None = None
+        self._chat: Chat | None = None
+
+    @classmethod
+    def begin(
+        cls,
+        folder: Path,
+        header: Header,
+        code: str,
+        players: tuple[Visitor, Visitor],
+        *,
+        watchable: bool,
+        changed: Callable[[], None],
+        limits: ChatLimits,
+    ) -> Self:
+        """Lay the table for a new match of two visitors, which is found by the code. Raises as `Table.begin`."""
+        table = Table.begin(folder, header)
+        try:
+            table.note(Note("shared", {"code": code, "watchers": watchable}))
+            record = Record(header, table.match, table.notes)
+        finally:
+            table.close()
+        guests = {who.key: player for player, who in zip(Player, players, strict=True) if who.is_guest}
+        return cls(table.path, record, changed, limits, guests)
+
+    # Looking
+
+    @property
+    def table(self) -> Table:
+        """The table, while somebody is there. Raises SaveError when it cannot be opened."""
+        if self._table is None:
+            self._table = Table.resume(self.path)
+            self._table.watch(self._happened)
+            self.match = self._table.match
+        return self._table
+
+    @property
+    def chat(self) -> Chat:
+        """What is said there."""
+        if self._chat is None:
+            self._chat = Chat(self.table, self._limits)
+        return self._chat
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen: there is a winner, or the money session is closed."""
+        return self.match.winner is not None or self._session_closed
+
+    @property
+    def live(self) -> bool:
+        """Whether a player is there."""
+        return bool(self._seated)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody is there at all."""
+        return not self._seated and not self._watching
+
+    @property
+    def lost(self) -> bool:
+        """Whether it will never go on: a guest has gone."""
+        return bool(self._gone)
+
+    @property
+    def company(self) -> Company:
+        """Who is there now."""
+        away = [player for player in Player if player not in self._seated and player not in self._gone]
+        return Company(
+            dropped=tuple(player for player in away if player in self._expected),
+            left=tuple(player for player in away if player not in self._expected),
+            gone=tuple(sorted(self._gone)),
+            watchers=len({chair.visitor.key for chair in self._watching}),
+            watchable=self.watchable,
+            rematch=tuple(sorted(self._rematch)),
+        )
+
+    def player_of(self, visitor: Visitor) -> Player | None:
+        """Tell whose seat the visitor has; None when he has none."""
+        if visitor.is_guest:
+            return self._guests.get(visitor.key)
+        return next((player for player in Player if self.header.seats[player] == visitor.key), None)
+
+    @property
+    def seated(self) -> tuple[Visitor, Visitor]:
+        """The players, who are both there. Raises LookupError when one is not."""
+        return self._seated[Player.WHITE].visitor, self._seated[Player.BLACK].visitor
+
+    def is_seated(self, player: Player) -> bool:
+        """Whether the player is there."""
+        return player in self._seated
+
+    def awaits(self, visitor: Visitor) -> bool:
+        """Whether the visitor has an empty seat here that he never left on purpose."""
+        player = self.player_of(visitor)
+        return player in self._expected and player not in self._seated and not self.over and not self.lost
+
+    # Coming and going. A clock runs while `company.away` is empty; all that changes it ends in `_moved`.
+
+    def sit(self, visitor: Visitor) -> Chair:
+        """Let the visitor take his seat; who has it in another session is told, and must get up there.
+
+        Raises LobbyError when he has no seat here, SaveError when the match cannot be opened.
+        """
+        player = self.player_of(visitor)
+        if player is None:
+            raise LobbyError(lobby_words.no_seat(self.code))
+        chair = Chair(self, visitor, player)
+        table = self.table
+        former, self._seated[player] = self._seated.get(player), chair
+        if former:
+            former.listener(Ended(lobby_words.SEAT_TAKEN_OVER))
+        if player not in self._expected:
+            self._expected.add(player)
+            _note(table, "came", player)
+        self._moved()
+        return chair
+
+    def watch(self, visitor: Visitor) -> Chair:
+        """Give the visitor a place to look on. Raises LobbyError when he may not, SaveError."""
+        if not self.watchable:
+            raise LobbyError(lobby_words.closed_to_watchers(self.header.names))
+        if not self.live:
+            raise LobbyError(lobby_words.nobody_there(self.header.names))
+        chair = Chair(self, visitor, None)
+        self._watching.append(chair)
+        self._moved()
+        return chair
+
+    def get_up(self, chair: Chair, *, on_purpose: bool) -> None:
+        """Let whoever sits there go; nothing when he has gone already, or another has taken over his seat."""
+        chair.listener = _deaf
+        if chair in self._watching:
+            self._watching.remove(chair)
+        elif chair.player is not None and self._seated.get(chair.player) is chair:
+            del self._seated[chair.player]
+            self._rematch.discard(chair.player)
+            if on_purpose:
+                self._expected.discard(chair.player)
+                _note(self.table, "left", chair.player)
+        else:
+            return
+        self._moved()
+
+    def forget_guest(self, visitor: Visitor) -> None:
+        """Know that a guest has gone for good."""
+        if visitor.key in self._guests:
+            self._gone.add(self._guests.pop(visitor.key))
+            self._moved()
+
+    def let_watch(self, watchable: bool) -> None:
+        """Let others look on or not; who looks on already has to go then. Raises SaveError."""
+        self.table.note(Note("shared", {"code": self.code, "watchers": watchable}))
+        self.watchable = watchable
+        for chair in () if watchable else tuple(self._watching):
+            chair.listener(Ended(lobby_words.closed_to_watchers(self.header.names)))
+            self.get_up(chair, on_purpose=True)
+        self._moved()
+
+    def end_session(self) -> None:
+        """Close the money session. Raises as `Table.close_session`."""
+        self.table.close_session()
+        self._session_closed = True
+        self._moved()
+
+    def want_rematch(self, player: Player) -> bool:
+        """Note that the player would like another match; give whether both would."""
+        self._rematch.add(player)
+        self.tell(Changed())
+        return len(self._rematch) == len(Player)
+
+    def tell(self, news: News) -> None:
+        """Tell everyone who is there."""
+        for chair in (*self._seated.values(), *self._watching):
+            chair.listener(news)
+
+    def _moved(self) -> None:
+        """Tell everyone that somebody came or went, and put the match away when nobody is left."""
+        if self.empty and self._table:
+            self._table.close()
+            self._table = self._chat = None
+        self.tell(Changed())
+        self._changed()
+
+    def _happened(self, match: Match, _: Event, __: int) -> None:
+        """Follow the match; the lobby need not know of every play, but whoever is away may be waited for."""
+        before, self.match = self.match, match
+        turned = before.game.to_act is not match.game.to_act
+        if match.results != before.results or (turned and len(self._seated) < len(Player)):
+            self._changed()
+
+    def _take_up(self, items: Iterable[Event | Note]) -> None:
+        """Read what the record says of the table itself."""
+        for item in items:
+            match item:
+                case Note("shared", {"code": str(code), "watchers": bool(watchable)}):
+                    self.code, self.watchable = code, watchable
+                case Note("left" | "came" as name, {"player": "white" | "black" as who}):
+                    player = Player[who.upper()]
+                    self._expected = self._expected - {player} if name == "left" else self._expected | {player}
+
+
+def _note(table: Table, name: str, player: Player) -> None:
+    """Keep a coming or going. If the disk fails he is expected back as if his line had dropped: no harm."""
+    with suppress(SaveError):
+        table.note(Note(name, {"player": player.name.lower()}))

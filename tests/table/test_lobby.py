@@ -1,0 +1,354 @@
+"""The lobby: who is here, tables opened, joined, declined and looked at, and that all it concerns are told."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation import lobby_words
+from bgterm.rules.board import Player
+from bgterm.rules.errors import Rule
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
+from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.table.book import unfinished
+from bgterm.table.company import Changed, Ended, MovedOn, Told
+from bgterm.table.config import Settings
+from bgterm.table.lobby import Limits
+from bgterm.table.people import LobbyError, Visitor
+from bgterm.table.saves import SaveError
+from bgterm.table.table import Table
+from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
+
+WHITE, BLACK = Player
+
+
+@pytest.fixture
+def lobby(tmp_path):
+    lobby = lobby_in(tmp_path)
+    yield lobby
+    lobby.people.close()
+
+
+@pytest.fixture
+def ann(lobby):
+    return Guest(lobby, ANN)
+
+
+@pytest.fixture
+def bob(lobby):
+    return Guest(lobby, BOB)
+
+
+@pytest.fixture
+def cleo(lobby):
+    return Guest(lobby, CLEO)
+
+
+def finish(table: Table) -> None:
+    """Let White give up all at once."""
+    for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
+        table.do(event)
+
+
+# Who is here
+
+
+def test_everyone_hears_who_comes_and_goes(lobby, ann):
+    bob = Guest(lobby, BOB)
+    assert (lobby.visitors, ann.heard[-1]) == ((ANN, BOB), Changed())
+    ann.heard.clear()
+    bob.presence.leave()
+    assert (lobby.visitors, ann.heard) == ((ANN,), [Changed()])
+
+
+def test_to_go_twice_is_no_error(lobby, ann):
+    ann.presence.leave()
+    ann.presence.leave()
+    assert lobby.visitors == ()
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_visitor_with_two_sessions_is_one_person(lobby):
+    second = Guest(lobby, ANN)
+    code = second.open()
+    second.presence.leave()
+    assert lobby.visitors == (ANN,)
+    assert lobby.open_at(code)
+
+
+@pytest.mark.usefixtures("ann")
+def test_somebody_is_found_by_name(lobby):
+    assert (lobby.called("ANN"), lobby.called("Bob")) == (ANN, None)
+
+
+def test_guests_are_told_apart(lobby):
+    one, other = lobby.guest(), lobby.guest()
+    assert one.is_guest
+    assert one.key != other.key
+    assert not ANN.is_guest
+
+
+# Open tables
+
+
+def test_a_table_is_open_to_whoever_comes_first(lobby, ann, bob):
+    code = ann.open(replace(TO_THREE, variant="hyper", dice="verifiable"))
+    assert [table.code for table in lobby.open_tables(BOB)] == [code]
+    chair = bob.join(code.lower())
+    header = chair.table.header
+    assert (header.variant, header.ruleset, header.dice) == (HYPER, Ruleset(length=3), "verifiable")
+    assert (header.names, header.seats) == (("Ann", "Bob"), (ANN.key, BOB.key))
+    assert (lobby.open_tables(ANN), chair.at.code) == ([], code)
+
+
+def test_the_host_is_told_and_his_seat_waits(lobby, ann, bob):
+    chair = bob.join(ann.open())
+    assert Told(lobby_words.joined("Bob")) in ann.heard
+    assert lobby.awaiting(ANN) is chair.at
+    assert lobby.awaiting(BOB) is None
+
+
+def test_a_lot_gives_either_the_first_seat(ann, bob):
+    found = set()
+    while len(found) < 2:
+        chair = bob.join(ann.open(replace(TO_THREE, seats_by_lot=True)))
+        assert set(zip(chair.table.header.names, chair.table.header.seats, strict=True)) == {
+            ("Ann", ANN.key),
+            ("Bob", BOB.key),
+        }
+        found.add(chair.player)
+
+
+def test_a_table_that_is_not_listed_is_found_by_its_code(lobby, ann, bob):
+    code = ann.open(listed=False)
+    assert lobby.open_tables(BOB) == []
+    assert [table.code for table in lobby.open_tables(ANN)] == [code]
+    assert bob.join(code).player is BLACK
+
+
+def test_who_goes_takes_his_tables_along(lobby, ann, bob):
+    code = ann.open()
+    ann.presence.leave()
+    assert lobby.open_at(code) is None
+    with pytest.raises(LobbyError, match=f"There is no table {code} any more"):
+        bob.join(code)
+
+
+def test_who_sits_down_no_longer_waits_elsewhere(lobby, ann, bob, cleo):
+    ann.open()
+    bob.open()
+    bob.join(ann.open())
+    assert lobby.open_tables(cleo.visitor) == []
+
+
+def test_one_cannot_play_oneself(ann):
+    with pytest.raises(LobbyError) as refused:
+        ann.join(ann.open())
+    assert str(refused.value) == lobby_words.OWN_TABLE
+    with pytest.raises(LobbyError) as refused:
+        ann.open(invited="ann")
+    assert str(refused.value) == lobby_words.ONESELF
+
+
+def test_an_open_table_is_withdrawn_by_its_host_alone(lobby, ann, bob):
+    code = ann.open()
+    lobby.withdraw(BOB, code)
+    assert lobby.open_at(code)
+    lobby.withdraw(ANN, code)
+    lobby.withdraw(ANN, code)
+    assert lobby.open_tables(bob.visitor) == []
+
+
+@pytest.mark.parametrize("dice", ["manual", "seed:42", "file:/etc/passwd", "loaded"])
+def test_dice_that_one_of_the_two_would_know_are_refused(ann, dice):
+    with pytest.raises(LobbyError) as refused:
+        ann.open(replace(TO_THREE, dice=dice))
+    assert str(refused.value) == lobby_words.SERVER_DICE
+
+
+def test_a_match_that_cannot_be_kept_is_told_and_the_table_stays_open(tmp_path, lobby, ann, bob):
+    code = ann.open()
+    (tmp_path / "matches").touch()
+    with pytest.raises(SaveError) as failed:
+        bob.join(code)
+    assert failed.value.rule is Rule.SAVE_FAILED
+    assert lobby.open_at(code)
+
+
+# Challenges
+
+
+def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
+    code = ann.open(invited="bob")
+    assert Told(lobby_words.challenged("Ann")) in bob.heard
+    assert lobby.open_tables(CLEO) == []
+    assert [table.invited for table in lobby.open_tables(BOB)] == [BOB]
+    with pytest.raises(LobbyError, match="Ann waits for somebody else at that table"):
+        cleo.join(code)
+    assert bob.join(code).player is BLACK
+
+
+def test_a_challenge_may_be_declined(lobby, ann, bob):
+    code = ann.open(invited="Bob")
+    lobby.withdraw(BOB, code)
+    assert Told(lobby_words.declined("Bob")) in ann.heard
+    assert lobby.open_tables(ANN) == lobby.open_tables(bob.visitor) == []
+
+
+def test_who_is_not_here_cannot_be_challenged(ann):
+    with pytest.raises(LobbyError, match="Bob is not here: open a table, and tell its code"):
+        ann.open(invited="Bob")
+
+
+# Looking on, finding again
+
+
+def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
+    ann, bob, white, black = playing(lobby)
+    assert [table.match for table in lobby.matches()] == [white.table.match]
+    white.leave()
+    black.drop()
+    assert lobby.matches() == []
+    assert [one.code for one in lobby.matches_of(ann.visitor)] == [white.at.code]
+    assert lobby.matches_of(Guest(lobby, CLEO).visitor) == []
+    assert lobby.match_at(white.at.code.lower()) is white.at
+    assert bob.sit(white.at.code).player is BLACK
+
+
+def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
+    Table.begin(tmp_path / "matches", replace(playing_header(tmp_path), seats=("", ""))).close()
+    lobby = lobby_in(tmp_path)
+    assert lobby.match_at("") is None
+    assert lobby.matches_of(Visitor("", "")) == []
+    lobby.people.close()
+
+
+def playing_header(folder):
+    lobby = lobby_in(folder / "other")
+    *_, black = playing(lobby)
+    lobby.people.close()
+    return black.table.header
+
+
+def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
+    ann, bob, white, black = playing(lobby)
+    finish(white.table)
+    assert (white.at.over, lobby.matches_of(ANN), lobby.awaiting(ANN)) == (True, [], None)
+    white.leave()
+    assert lobby.match_at(white.at.code)
+    black.leave()
+    assert lobby.match_at(white.at.code) is None
+    assert (ann.visitor, bob.visitor) == lobby.visitors
+
+
+def test_the_lobby_hears_of_a_score_and_of_a_turn_of_who_is_away(lobby, cleo):
+    _, _, white, black = playing(lobby)
+    cleo.heard.clear()
+    white.table.do(OpeningThrown(3, 1))
+    assert cleo.heard == []
+    black.drop()
+    cleo.heard.clear()
+    white.table.do(ResignationOffered(WHITE, Win.SINGLE))
+    assert cleo.heard == [Changed()]
+
+
+# Rematch
+
+
+def test_both_want_a_rematch_and_it_begins_with_the_same_seats_and_rules(lobby, cleo):
+    ann, bob, white, black = playing(lobby, replace(TO_THREE, variant="hyper"), watchable=True)
+    onlooker = cleo.watch(white.at.code)
+    finish(white.table)
+    lobby.rematch(black)
+    assert (white.at.company.rematch, MovedOn(white.at.code) in ann.heard) == ((BLACK,), False)
+    lobby.rematch(white)
+    (moved,) = [news for news in ann.heard if isinstance(news, MovedOn)]
+    assert moved in bob.heard
+    assert moved in cleo.heard
+    chairs = [ann.sit(moved.code), bob.sit(moved.code)]
+    assert [chair.player for chair in chairs] == [WHITE, BLACK]
+    before, after = white.table.header, chairs[0].table.header
+    assert replace(after, date=before.date) == before
+    assert after.seats == (ANN.key, BOB.key)
+    for chair in (white, black, onlooker):
+        chair.leave()
+    assert lobby.match_at(white.at.code) is None
+
+
+def test_there_is_no_rematch_before_the_end(lobby):
+    *_, white, black = playing(lobby)
+    lobby.rematch(white)
+    lobby.rematch(black)
+    assert white.at.company.rematch == ()
+
+
+def test_who_leaves_wants_no_rematch(lobby):
+    *_, white, black = playing(lobby)
+    finish(white.table)
+    lobby.rematch(white)
+    white.leave()
+    assert black.at.company.rematch == ()
+
+
+# Limits and the end
+
+
+def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(open_each=2))
+    ann = Guest(lobby, ANN)
+    codes = {ann.open() for _ in range(2)}
+    with pytest.raises(LobbyError, match="You have 2 open tables already: withdraw one first"):
+        ann.open()
+    assert {table.code for table in lobby.open_tables(ANN)} == codes
+    lobby.people.close()
+
+
+def test_there_are_no_more_tables_than_there_may_be(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(tables=2))
+    playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    cleo.open()
+    with pytest.raises(LobbyError) as refused:
+        cleo.open()
+    assert str(refused.value) == lobby_words.TOO_MANY_TABLES
+    lobby.people.close()
+
+
+def test_nobody_has_more_matches_than_there_may_be(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(matches_each=1))
+    ann, _, white, _ = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    with pytest.raises(LobbyError, match="Ann has 1 match to finish: finish one first"):
+        ann.open()
+    with pytest.raises(LobbyError, match="Ann has 1 match "):
+        ann.join(cleo.open())
+    finish(white.table)
+    assert ann.open()
+    lobby.people.close()
+
+
+def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
+    ann, bob, white, black = playing(lobby)
+    white.table.do(OpeningThrown(3, 1))
+    lobby.close("The server goes down. Everything is kept.")
+    for one in (ann, bob):
+        assert Ended("The server goes down. Everything is kept.") in one.heard
+    with pytest.raises(LobbyError, match="The server goes down"):
+        Guest(lobby, CLEO)
+    for chair in (white, black):
+        chair.drop()
+    for one in (ann, bob):
+        one.presence.leave()
+    assert lobby.visitors == ()
+
+
+def test_all_that_was_played_is_found_again(tmp_path, lobby):
+    _, _, white, _ = playing(lobby)
+    white.table.do(OpeningThrown(3, 1))
+    (kept,) = unfinished(tmp_path / "matches")
+    assert kept.record.match == white.table.match
+
+
+def test_a_setting_of_the_host_is_no_matter_of_the_table(ann, bob):
+    chair = bob.join(ann.open(Settings(white="Zoe", black="Zed", theme="mono", ruleset=Ruleset(length=3))))
+    assert chair.table.header.names == ("Ann", "Bob")

@@ -1,0 +1,208 @@
+"""Two seats and those who look on: nobody loses his seat, and everyone knows who is there."""
+
+import pytest
+
+from bgterm.notation import lobby_words
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
+from bgterm.table.company import Changed, Ended
+from bgterm.table.people import LobbyError, Visitor
+from bgterm.table.saves import SaveBusy
+from bgterm.table.table import Table
+from tests.table.visitors import ANN, BOB, CLEO, MONEY, Guest, lobby_in, playing
+
+WHITE, BLACK = Player
+STARTED = OpeningThrown(3, 1)
+
+
+@pytest.fixture
+def lobby(tmp_path):
+    lobby = lobby_in(tmp_path)
+    yield lobby
+    lobby.people.close()
+
+
+def restarted(lobby, tmp_path):
+    """Give the lobby of a server that is started again after it was killed."""
+    for table in lobby.matches():
+        table.table.close()
+    lobby.people.close()
+    again = lobby_in(tmp_path)
+    lobby.people = again.people
+    return again
+
+
+def test_each_has_the_seat_that_the_record_names(lobby):
+    _, _, white, black = playing(lobby)
+    assert (white.player, black.player) == (WHITE, BLACK)
+    assert white.table is black.table
+    assert white.table.header.seats == (ANN.key, BOB.key)
+    assert white.table.header.names == ("Ann", "Bob")
+
+
+def test_who_leaves_is_known_to_have_left_and_may_come_back(lobby):
+    ann, _, white, black = playing(lobby)
+    white.leave()
+    assert black.at.company.left == (WHITE,)
+    assert not black.at.awaits(ANN)
+    assert ann.sit(black.at.code).player is WHITE
+    assert black.at.company.away == ()
+
+
+def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
+    ann, _, white, black = playing(lobby)
+    white.table.do(STARTED)
+    white.drop()
+    assert black.at.company.dropped == (WHITE,)
+    assert lobby.awaiting(ANN) is black.at
+    back = ann.sit(black.at.code)
+    assert (back.player, back.table.history) == (WHITE, (STARTED,))
+
+
+def test_the_other_hears_of_every_coming_and_going(lobby):
+    ann, bob, white, _ = playing(lobby)
+    for go in (white.drop, lambda: ann.sit(white.at.code)):
+        bob.heard.clear()
+        go()
+        assert Changed() in bob.heard
+
+
+def test_a_second_session_takes_over_the_seat_and_the_first_is_told(lobby):
+    ann, _, white, black = playing(lobby)
+    second = Guest(lobby, ANN)
+    chair = second.sit(white.at.code)
+    assert Ended(lobby_words.SEAT_TAKEN_OVER) in ann.heard
+    assert Ended(lobby_words.SEAT_TAKEN_OVER) not in second.heard
+    white.drop()
+    assert black.at.company.away == ()
+    chair.leave()
+    assert black.at.company.left == (WHITE,)
+
+
+def test_nobody_else_has_a_seat(lobby):
+    *_, black = playing(lobby)
+    with pytest.raises(LobbyError, match="You have no seat at table"):
+        Guest(lobby, CLEO).sit(black.at.code)
+
+
+def test_the_match_is_put_away_when_nobody_is_left_and_opened_when_somebody_sits_down(lobby):
+    ann, _, white, black = playing(lobby)
+    path = white.table.path
+    with pytest.raises(SaveBusy):
+        Table.resume(path)
+    white.leave()
+    black.drop()
+    Table.resume(path).close()
+    assert ann.sit(white.at.code).table.path == path
+
+
+def test_after_a_restart_seats_and_code_are_as_they_were_and_so_is_who_had_left(lobby, tmp_path):
+    _, _, white, black = playing(lobby, watchable=False)
+    white.table.do(STARTED)
+    black.leave()
+    again = restarted(lobby, tmp_path)
+    table = again.match_at(white.at.code)
+    assert (table.company.dropped, table.company.left, table.watchable) == ((WHITE,), (BLACK,), False)
+    assert (again.awaiting(ANN), again.awaiting(BOB)) == (table, None)
+    bob = Guest(again, BOB)
+    assert [one.code for one in again.matches_of(BOB)] == [table.code]
+    assert bob.sit(table.code).table.history == (STARTED,)
+
+
+# Guests
+
+
+def test_a_guest_has_his_seat_while_he_is_here(lobby):
+    zoe = Guest(lobby, lobby.people.pick(lobby.guest(), "Zoe"))
+    chair = Guest(lobby, BOB).join(zoe.open())
+    seat = zoe.sit(chair.at.code)
+    assert chair.table.header.seats == ("guest", BOB.key)
+    seat.leave()
+    assert zoe.sit(chair.at.code).player is WHITE
+
+
+def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
+    zoe = Guest(lobby, lobby.people.pick(lobby.guest(), "Zoe"))
+    bob = Guest(lobby, BOB)
+    chair = bob.join(zoe.open())
+    zoe.sit(chair.at.code).drop()
+    zoe.presence.leave()
+    assert chair.at.company.gone == (WHITE,)
+    for other in (Visitor("guest:1", "Zoe"), Visitor("guest:2", "Zoe"), Visitor("guest", "Zoe")):
+        with pytest.raises(LobbyError):
+            lobby.sit(other, chair.at.code)
+    chair.leave()
+    assert lobby.matches_of(BOB) == []
+    assert restarted(lobby, tmp_path).matches_of(BOB) == []
+
+
+# Those who look on
+
+
+def test_those_who_look_on_are_counted_once_each(lobby):
+    *_, black = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    chairs = [cleo.watch(black.at.code), cleo.watch(black.at.code)]
+    assert (black.at.company.watchers, chairs[0].player) == (1, None)
+    for chair in chairs:
+        chair.leave()
+    assert black.at.company.watchers == 0
+
+
+def test_players_may_be_by_themselves(lobby):
+    _, _, white, black = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    cleo.watch(black.at.code)
+    white.let_watch(False)
+    assert Ended(lobby_words.closed_to_watchers(("Ann", "Bob"))) in cleo.heard
+    assert (black.at.company.watchers, black.at.company.watchable) == (0, False)
+    with pytest.raises(LobbyError):
+        cleo.watch(black.at.code)
+    black.let_watch(True)
+    assert cleo.watch(black.at.code).player is None
+
+
+def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
+    *_, black = playing(lobby)
+    chair = Guest(lobby, CLEO).watch(black.at.code)
+    chair.let_watch(False)
+    assert not chair.want_rematch()
+    with pytest.raises(LobbyError) as refused:
+        chair.say("double!", 0)
+    assert str(refused.value) == lobby_words.WATCHERS_ARE_SILENT
+    assert black.at.company.watchable
+
+
+def test_there_is_nothing_to_see_where_no_player_is(lobby):
+    _, _, white, black = playing(lobby)
+    white.leave()
+    black.leave()
+    with pytest.raises(LobbyError, match="Neither Ann nor Bob is at the table"):
+        Guest(lobby, CLEO).watch(white.at.code)
+
+
+def test_everyone_at_the_table_hears_that_something_is_said(lobby):
+    ann, bob, white, _ = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    cleo.watch(white.at.code)
+    for one in (ann, bob, cleo):
+        one.heard.clear()
+    assert white.say("Well rolled.", 0)
+    assert [one.heard for one in (ann, bob, cleo)] == [[Changed()]] * 3
+
+
+# The end
+
+
+def test_either_may_end_a_money_session_between_two_games(lobby):
+    ann, _, white, black = playing(lobby, MONEY)
+    for event in (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+        white.table.do(event)
+    ann.heard.clear()
+    black.end_session()
+    assert Changed() in ann.heard
+    assert (white.at.over, white.table.session_closed) == (True, True)
+    white.leave()
+    black.leave()
+    assert lobby.matches_of(ANN) == []
