@@ -17,7 +17,10 @@ and *notes*, which are kept in their place and change nothing. An event's name a
 moves is the empty text. A field of the header or the ruleset that is left out has its default; one that is not
 known is an error, since it might change the rules, and so is an event that is not known. Of the ruleset only what
 differs from the default is written, so that an older program reads a match without rules that it does not know. A
-note may be anything.
+note may be anything. A match that begins in the middle has in its header also, with as much of it as is needed:
+
+    "start":{"board":{"white":"24:2 6:5 off:8","black":"bar:1 3:4 off:10"},"on_roll":"black","dice":[3,1],
+        "cube":{"value":2,"owner":"white"},"score":[1,2]}
 """
 
 import json
@@ -26,13 +29,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from functools import cache
+from types import UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_type_hints
 
-from bgterm.rules.board import BAR, OFF, POINTS, Move
+from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
+from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, Resignation, Start
 from bgterm.rules.plays import Play
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 
@@ -75,7 +80,8 @@ def write_line(item: Line) -> str:
     found: dict[str, object]
     match item:
         case Header():
-            found = {"bgterm": FORMAT, **_taken_apart(item)}
+            told = ((name, value) for name, value in _taken_apart(item).items() if value is not None)
+            found = {"bgterm": FORMAT, **dict(told)}
         case Note(name, facts):
             found = {"note": name, **facts}
         case _:
@@ -122,10 +128,12 @@ def _taken_apart(made: "DataclassInstance") -> dict[str, object]:
     return {name: form.write(getattr(made, name)) for name, form in _forms(type(made)).items()}
 
 
-def _chosen(ruleset: Ruleset) -> dict[str, object]:
-    """Give the fields of a ruleset that are not as they are by default."""
-    usual = _taken_apart(Ruleset())
-    return {name: value for name, value in _taken_apart(ruleset).items() if value != usual[name]}
+def _chosen(made: "DataclassInstance") -> dict[str, object]:
+    """Give the fields that are not as they are by default."""
+    usual = {part.name: part.default for part in fields(made)}
+    forms = _forms(type(made)).items()
+    values = ((name, form, getattr(made, name)) for name, form in forms)
+    return {name: form.write(value) for name, form, value in values if value != usual[name]}
 
 
 def _put_together(kind: type[_Made], found: Mapping[str, object]) -> _Made:
@@ -168,9 +176,24 @@ def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _Form]:
 
 def _form(hint: object) -> _Form:
     """Give the form of a type: an enumeration is written by its members' names."""
+    if isinstance(hint, UnionType):
+        kind, _ = get_args(hint)
+        return _or_none(_form(kind))
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _named(hint)
     return _FORMS[hint]
+
+
+def _or_none(form: _Form) -> _Form:
+    return _Form(
+        lambda value: None if value is None else form.write(value),
+        lambda value: None if value is None else form.read(value),
+    )
+
+
+def _part(kind: type["DataclassInstance"]) -> _Form:
+    """Give the form of what has fields of its own: those are written that are not as they are by default."""
+    return _Form(_chosen, lambda value: _put_together(kind, _exactly(dict, value)))
 
 
 def _exactly(kind: type[_T], value: object) -> _T:
@@ -203,13 +226,38 @@ def _read_play(value: object) -> Play:
     return tuple(Move(_NUMBERS[src], _NUMBERS[dst]) for src, dst in steps)
 
 
+def _write_board(board: Board) -> dict[str, str]:
+    movement = {} if board.movement is Movement.HITTING else {"movement": board.movement.name.lower()}
+    return {player.name.lower(): _write_side(board.counts(player)) for player in Player} | movement
+
+
+def _write_side(counts: bytes) -> str:
+    return " ".join(f"{_WORDS[number]}:{count}" for number, count in reversed([*enumerate(counts)]) if count)
+
+
+def _read_board(value: object) -> Board:
+    match value:
+        case {"white": str(white), "black": str(black), **rest} if set(rest) <= {"movement"}:
+            movement = Movement[str(rest.get("movement", "hitting")).upper()]
+            return Board.of(_read_side(white), _read_side(black), movement)
+        case _:
+            raise ValueError(value)
+
+
+def _read_side(text: str) -> dict[int, int]:
+    words = (word.split(":") for word in text.split())
+    return {_NUMBERS[number]: int(count) for number, count in words}
+
+
 _FORMS: Mapping[object, _Form] = {
     int: _plain(int),
     bool: _plain(bool),
     str: _plain(str),
+    tuple[int, int]: _Form(list, lambda value: _read_pair(int, value)),
     tuple[str, str]: _Form(list, lambda value: _read_pair(str, value)),
     Dice: _Form(list, lambda value: Dice.of(*_read_pair(int, value))),
     Play: _Form(_write_play, _read_play),
     Variant: _Form(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),
-    Ruleset: _Form(_chosen, lambda value: _put_together(Ruleset, _exactly(dict, value))),
+    Board: _Form(_write_board, _read_board),
+    **{kind: _part(kind) for kind in (Ruleset, Start, Cube, Resignation)},
 }

@@ -28,6 +28,7 @@ from bgterm.rules.events import (
     TakeBackRefused,
     Taken,
     TakenBack,
+    Unrecorded,
 )
 from bgterm.rules.legal import last_play_was_legal, legal_plays
 from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, Result, TakeBack, Win
@@ -96,6 +97,9 @@ def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each 
             return f"{names[player]} challenges the play: {_judged(before)}"
         case PlayAccepted(player):
             return f"{names[player]} accepts the play"
+        case Unrecorded(winner, points):
+            won = f"{names[winner]} wins {points}" if winner is not None else "nobody is said to have won"
+            return f"The rest of the game is not recorded: {won}"
         case _:
             assert_never(event)
 
@@ -131,7 +135,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
             return player, "challenges"
         case PlayAccepted(player):
             return player, "accepts"
-        case OpeningThrown() | Rolled():
+        case OpeningThrown() | Rolled() | Unrecorded():
             return None
         case _:
             assert_never(event)
@@ -317,7 +321,7 @@ def headline(match: Match) -> str:
     if result is None:
         return ""
     if result.winner is None:
-        return "Both are off: a draw"
+        return "Both are off: a draw" if result.ending is Ending.DRAWN else "Nobody is said to have won"
     name = match.names[result.winner]
     loser = match.names[result.winner.opponent]
     match result.ending:
@@ -327,6 +331,8 @@ def headline(match: Match) -> str:
             said = f"{loser} passes: {name} wins"
         case Ending.RESIGNED:
             said = f"{loser} resigns: {name} wins a {win_name(result.win)}"
+        case Ending.UNRECORDED:
+            said = f"{name} wins, and the record does not tell how"
         case _:
             assert_never(result.ending)
     return said
@@ -338,6 +344,8 @@ def arithmetic(result: Result) -> str:
         return f"the stake before the double: {result.points}"
     if result.winner is None:
         return "no points"
+    if result.ending is Ending.UNRECORDED:
+        return f"as the record says: {result.points}"
     counts = " counts as a single game:" if result.as_single else ""
     return f"{win_name(result.win)}{counts} {result.times} x cube {result.cube} = {result.points}"
 

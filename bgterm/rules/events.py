@@ -121,6 +121,24 @@ class PlayAccepted:
     player: Player
 
 
+@dataclass(frozen=True, slots=True)
+class Unrecorded:
+    """A record has a gap: the rest of the game, or all of it, is not told. Only who won how many points is.
+
+    Nobody at a table does this; it comes from files in which plays are missing.
+    """
+
+    winner: Player | None
+    """None when not even that is known."""
+    points: int
+    """What the winner scored, with the cube; 0 when nobody did."""
+
+    def __post_init__(self) -> None:
+        """Refuse points without a winner, and a winner without points, with ValueError."""
+        if self.points < 0 or (self.winner is None) != (self.points == 0):
+            raise ValueError(f"{self.points} points for {self.winner}")
+
+
 Event = (
     OpeningThrown
     | Rolled
@@ -137,5 +155,6 @@ Event = (
     | TakeBackRefused
     | Challenged
     | PlayAccepted
+    | Unrecorded
 )
 """Anything that changes the board or the score."""

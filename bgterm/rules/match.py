@@ -46,6 +46,8 @@ class Ending(Enum):
     RESIGNED = auto()
     DRAWN = auto()
     """Both bore off all, the second player with the last throw. [RULES L32]"""
+    UNRECORDED = auto()
+    """The record does not tell how it came to its points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,36 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """Where a match begins that does not begin before the first throw of its first game."""
+
+    board: Board
+    on_roll: Player | None = None
+    """Whose turn it is; None when an opening throw decides."""
+    dice: Dice | None = None
+    """The roll to be played; None before it is thrown."""
+    cube: Cube = Cube()
+    """The cube as it stands; what is offered when `doubled` is twice that."""
+    doubled: bool = False
+    """Whether the player on roll has doubled, and is not yet answered."""
+    raises: int = 0
+    """How often the cube was turned again in answer to that. [RULES A-63]"""
+    double_offered: bool = False
+    """Whether somebody has offered to double in this game. [RULES A-66]"""
+    resignation: Resignation | None = None
+    """An offer to give up the game that is not yet answered."""
+    score: Pair = (0, 0)
+    crawford: bool = False
+    """Whether this is the Crawford game."""
+    number: int = 1
+    """Which game of the match this is, from 1."""
+    starter: Player | None = None
+    """Who moved first in this game; None when that is not known."""
+    turns: int = 2
+    """How many rolls of this game have been played: in Long backgammon the first of each player are special."""
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """What is agreed before a match begins."""
 
@@ -167,6 +199,8 @@ class Header:
     """What a point of a money session is worth to the players, like `0.50 euro`; no rule reads it. [RULES A-48]"""
     seats: tuple[str, str] = ("", "")
     """Who may sit down as White and as Black, by their keys; empty where both play at one keyboard."""
+    start: Start | None = None
+    """Where it begins; None for the first opening throw from the variant's own position, at 0-0."""
 
 
 @dataclass(frozen=True, slots=True)

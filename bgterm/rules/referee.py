@@ -30,10 +30,11 @@ from bgterm.rules.events import (
     TakeBackRefused,
     Taken,
     TakenBack,
+    Unrecorded,
 )
 from bgterm.rules.faults import why_not_play
 from bgterm.rules.legal import last_play_was_legal
-from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, TakeBack, Turn, Win
+from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, TakeBack, Turn, Win
 from bgterm.rules.plays import Play
 from bgterm.rules.scoring import result_of, scored, unscored, win_on_board
 from bgterm.rules.series import going_on, start
@@ -75,6 +76,8 @@ def apply(match: Match, event: Event) -> Match:  # noqa: C901 - one line for eac
             return _challenge(match, player)
         case PlayAccepted(player):
             return _accept_play(match, player)
+        case Unrecorded(winner, points):
+            return _close(match, winner, points)
         case _:
             assert_never(event)
 
@@ -285,6 +288,16 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
     game = replace(match.game, phase=Phase.OVER, dice=None)
     if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
         game = replace(game, last_turn=_settled(game.last_turn))
+    return scored(replace(match, game=game), result)
+
+
+def _close(match: Match, winner: Player | None, points: int) -> Match:
+    """Close a game of which the rest is not recorded, in the middle or before its first throw."""
+    match = going_on(match)
+    if match.winner is not None:
+        raise IllegalAction(Rule.NOT_NOW, action="close a game")
+    game = replace(match.game, phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
+    result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))
     return scored(replace(match, game=game), result)
 
 

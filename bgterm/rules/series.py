@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bgterm.rules.board import Player
-from bgterm.rules.match import Game, Header, Match, Phase
+from bgterm.rules.match import Game, Header, Match, Phase, Resignation, Start
 from bgterm.rules.options import applicable
 from bgterm.rules.scoring import is_crawford
 from bgterm.rules.variants import NextGame
@@ -12,7 +12,59 @@ from bgterm.rules.variants import NextGame
 def start(header: Header) -> Match:
     """Give the match before anything has happened; options that cannot apply are left out of its ruleset."""
     ruleset = applicable(header.variant, header.ruleset)
-    return Match(header.variant, ruleset, header.names, Game(header.variant.board))
+    if header.start is None:
+        return Match(header.variant, ruleset, header.names, Game(header.variant.board))
+    return Match(header.variant, ruleset, header.names, _game_from(header.start), header.start.score)
+
+
+def start_of(match: Match) -> Start:
+    """Give what a match begins with that begins where this one stands; one more game when this one is over.
+
+    The last play cannot be taken back or challenged there, and a question whether it may be is forgotten.
+    """
+    match = going_on(match)
+    game = match.game
+    return Start(
+        game.board,
+        game.on_roll,
+        game.dice,
+        game.cube,
+        doubled=game.phase is Phase.DOUBLED,
+        raises=game.raises,
+        double_offered=game.double_offered,
+        resignation=game.pending if isinstance(game.pending, Resignation) else None,
+        score=match.score,
+        crawford=game.crawford,
+        number=game.number,
+        starter=game.starter,
+        turns=game.turns,
+    )
+
+
+def _game_from(found: Start) -> Game:
+    return Game(
+        found.board,
+        found.number,
+        found.crawford,
+        _phase_of(found),
+        found.on_roll,
+        found.starter,
+        dice=found.dice,
+        cube=found.cube,
+        double_offered=found.double_offered or found.doubled,
+        raises=found.raises,
+        pending=found.resignation,
+        turns=found.turns,
+    )
+
+
+def _phase_of(found: Start) -> Phase:
+    """Tell what a game waits for that begins so."""
+    if found.on_roll is None:
+        return Phase.OPENING
+    if found.doubled:
+        return Phase.DOUBLED
+    return Phase.TO_ROLL if found.dice is None else Phase.TO_MOVE
 
 
 def next_game(match: Match) -> Match:

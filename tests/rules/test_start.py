@@ -1,0 +1,78 @@
+"""Matches that begin in the middle, and games of which the rest is not told."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from bgterm.notation.lines import read_line, write_line
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.errors import IllegalAction
+from bgterm.rules.events import OpeningThrown, Unrecorded
+from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack
+from bgterm.rules.referee import apply, states
+from bgterm.rules.series import start, start_of
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from tests.players import random_match
+from tests.strategies import headers
+
+
+def _without_the_last_turn(match: Match) -> Match:
+    """Give the match without what is known only to those who saw the last play."""
+    return replace(match, game=replace(match.game, last_turn=None, throws=()), results=())
+
+
+@given(headers, st.integers(0, 2**32), st.floats(0, 1))
+def test_a_match_that_begins_where_another_stands_goes_on_like_it(header, seed, part):
+    events, _ = random_match(seed, header, games=2)
+    seen = list(states(header, events))
+    at = int(part * (len(seen) - 1))
+    before = seen[at]
+    assume(before.game.phase not in (Phase.OVER, Phase.TO_ACCEPT))
+    assume(not isinstance(before.game.pending, TakeBack))
+    assume(before.game.last_turn is None or before.game.last_turn.settled)
+    begun = replace(header, start=start_of(before))
+    assert _without_the_last_turn(start(begun)) == _without_the_last_turn(before)
+    assert [choices(start(begun), player).resign for player in Player] == [
+        choices(before, player).resign for player in Player
+    ]
+    for one, other in zip(states(begun, events[at:]), seen[at:], strict=True):
+        assert one.score == other.score
+        assert one.game.board == other.game.board
+
+
+@given(headers, st.integers(0, 2**32), st.floats(0, 1))
+def test_a_start_is_read_back_as_it_was_written(header, seed, part):
+    events, _ = random_match(seed, header, games=2)
+    seen = [match for match in states(header, events) if match.winner is None]
+    begun = replace(header, start=start_of(seen[int(part * (len(seen) - 1))]))
+    assert read_line(write_line(begun)) == begun
+
+
+def test_a_gap_ends_the_game_with_the_points_that_are_written():
+    match = start(Header(BACKGAMMON, Ruleset(length=5)))
+    match = apply(apply(match, OpeningThrown(3, 1)), Unrecorded(Player.BLACK, 4))
+    assert match.score == (0, 4)
+    assert match.game.result is not None
+    assert match.game.result.ending is Ending.UNRECORDED
+    assert apply(match, OpeningThrown(3, 1)).game.crawford
+
+
+def test_a_gap_before_the_first_throw_is_a_game_too():
+    match = apply(start(Header(BACKGAMMON, Ruleset())), Unrecorded(None, 0))
+    match = apply(match, Unrecorded(Player.WHITE, 2))
+    assert (match.game.number, match.score, len(match.results)) == (2, (2, 0), 2)
+
+
+def test_nothing_follows_the_end_of_a_match():
+    match = apply(start(Header(BACKGAMMON, Ruleset(length=1))), Unrecorded(Player.WHITE, 1))
+    with pytest.raises(IllegalAction):
+        apply(match, Unrecorded(Player.WHITE, 1))
+
+
+@pytest.mark.parametrize(("winner", "points"), [(None, 1), (Player.WHITE, 0), (Player.WHITE, -1)])
+def test_points_need_a_winner(winner, points):
+    with pytest.raises(ValueError, match="points"):
+        Unrecorded(winner, points)
