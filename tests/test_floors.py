@@ -25,8 +25,8 @@ def modules_of(*floors: str) -> list[str]:
     return [module.name for module in found if module.name.split(".")[1] in floors]
 
 
-def test_rules_notation_and_table_load_no_screen():
-    modules = modules_of("rules", "notation", "table")
+def test_rules_notation_table_and_plain_mode_load_no_screen():
+    modules = modules_of("rules", "notation", "table", "plain")
     assert len(modules) > 20
     assert not SCREENS & loaded_by(f"import {', '.join(modules)}")
 
@@ -41,9 +41,20 @@ def test_rules_and_notation_load_no_files_and_no_chance():
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["play", "--help"], ["plays"], ["verify", "no.jsonl"]]
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["play", "--help"],
+        ["play", "--plain"],
+        ["resume", "--plain"],
+        ["plays"],
+        ["verify", "no.jsonl"],
+    ],
 )
-def test_commands_that_show_no_board_load_no_screen(arguments):
+def test_commands_that_show_no_board_load_no_screen(arguments, tmp_path, monkeypatch):
+    for folder in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(folder, str(tmp_path))
     program = f"from bgterm.cli.main import main\ntry: main({arguments!r})\nexcept SystemExit: pass"
     assert not SCREENS & loaded_by(program)
 

@@ -17,6 +17,7 @@ from textual.dom import DOMNode
 
 import bgterm.tui
 from bgterm.cli.arguments import parser
+from bgterm.plain.commands import ACTIONS, ANSWERS
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.ask import AskScreen
@@ -148,6 +149,16 @@ def test_every_theme_is_in_it(theme):
 def test_every_picture_in_it_exists():
     for picture in re.findall(r"!\[.*?\]\((.*?)\)", README):
         assert (ROOT / picture).is_file(), picture
+
+
+# Plain mode
+
+
+def test_every_command_of_plain_mode_is_in_it():
+    section = README.split("## Plain mode")[1].split("\n## ")[0]
+    told = set(re.findall(r"`([^`]+)`", re.sub("```.*?```", "", section, flags=re.DOTALL)))
+    names = {name for command in (*ACTIONS, *ANSWERS) for name in (command.name, *command.also)} - {"p"}
+    assert names | {"p 13", "help", "h", "?"} <= told
 
 
 # Keys

@@ -21,6 +21,7 @@ def parser() -> argparse.ArgumentParser:
     _add_play(commands.add_parser("play", help="start a match at once", description="Start a match at once."))
     resume = commands.add_parser("resume", help="go on with a kept match", description="Go on with a kept match.")
     resume.add_argument("name", nargs="?", metavar="NAME", help="which match; the one last played by default")
+    _add_plain(resume)
     _add_terminal(resume)
     commands.add_parser(
         "plays",
@@ -58,7 +59,16 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     for option in options():
         if option.name != "length":
             _add_rule(rules, option)
+    _add_plain(play)
     _add_terminal(play)
+
+
+def _add_plain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="play in lines of text instead of on a screen: for screen readers, braille lines, any terminal",
+    )
 
 
 def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:

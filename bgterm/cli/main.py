@@ -34,6 +34,10 @@ def _run(options: argparse.Namespace) -> int:
             from bgterm.cli import verify
 
             return verify.run(options.file, sys.stdout)
+        case "play" | "resume" if options.plain:
+            from bgterm.cli import plain
+
+            return plain.run(options)
         case _:
             os.environ.setdefault("TEXTUAL_FPS", _FRAMES)  # read when Textual is imported
             from bgterm.cli import play

@@ -19,11 +19,10 @@ the ruleset of a match, such as `"any_double"` and `"free"`.
 """
 
 import json
-import os
 import sys
-from collections.abc import Iterator
 from typing import BinaryIO
 
+from bgterm.cli.streams import discard, lines_of
 from bgterm.notation.ids import position_id, read_position_id
 from bgterm.notation.lines import read_ruleset
 from bgterm.notation.plays import play_text
@@ -58,34 +57,18 @@ def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """
     status = 0
     try:
-        for line in _lines(stdin):
+        for line in lines_of(stdin, _LONGEST_LINE):
             answer = _reply(line)
             status |= "error" in answer
             stdout.write(json.dumps(answer).encode() + b"\n")
             stdout.flush()
     except BrokenPipeError:
-        _discard(stdout)
+        discard(stdout)
     except OSError as error:
-        _discard(stdout)
+        discard(stdout)
         print(f"bgterm plays: {error.strerror}", file=sys.stderr)
         status = 1
     return status
-
-
-def _lines(stdin: BinaryIO) -> Iterator[bytes]:
-    """Give the lines, cut off after what is too long in any case."""
-    while line := stdin.readline(_LONGEST_LINE + 1):
-        rest = line
-        while rest and not rest.endswith(b"\n"):
-            rest = stdin.readline(_LONGEST_LINE)
-        yield line
-
-
-def _discard(stdout: BinaryIO) -> None:
-    """Send what is still buffered nowhere, so that closing the stream does not fail again."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stdout.fileno())
-    os.close(nowhere)
 
 
 def _reply(line: bytes) -> Json:

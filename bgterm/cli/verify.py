@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TextIO
 
+from bgterm.cli.streams import shown
 from bgterm.notation.dice_words import verified
 from bgterm.notation.refusals import why
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
@@ -15,9 +16,11 @@ def run(path: Path, stdout: TextIO) -> int:
     try:
         found = _verified(path)
     except BackgammonError as error:
-        print(_shown(f"no: {why(error)}.", stdout), file=stdout)
+        print(shown(f"no: {why(error)}.", stdout.encoding), file=stdout)
         return 1
-    print(_shown(f"yes: {verified(found.rolls, found.games, found.words, found.seed)}.", stdout), file=stdout)
+    print(
+        shown(f"yes: {verified(found.rolls, found.games, found.words, found.seed)}.", stdout.encoding), file=stdout
+    )
     return 0
 
 
@@ -28,10 +31,3 @@ def _verified(path: Path) -> Verified:
         raise SaveError(Rule.SAVE_FAILED, name=path.name, reason=error.strerror or str(error)) from error
     except NotationError as fault:
         raise SaveError(Rule.SAVE_DAMAGED, name=path.name, line=1, fault=fault) from fault
-
-
-def _shown(text: str, stdout: TextIO) -> str:
-    """Give the text as this output can show it: a record may hold anything, also what a terminal would obey."""
-    encoding = stdout.encoding or "utf-8"
-    harmless = "".join(char if char.isprintable() else "?" for char in text)
-    return harmless.encode(encoding, errors="replace").decode(encoding)

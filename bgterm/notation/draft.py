@@ -140,6 +140,11 @@ class Draft:
         return not self.text and self.picked is None and self.moves in self.plays
 
     @property
+    def may_confirm_by_itself(self) -> bool:
+        """Whether the dice may be picked up for the player: all is played, and contact is over. [RULES A-74b]"""
+        return self.complete and not self.plays.board.contact
+
+    @property
     def forced(self) -> bool:
         """Whether every legal play leads to the same position."""
         return len(self.plays) == 1

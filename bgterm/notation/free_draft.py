@@ -38,6 +38,11 @@ class FreeDraft(Draft):
         return not self.text and self.picked is None and bool(self.moves or not self.plays.moves_needed)
 
     @property
+    def may_confirm_by_itself(self) -> bool:
+        """Whether the dice may be picked up for the player: never, where he alone knows when he is done."""
+        return False
+
+    @property
     def forced(self) -> bool:
         """Whether there is but one play: never, where any may be made."""
         return False

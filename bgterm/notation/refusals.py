@@ -69,8 +69,14 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.ONLY_WITH_GAMMONS: "only where gammons count more than one",
     Rule.ONLY_IN_LONG: "only in Long backgammon",
     Rule.NOT_IN_LONG: "not in Long backgammon",
-    Rule.NO_TERMINAL: "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window",
-    Rule.POOR_TERMINAL: "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm",
+    Rule.NO_TERMINAL: (
+        "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
+        "or play in lines of text with --plain"
+    ),
+    Rule.POOR_TERMINAL: (
+        "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, "
+        "or play in lines of text with --plain"
+    ),
     Rule.NO_SAVE: "no kept match is called {name}",
     Rule.NOTHING_KEPT: "there is no unfinished match to go on with: start one with bgterm play",
     Rule.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",

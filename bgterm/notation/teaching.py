@@ -41,7 +41,7 @@ _BEARING_OFF = (
     "higher. You may move inside instead."
 )
 _RESIGNING = "You may offer to resign; the other accepts or plays on."
-_TURN = "A turn ends when you pick up the dice (Enter). Until then everything can be taken back."
+_TURN = "A turn ends when you pick up the dice. Until then everything can be taken back."
 
 _MOVING: Mapping[Movement, tuple[str, ...]] = {
     Movement.HITTING: (

@@ -372,11 +372,12 @@ def where_it_stands(match: Match) -> str:
     return f"{white} {score[0]}, {black} {score[1]}, {kind(match)}, game {match.game.number}"
 
 
-def kept(match: Match, name: str) -> str:
-    """Say how a match that is left can be gone on with, or how it ended."""
-    if match.winner is not None:
-        return f"{score_line(match)}. Kept as {name}."
-    return f"Kept: {where_it_stands(match)}. Go on with: bgterm resume {name}"
+def kept(match: Match, name: str, *, closed: bool = False, plain: bool = False) -> str:
+    """Say how a match that is left can be gone on with, in plain mode if so; or how it ended, if `closed`."""
+    if closed or match.winner is not None:
+        return f"{'Session closed: ' if closed else ''}{standing(match)}. Kept as {name}."
+    resume = "bgterm resume --plain" if plain else "bgterm resume"
+    return f"Kept: {where_it_stands(match)}. Go on with: {resume} {name}"
 
 
 def title(match: Match) -> str:

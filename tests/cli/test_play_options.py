@@ -3,7 +3,7 @@
 import pytest
 
 from bgterm.cli.arguments import parser
-from bgterm.cli.play import match_chosen
+from bgterm.cli.choosing import match_chosen
 from bgterm.notation.refusals import why
 from bgterm.rules.errors import NotationError
 from bgterm.rules.variants import FirstThrow, NextGame, Ruleset, SixInARow

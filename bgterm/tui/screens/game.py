@@ -14,13 +14,13 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from bgterm.notation import refusals, words
-from bgterm.notation.free_draft import draft_of
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Challenged, Event, Moved, ResignationOffered, TakeBackAsked
+from bgterm.rules.events import Challenged, Event, ResignationOffered, TakeBackAsked
 from bgterm.rules.match import Phase, Resignation, TakeBack, Win
 from bgterm.rules.series import next_game
+from bgterm.table.by_itself import by_itself
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.widgets.dice_prompt import DicePrompt
@@ -81,14 +81,8 @@ class GameScreen(TableScreen):
 
     def _press_by_itself(self) -> None:
         """Do what the settings do for the player, where nothing is his to decide. [RULES A-74b]"""
-        actor = self._match.game.to_act
-        if actor is None:
-            return
-        can = choices(self._match, actor)
-        if self.settings.auto_roll and can.roll and not (can.double or can.challenge or self._table.dice_typed):
-            self._try(partial(self._table.roll, actor))
-        elif self.settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:
-            self._try(partial(self._table.do, Moved(actor, next(iter(draft.plays)))))
+        if action := by_itself(self._table, self._match, self.settings):
+            self._try(action)
 
     def _try(self, action: Callable[[], object]) -> None:
         """Do something at the table; what is refused is said, and nothing is lost."""
@@ -133,7 +127,7 @@ class GameScreen(TableScreen):
     def _drafted(self) -> None:
         prompt = self.query_one(MovePrompt)
         self._show_board()
-        if prompt.may_confirm_by_itself and self.settings.auto_confirm_race:
+        if prompt.draft.may_confirm_by_itself and self.settings.auto_confirm_race:
             prompt.action_confirm()
 
     @on(ChoicePrompt.Left)

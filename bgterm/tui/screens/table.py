@@ -223,4 +223,4 @@ class TableScreen(BaseScreen):
     def action_leave(self) -> None:
         """Leave the table; everything is kept."""
         self._table.close()
-        self.leave(words.kept(self._table.match, self._table.name))
+        self.leave(words.kept(self._table.match, self._table.name, closed=self._table.session_closed))

@@ -105,12 +105,6 @@ class MovePrompt(MatchPrompt):
 
     # What is shown
 
-    @property
-    def may_confirm_by_itself(self) -> bool:
-        """Whether the dice may be picked up for the player: all is played, and contact is over. [RULES A-74b]"""
-        draft = self.draft
-        return draft.complete and not isinstance(draft, FreeDraft) and not draft.plays.board.contact
-
     def lines(self, match: Match) -> Lines:
         """Say what is to be done, what is drafted, and what may come next or what is wrong."""
         draft = self.draft

@@ -1,0 +1,62 @@
+"""Which match the flags of `bgterm play` ask for."""
+
+import argparse
+from dataclasses import replace
+
+from bgterm.notation import refusals
+from bgterm.notation.options import Value, options
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.options import misplaced
+from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.table.config import Settings
+from bgterm.table.desk import Desk
+
+
+def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
+    """Put the match that is asked for on the desk; give a sentence about what a preset brings that cannot apply.
+
+    Raises BackgammonError for what cannot be.
+    """
+    settings = desk.settings
+    if asked.names:
+        white, black = asked.names
+        settings = replace(settings, white=white, black=black)
+    if asked.dice:
+        from bgterm.table.cup import dice_asked  # only for who asks
+
+        settings = replace(settings, dice=dice_asked(asked.dice))
+    settings = replace(settings, variant=asked.variant or settings.variant)
+    usual = Ruleset(length=settings.ruleset.length, cube=VARIANTS[settings.variant].cube)
+    settings = replace(settings, ruleset=usual)
+    if asked.preset:
+        from bgterm.table.presets import find_preset
+
+        settings = find_preset(asked.preset, desk.presets()[0]).over(settings)
+    chosen = _rules_asked(asked)
+    settings = settings.changed(**chosen)
+    _refuse_idle(settings, chosen)
+    if asked.stake:
+        from bgterm.notation.stakes import read_stake
+
+        if settings.ruleset.length:
+            raise NotationError(Rule.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY))
+        settings = replace(settings, stake=str(read_stake(asked.stake)))
+    desk.settings = settings
+    return refusals.left_out(VARIANTS[settings.variant], settings.ruleset)
+
+
+def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:
+    """Give the rules that the flags name."""
+    flags = ((option.name, getattr(asked, option.name, None)) for option in options())
+    chosen = {name: value for name, value in flags if value is not None}
+    if asked.match or asked.money:
+        chosen["length"] = asked.match or 0
+    return chosen
+
+
+def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
+    """Raise NotationError for a flag that cannot apply beside the others."""
+    for name, reason in misplaced(VARIANTS[settings.variant], settings.ruleset).items():
+        if name in chosen:
+            flag = f"--{name.replace('_', '-')}"
+            raise NotationError(Rule.IDLE_OPTION, option=flag, reason=NotationError(reason))

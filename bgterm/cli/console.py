@@ -1,0 +1,108 @@
+"""Standard input and output as lines for a player, and every way in which they end."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import BinaryIO
+
+from bgterm.cli.streams import discard, lines_of, shown
+
+_LONGEST_LINE = 1 << 12
+"""In bytes: what a terminal gives at most; of a longer line the rest is not even kept."""
+_ENDINGS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
+_GRACE = 0.7
+"""Seconds in which the last lines must be written after a signal, or are not."""
+_GONE = 128 + signal.SIGHUP
+"""The exit status when nobody is there any more."""
+
+
+class _Interrupted(Exception):
+    """A signal came while the player was waited for."""
+
+
+class Console:
+    """A player who types lines and reads lines, until he has had enough, or is gone, or a signal comes."""
+
+    def __init__(self, stdin: BinaryIO, stdout: BinaryIO, encoding: str | None, *, prompts: bool) -> None:
+        """Take where lines come from and go to, in which encoding, and whether a prompt is shown before each."""
+        self._stdin, self._stdout = stdin, stdout
+        self._encoding = encoding or "utf-8"
+        self._prompts = prompts
+        self._interrupting: tuple[int, ...] = ()
+        self._signal = 0
+        self._gone = False
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0 unless the player is gone, or 128 + n after signal n."""
+        return 128 + self._signal if self._signal else _GONE if self._gone else 0
+
+    def say(self, line: str) -> None:
+        """Write a line; nothing happens when nobody reads any more."""
+        self._write(f"{shown(line, self._encoding)}\n")
+
+    def lines(self, prompt: Callable[[], str]) -> Iterator[str]:
+        """Give the lines that are typed, each after a prompt, until there are no more."""
+        typed = lines_of(self._stdin, _LONGEST_LINE)
+        while not self.status:
+            if self._prompts:
+                self._write(shown(prompt(), self._encoding))
+            line = None if self.status else self._next(typed)
+            if line is not None:
+                yield line.decode(self._encoding, "replace")
+            else:
+                break
+        self._end_prompt()
+
+    @contextmanager
+    def signals(self) -> Iterator[None]:
+        """Let signals end the lines from here to the end of the `with`, and nothing that is under way."""
+        before = {number: signal.signal(number, self._on_signal) for number in (*_ENDINGS, signal.SIGALRM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _end_prompt(self) -> None:
+        """Begin a new line where the prompt of a line stands that was not typed."""
+        if self._prompts:
+            self._write("\n")
+
+    def _next(self, typed: Iterator[bytes]) -> bytes | None:
+        """Give what is typed next; None when there is no more."""
+        try:
+            with self._interruptible(*_ENDINGS, signal.SIGALRM):
+                return next(typed, None)
+        except _Interrupted:
+            return None
+        except OSError:  # how Linux says that the terminal is gone
+            self._gone = True
+            return None
+
+    def _write(self, text: str) -> None:
+        try:
+            with self._interruptible(signal.SIGALRM):
+                self._stdout.write(text.encode(self._encoding, "replace"))
+                self._stdout.flush()
+        except (_Interrupted, OSError):
+            self._gone = True
+            discard(self._stdout)
+
+    @contextmanager
+    def _interruptible(self, *by: int) -> Iterator[None]:
+        """Let these signals interrupt what is done meanwhile: the player is waited for, nothing is half done."""
+        self._interrupting = by
+        try:
+            yield
+        finally:
+            self._interrupting = ()
+
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        if number != signal.SIGALRM:
+            self._signal = number
+            signal.setitimer(signal.ITIMER_REAL, _GRACE)
+        if number in self._interrupting:
+            self._interrupting = ()  # once is enough
+            raise _Interrupted

@@ -1,0 +1,28 @@
+"""Lines in and out of the process, whatever is sent and whoever reads."""
+
+import os
+from collections.abc import Iterator
+from typing import BinaryIO
+
+
+def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:
+    """Give the lines, each cut off one byte after what is too long in any case, `longest` bytes."""
+    while line := stdin.readline(longest + 1):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = stdin.readline(longest)
+        yield line
+
+
+def discard(stdout: BinaryIO) -> None:
+    """Send what is still buffered nowhere, so that closing the stream does not fail again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stdout.fileno())
+    os.close(nowhere)
+
+
+def shown(text: str, encoding: str | None) -> str:
+    """Give the text as an output can show it: a record may hold anything, also what a terminal would obey."""
+    encoding = encoding or "utf-8"
+    harmless = "".join(char if char.isprintable() else "?" for char in text)
+    return harmless.encode(encoding, errors="replace").decode(encoding)

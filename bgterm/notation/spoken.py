@@ -1,0 +1,212 @@
+"""A match told to those who listen to it, or read it a line at a time: what happened, who is asked, how to answer.
+
+What `bgterm.notation.words` says to everyone is said here too, as whole sentences; worded anew is only what it
+says of keys, and what a screen shows beside it.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from bgterm.notation import words
+from bgterm.notation.command_words import OVER, either, sentence
+from bgterm.notation.dice_words import dice_wanted
+from bgterm.notation.draft import Draft
+from bgterm.notation.free_draft import FreeDraft
+from bgterm.notation.plays import play_text
+from bgterm.notation.refusals import why
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    TakeBackAsked,
+)
+from bgterm.rules.faults import walled
+from bgterm.rules.match import Header, Match, Phase, Resignation
+from bgterm.rules.referee import states
+from bgterm.rules.series import going_on
+
+_ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAsked
+"""What the question that follows tells."""
+_THE_END = ResignationAccepted | Dropped
+"""What the end of the game tells."""
+
+
+NOTHING_YET = "Nothing has happened yet."
+"""What is told of a match that has not begun."""
+
+
+def roll(dice: Dice) -> str:
+    """Say a roll: `3 1`."""
+    return f"{dice.high} {dice.low}"
+
+
+# What happened
+
+
+def happened(before: Match, event: Event) -> str:
+    """Say what happened in the match as it was `before` the event, a play with its roll."""
+    match event:
+        case Moved(player, play) if before.game.dice:
+            rolled, text = roll(before.game.dice), play_text(before.game.board, player, play)
+            did = f"played {rolled}: {text}" if play else f"rolled {rolled} and played nothing"
+            return f"{before.names[player]} {did}."
+        case _:
+            return sentence(words.tell(before, event))
+
+
+def news(before: Match, event: Event, after: Match) -> list[str]:
+    """Say what happened, so far as neither the question that follows nor the end of the game tells it."""
+    tie = isinstance(event, OpeningThrown) and after.game.phase is Phase.OPENING
+    told = tie or isinstance(event, _ASKED_AT_ONCE | _THE_END)
+    return [*([] if told else [happened(before, event)]), *_outcome(after)]
+
+
+def _outcome(match: Match) -> list[str]:
+    """Say how the game ended, if it is over, and what the score is."""
+    result = match.game.result
+    if result is None or match.game.pending:
+        return []
+    return [f"{words.headline(match)}: {words.arithmetic(result)}.", sentence(words.score_line(match))]
+
+
+def heading(game: int) -> str:
+    """Say of which game is told."""
+    return f"Game {game}."
+
+
+def story(header: Header, history: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    """Tell all that happened but bare rolls, each with the number of its game."""
+    for before, event in zip(states(header, history), history, strict=False):
+        if not isinstance(event, Rolled):
+            yield going_on(before).game.number, happened(before, event)
+
+
+def caught_up(header: Header, history: Sequence[Event]) -> list[str]:
+    """Tell what happened last to those who sit down now, unless the question that follows tells it."""
+    told = [text for _, text in story(header, history)]
+    asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
+    return [] if asked else told[-1:]
+
+
+# Who is asked what
+
+
+def question(match: Match, here: Collection[Player], *, dice_typed: bool = False) -> str:
+    """Say who is asked what, and what the answers are; those `here` listen.
+
+    Of a roll to be played it says no more than the roll: how to go on says `turn`.
+    """
+    match = going_on(match)
+    actor = match.game.to_act
+    if actor is None:
+        return OVER if match.winner is not None else _opening(match, dice_typed)
+    if actor not in here:
+        return sentence(words.question(match))
+    if match.game.pending:
+        return _offer(match)
+    match match.game.phase:
+        case Phase.DOUBLED:
+            return _double(match)
+        case Phase.TO_ACCEPT:
+            return f"{words.question(match)} Type accept or challenge."
+        case Phase.TO_ROLL:
+            return _begun(match) + _to(match, actor, here, _throw(match, actor, dice_typed))
+        case _:
+            return _to(match, actor, here, f"you rolled {roll(match.game.dice)}." if match.game.dice else "")
+
+
+def _opening(match: Match, dice_typed: bool) -> str:
+    how = f"Now {dice_wanted(match)}." if dice_typed else "Type roll."
+    return f"{words.question(match)} {_crawford(match)}{how}"
+
+
+def _begun(match: Match) -> str:
+    """Say which game begins, when no opening throw is told of it."""
+    new = not match.game.turns and not match.game.throws
+    return f"Game {match.game.number}. {_crawford(match)}" if new else ""
+
+
+def _crawford(match: Match) -> str:
+    """Say at the start of the Crawford game what it means."""
+    return f"{why(IllegalAction(Rule.CRAWFORD))}. " if match.game.crawford and not match.game.throws else ""
+
+
+def _offer(match: Match) -> str:
+    asked = words.question(match)
+    if not isinstance(match.game.pending, Resignation):
+        return f"{asked} Type accept or refuse."
+    accepted, refused = words.answers_to_resignation(match)
+    return f"{asked} Accept: {accepted}. Refuse: {refused}."
+
+
+def _double(match: Match) -> str:
+    passed, taken = words.answers_to_double(match)
+    take = "Accept" if match.game.raises else "Take"
+    actor = match.game.to_act
+    again = [words.beaver(match)] if actor is not None and choices(match, actor).beaver else []
+    answers = [f"{take}: {taken}", f"pass: {passed}", *again]
+    return " ".join([words.question(match), *map(sentence, answers)])
+
+
+def _throw(match: Match, actor: Player, dice_typed: bool) -> str:
+    can = choices(match, actor)
+    others = [name for name, may in (("double", can.double), ("challenge", can.challenge)) if may]
+    if not dice_typed:
+        return f"{either(['roll', *others])}."
+    return f"{dice_wanted(match)}{''.join(f', or {other}' for other in others)}."
+
+
+def _to(match: Match, player: Player, here: Collection[Player], text: str) -> str:
+    """Say something to a player, by his name where others listen too."""
+    return f"{match.names[player]}, {text}" if len(here) > 1 else sentence(text)
+
+
+# The turn that is made
+
+
+def turn(draft: Draft) -> str:
+    """Say how far a turn is made, and how to go on."""
+    if isinstance(draft, FreeDraft):
+        return f"So far {draft.echo}. Go on, or type done." if draft.moves else f"Your move. {words.POLICED}"
+    if not draft.complete:
+        return f"So far {draft.echo}. Left to play: {left(draft)}." if draft.moves else "Your move."
+    if draft.forced:
+        return f"Only one play: {draft.echo}. Type done." if draft.moves else "No legal move. Type done."
+    return f"{draft.echo}. Type done, or undo."
+
+
+def left(draft: Draft) -> str:
+    """Say which numbers are still to be played."""
+    return " ".join(map(str, draft.unused))
+
+
+def dice(match: Match, draft: Draft | None) -> str:
+    """Say what was rolled, and what of it is left to play."""
+    game = match.game
+    if game.dice is None or game.on_roll is None:
+        return "No dice lie on the board."
+    told = f"{match.names[game.on_roll]} rolled {roll(game.dice)}."
+    if draft is None or isinstance(draft, FreeDraft) or not draft.moves:
+        return told
+    return f"{told} Left: {left(draft) or 'nothing'}."
+
+
+def legal(draft: Draft) -> str:
+    """Say which moves may come next, and in Long backgammon what its head and rows forbid."""
+    if isinstance(draft, FreeDraft):
+        return words.POLICED
+    board, player = draft.board, draft.plays.player
+    moves = [play_text(board, player, (move,)) for move in sorted(draft.next_moves, reverse=True)]
+    head = draft.plays.head(draft.moves)
+    long = [words.head_count(head), words.walls(walled(draft.plays, draft.moves))] if head else []
+    told = f"legal: {', '.join(moves)}" if moves else "nothing is left to play: type done, or undo"
+    return " ".join(sentence(text) for text in (told, *long) if text)

@@ -1,0 +1,124 @@
+"""What the commands of plain mode do that change something, but for those that are a single event."""
+
+from functools import partial
+from itertools import islice
+
+from bgterm.notation import command_words, dice_words, words
+from bgterm.notation.rolls import read_roll
+from bgterm.plain.seat import Option, Seat
+from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.events import ResignationOffered
+from bgterm.rules.match import Win
+
+_MOST_LISTED = 99
+"""How many plays are listed at most; part of a play typed before narrows them down."""
+_EVERY = "all"
+
+
+def roll(seat: Seat, text: str) -> None:
+    """Throw the dice, or take what the players' own show."""
+    player = seat.who(lambda can: can.roll)
+    player = seat.acting if player is None else player
+    if text and seat.table.dice_typed:
+        seat.table.rolled(player, *read_roll(text))
+    elif text:
+        raise IllegalAction(Rule.DICE_THROWN)
+    else:
+        seat.table.roll(player)
+
+
+def may_be_cocked(seat: Seat) -> bool:
+    """Whether dice of the players' own are to be thrown."""
+    return seat.table.dice_typed and seat.who(lambda can: can.roll) is not None
+
+
+def cocked(seat: Seat, _: str) -> None:
+    """Let a throw not count. [RULES A-71]"""
+    player = seat.who(lambda can: can.roll)
+    seat.table.cocked(seat.acting if player is None else player)
+    seat.say(dice_words.COCKED)
+
+
+def done(seat: Seat, text: str) -> None:
+    """Pick up the dice, after playing what is typed."""
+    draft = seat.read(text) if text else seat.drafted
+    if draft:
+        seat.draft = draft
+        seat.pick_up()
+
+
+def undo(seat: Seat, text: str) -> None:
+    """Take back the last move, or all of the turn."""
+    draft = seat.drafted
+    if not draft.moves:
+        raise IllegalAction(Rule.NOT_NOW, action="undo")
+    if text and text != _EVERY:
+        seat.say(command_words.explained("undo"))
+        return
+    seat.make(draft.cleared() if text else draft.back())
+
+
+def plays(seat: Seat, _: str) -> None:
+    """List the plays that go on from the turn so far."""
+    draft = seat.drafted
+    ways = list(islice(draft.legal_plays_matching(), _MOST_LISTED))
+    if ways:
+        seat.choose_from(words.WHICH_PLAY, draft, ways)
+    else:
+        seat.say(words.POLICED)
+
+
+def resign(seat: Seat, text: str) -> None:
+    """Offer to lose the game in the way that is named, or ask in which."""
+    player = seat.who(lambda can: can.resign)
+    if player is None:
+        seat.table.do(ResignationOffered(seat.acting, Win.SINGLE))  # which is refused, with its reason
+        return
+    wins = seat.choices_of(player).resign
+    named = [win for win in wins if text and words.win_name(win).startswith(text)]
+    if named:
+        _resign(seat, player, named[0])
+        return
+    costs = (words.resignation_costs(seat.match, player, win) for win in wins)
+    offers = [Option(cost, partial(_resign, seat, player, win)) for cost, win in zip(costs, wins, strict=True)]
+    seat.offer(words.which_resignation(seat.match, player), offers)
+
+
+def _resign(seat: Seat, player: Player, win: Win) -> None:
+    seat.table.do(ResignationOffered(player, win))
+
+
+def words_of_own(seat: Seat, text: str) -> None:
+    """Mix words of a player's own into verifiable dice; ask whose they are where two sit here."""
+    names = seat.match.names
+    if not text:
+        seat.say(command_words.explained("words"))
+    elif not seat.table.words_welcome or len(seat.players) == 1:
+        _add_words(seat, seat.acting, text)
+    else:
+        whose = [Option(names[player], partial(_add_words, seat, player, text)) for player in seat.players]
+        seat.offer(dice_words.WHOSE_WORDS, whose)
+
+
+def _add_words(seat: Seat, player: Player, text: str) -> None:
+    seat.table.add_words(player, text)
+    seat.say(dice_words.words_added(seat.match.names[player]))
+
+
+def end(seat: Seat, _: str) -> None:
+    """Close the money session for good, and leave."""
+    seat.table.close_session()
+    seat.left = True
+
+
+def leave(seat: Seat, _: str) -> None:
+    """Leave the table."""
+    seat.left = True
+
+
+def more(seat: Seat, _: str) -> None:
+    """Go on with a list."""
+    if not seat.more_to_list:
+        raise IllegalAction(Rule.NOT_NOW, action="go on with a list")
+    seat.more()

@@ -1,0 +1,111 @@
+"""What the commands of plain mode tell that can be asked at any time and changes nothing."""
+
+from bgterm.notation import command_words, position_words, spoken, teaching
+from bgterm.notation.dice_words import about_dice
+from bgterm.notation.entries import read_entries
+from bgterm.notation.ids import position_id
+from bgterm.notation.statistics import count_dice
+from bgterm.plain.seat import Seat
+from bgterm.rules.errors import NotationError, Rule
+
+_EVERY = "all"
+
+
+def board(seat: Seat, _: str) -> None:
+    """Tell where everything stands."""
+    seat.say(*position_words.board(seat.match.names, seat.board, seat.viewer))
+
+
+def bar(seat: Seat, _: str) -> None:
+    """Tell who is on the bar."""
+    seat.say(position_words.bar(seat.match.names, seat.board))
+
+
+def point(seat: Seat, text: str) -> None:
+    """Tell what stands on one point or several."""
+    numbers = _numbers(text)
+    if not numbers:
+        seat.say(command_words.explained("p"))
+    for number in numbers:
+        seat.say(position_words.point(seat.match.names, seat.board, seat.viewer, number))
+
+
+def _numbers(text: str) -> list[int]:
+    """Give the points that are named; none when it says something else. Raises NotationError for no such point."""
+    try:
+        return [number for entry in read_entries(text).entries for number in entry.points]
+    except NotationError as fault:
+        if fault.rule is Rule.UNREADABLE:
+            return []
+        raise
+
+
+def blots(seat: Seat, _: str) -> None:
+    """Tell of the single checkers."""
+    seat.say(position_words.blots(seat.match.names, seat.board, seat.viewer))
+
+
+def pips(seat: Seat, _: str) -> None:
+    """Tell of the race."""
+    seat.say(position_words.pips(seat.match.names, seat.board))
+
+
+def dice(seat: Seat, _: str) -> None:
+    """Tell what was rolled, and what of it is left."""
+    seat.say(spoken.dice(seat.match, seat.draft))
+
+
+def legal(seat: Seat, _: str) -> None:
+    """Tell which moves may come next."""
+    seat.say(spoken.legal(seat.drafted))
+
+
+def last(seat: Seat, _: str) -> None:
+    """Tell what happened last."""
+    told = [text for _, text in spoken.story(seat.table.header, seat.table.history)]
+    seat.say(*told[-1:] or [spoken.NOTHING_YET])
+
+
+def moves(seat: Seat, text: str) -> None:
+    """Tell what happened in this game, or in all."""
+    told = list(spoken.story(seat.table.header, seat.table.history))
+    first = 0 if text == _EVERY or not told else told[-1][0]
+    number = 0
+    for game, line in told:
+        if game >= first and game != number:
+            number = game
+            seat.say(spoken.heading(game))
+        if game >= first:
+            seat.say(line)
+    if not told:
+        seat.say(spoken.NOTHING_YET)
+
+
+def score(seat: Seat, _: str) -> None:
+    """Tell the score."""
+    seat.say(position_words.score(seat.match, seat.table.header.stake))
+
+
+def rules(seat: Seat, _: str) -> None:
+    """Tell the rules of this match."""
+    header, evidence = seat.table.header, seat.table.dice_evidence
+    commitment = evidence.commitment if evidence else ""
+    seat.say(
+        *teaching.rules_of(seat.match), *teaching.about_stake(header.stake), about_dice(header.dice, commitment)
+    )
+
+
+def terms(seat: Seat, _: str) -> None:
+    """Tell the terms of the game."""
+    seat.say(*(f"{term}: {meaning}." for term, meaning in teaching.GLOSSARY.items()))
+
+
+def ids(seat: Seat, _: str) -> None:
+    """Tell the position as other programs read it."""
+    seat.say(position_words.as_id(position_id(seat.board, seat.viewer)))
+
+
+def luck(seat: Seat, _: str) -> None:
+    """Tell how the dice fell."""
+    counts = count_dice(seat.table.header, seat.table.history)
+    seat.say(*position_words.luck(seat.match.names, counts))

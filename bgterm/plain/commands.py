@@ -1,0 +1,122 @@
+"""The commands of plain mode: one entry each, with when it is possible and what it does."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bgterm.plain import actions, answers
+from bgterm.plain.seat import Seat
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices
+from bgterm.rules.events import (
+    Beavered,
+    Challenged,
+    Doubled,
+    Dropped,
+    Event,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationRefused,
+    TakeBackAsked,
+    TakeBackRefused,
+    Taken,
+    TakenBack,
+)
+
+Do = Callable[[Seat, str], None]
+"""Does what a command is for, with what was typed after it. Raises BackgammonError when it cannot be."""
+May = Callable[[Choices], object]
+"""Tells from a player's choices whether he may do something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that can be typed; what it does is explained in `bgterm.notation.command_words`."""
+
+    name: str
+    do: Do
+    possible: Callable[[Seat], object] | None = None
+    """Whether it does something now; None for what can be asked at any time and changes nothing."""
+    also: tuple[str, ...] = ()
+    """Other names for it, and what is short for it whatever else begins so."""
+    takes_more: bool = False
+    """Whether something may be typed after it."""
+    never_guessed: bool = False
+    """Whether it costs too much to be shortened."""
+
+
+def _when(may: May) -> Callable[[Seat], bool]:
+    """Whether somebody here may do that."""
+    return lambda seat: seat.who(may) is not None
+
+
+def _event(
+    name: str,
+    *ways: tuple[May, Callable[[Player], Event]],
+    also: tuple[str, ...] = (),
+    never_guessed: bool = False,
+) -> Command:
+    """Give the command with which a player lets an event happen: of several the one that he may."""
+
+    def do(seat: Seat, _: str) -> None:
+        players = ((seat.who(may), event) for may, event in ways)
+        refused = (seat.acting, ways[0][1])  # with the referee's reason
+        player, event = next(((player, event) for player, event in players if player is not None), refused)
+        seat.table.do(event(player))
+
+    def possible(seat: Seat) -> bool:
+        return any(seat.who(may) is not None for may, _ in ways)
+
+    return Command(name, do, possible, also, never_guessed=never_guessed)
+
+
+ACTIONS = (
+    Command("roll", actions.roll, _when(lambda can: can.roll), ("r", "throw"), takes_more=True),
+    Command("cocked", actions.cocked, actions.may_be_cocked),
+    _event("double", (lambda can: can.double, Doubled), also=("redouble",)),
+    _event("take", (lambda can: can.answer_double, Taken)),
+    _event("pass", (lambda can: can.answer_double, Dropped), also=("drop",), never_guessed=True),
+    _event("beaver", (lambda can: can.beaver, Beavered), also=("raccoon",)),
+    Command("done", actions.done, lambda seat: seat.draft, takes_more=True),
+    Command("undo", actions.undo, lambda seat: seat.draft and seat.draft.moves, takes_more=True),
+    Command("plays", actions.plays, lambda seat: seat.draft and not seat.draft.complete),
+    Command("resign", actions.resign, _when(lambda can: can.resign), takes_more=True),
+    _event(
+        "accept",
+        (lambda can: can.answer_resignation, ResignationAccepted),
+        (lambda can: can.answer_take_back, TakenBack),
+        (lambda can: can.accept, PlayAccepted),
+        (lambda can: can.answer_double, Taken),
+        also=("yes",),
+    ),
+    _event(
+        "refuse",
+        (lambda can: can.answer_resignation, ResignationRefused),
+        (lambda can: can.answer_take_back, TakeBackRefused),
+        also=("no",),
+    ),
+    _event("takeback", (lambda can: can.take_back, TakeBackAsked)),
+    _event("challenge", (lambda can: can.challenge, Challenged)),
+    Command("words", actions.words_of_own, lambda seat: seat.table.words_welcome, takes_more=True),
+    Command("end", actions.end, lambda seat: seat.table.may_close_session, never_guessed=True),
+    Command("quit", actions.leave, lambda _: True, ("exit",)),
+)
+"""What changes something."""
+
+ANSWERS = (
+    Command("board", answers.board, also=("b",)),
+    Command("bar?", answers.bar),
+    Command("p", answers.point, also=("point",), takes_more=True),
+    Command("blots", answers.blots),
+    Command("pips", answers.pips),
+    Command("dice", answers.dice),
+    Command("legal", answers.legal),
+    Command("last", answers.last),
+    Command("moves", answers.moves, takes_more=True),
+    Command("score", answers.score, also=("cube",)),
+    Command("rules", answers.rules),
+    Command("terms", answers.terms, also=("glossary",)),
+    Command("ids", answers.ids),
+    Command("luck", answers.luck),
+    Command("more", actions.more, lambda seat: seat.more_to_list),
+)
+"""What only tells something; all but help, which tells of these."""

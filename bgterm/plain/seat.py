@@ -1,0 +1,240 @@
+"""A place at a table for those who read or hear it line by line: what they have in hand, and what they are told.
+
+One player sits here or both do, at one keyboard. What is typed is a matter of `bgterm.plain.session`, what each
+command does of `bgterm.plain.commands`; no rule is worked out in any of them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from bgterm.notation import command_words, refusals, words
+from bgterm.notation.draft import Draft
+from bgterm.notation.free_draft import draft_of
+from bgterm.notation.plays import Reading
+from bgterm.notation.spoken import caught_up, news, question, turn
+from bgterm.rules.board import Board, Player
+from bgterm.rules.choices import Choices, choices
+from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
+from bgterm.rules.events import Event, Moved
+from bgterm.rules.match import Match
+from bgterm.rules.series import going_on
+from bgterm.table.by_itself import by_itself
+from bgterm.table.config import Settings
+from bgterm.table.table import Table
+
+Say = Callable[[str], None]
+"""Takes a line for those who sit here."""
+BOTH = tuple(Player)
+"""Who sits here when two share a keyboard."""
+_PAGE = 9
+"""How many entries of a list are told at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One entry of a numbered list."""
+
+    text: str
+    choose: Callable[[], None]
+    """What to do when it is chosen."""
+
+
+class Seat:
+    """Those who sit at one end of a table. It hears what happens there from `sit_down` on, until `get_up`."""
+
+    def __init__(
+        self, table: Table, say: Say, settings: Settings | None = None, players: Sequence[Player] = BOTH
+    ) -> None:
+        """Take the table, what takes the lines, the settings of this end, and who sits here."""
+        self.table, self.players = table, players
+        self.settings = settings or Settings()
+        self.draft: Draft | None = None
+        """The turn that is made here; None when nobody here has a roll to play."""
+        self.left = False
+        """Whether those here have asked to leave."""
+        self._say = say
+        self._told = table.match
+        self._question = ""
+        self._options: Sequence[Option] = ()
+        self._listed = 0
+        self._stop_watching: Callable[[], None] | None = None
+
+    # Coming and going
+
+    def sit_down(self, notice: str = "") -> None:
+        """Tell where the match stands, and who is asked what; from now on tell what happens."""
+        table = self.table
+        self._stop_watching = table.watch(self._hear)
+        evidence = table.dice_evidence if table.words_welcome else None
+        self.say(
+            command_words.welcome(table.match),
+            notice,
+            refusals.damaged(table.damage) if table.damage else "",
+            command_words.dice_laid_down(evidence.commitment) if evidence else "",
+            *caught_up(table.header, table.history),
+        )
+        self._go_on()
+
+    def get_up(self) -> None:
+        """Tell how the match can be gone on with, and hear no more of it."""
+        if self._stop_watching:
+            self._stop_watching()
+        self.say(words.kept(self.match, self.table.name, closed=self.table.session_closed, plain=True))
+
+    # Who may do what
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.table.match
+
+    @property
+    def asked(self) -> Player | None:
+        """Who of those here is asked; None when either may answer, or somebody else must."""
+        actor = going_on(self.match).game.to_act
+        return next((player for player in self.players if player is actor), None)
+
+    @property
+    def acting(self) -> Player:
+        """Who of those here is meant by what is typed, where the rules do not tell."""
+        asked = self.asked
+        return self.players[0] if asked is None else asked
+
+    def who(self, may: Callable[[Choices], object]) -> Player | None:
+        """Give the player here for whose choices that is true, who is asked before the other; None if none is."""
+        order = sorted(self.players, key=lambda player: player is not self.acting)
+        return next((player for player in order if may(self.choices_of(player))), None)
+
+    def choices_of(self, player: Player) -> Choices:
+        """Tell what a player may do now."""
+        return choices(self.match, player)
+
+    @property
+    def board(self) -> Board:
+        """The position, with the turn that is made here."""
+        return self.draft.board if self.draft else self.match.game.board
+
+    @property
+    def viewer(self) -> Player:
+        """By whose numbers points are named."""
+        return self.acting
+
+    # Telling and asking
+
+    def say(self, *lines: str) -> None:
+        """Say lines to those who sit here, but empty ones."""
+        for line in filter(None, lines):
+            self._say(words.with_mars_and_koks(line) if self.settings.mars_koks else line)
+
+    def ask(self) -> None:
+        """Say who is asked what."""
+        asked = question(self.match, self.players, dice_typed=self.table.dice_typed)
+        self.say(f"{asked} {turn(self.draft)}" if self.draft else asked)
+
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something; what is refused is said, and nothing is lost."""
+        try:
+            action()
+        except BackgammonError as error:
+            self.say(command_words.sentence(refusals.why(error, self.match)))
+
+    def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
+        """Tell of an event; ask what follows from it once there is no more to tell."""
+        self.say(*news(self._told, event, match))
+        self._told = match
+        if match is self.table.match:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Do what the settings do by themselves, or ask what is to be done."""
+        self.leave_list()
+        player = self.who(lambda can: can.plays is not None)
+        self.draft = None if player is None else self._laid_out(self.choices_of(player))
+        asked = self.match.game.to_act in self.players
+        if asked and (action := by_itself(self.table, self.match, self.settings)):
+            self.attempt(action)
+        else:
+            self.ask()
+
+    @staticmethod
+    def _laid_out(can: Choices) -> Draft | None:
+        """Give a new turn, its only play already made if there is but one."""
+        draft = draft_of(can)
+        return draft.chosen(next(iter(draft.plays))) if draft and draft.forced else draft
+
+    # The turn
+
+    @property
+    def drafted(self) -> Draft:
+        """The turn that is made. Raises IllegalAction when there is none."""
+        if self.draft is None:
+            raise IllegalAction(Rule.NOT_NOW, action="move")
+        return self.draft
+
+    def read(self, text: str) -> Draft | None:
+        """Give the turn with what the text says; None when it can mean several things, which are then listed.
+
+        Raises NotationError when it is no play, IllegalPlay when it is not legal.
+        """
+        draft = self.drafted.typed(text).entered()
+        if not draft.options:
+            return draft
+        self.choose_from(words.WHICH_WAY, draft, draft.options)
+        return None
+
+    def choose_from(self, asked: str, draft: Draft, ways: Sequence[Reading]) -> None:
+        """Let a player choose how the turn goes on."""
+        self.offer(asked, [Option(way.text, partial(self.make, draft.chosen(way.moves))) for way in ways])
+
+    def make(self, draft: Draft) -> None:
+        """Take another draft of the turn, and say how far it is."""
+        self.draft = draft
+        self.leave_list()
+        self.say(turn(draft))
+        if draft.may_confirm_by_itself and self.settings.auto_confirm_race:
+            self.pick_up()
+
+    def pick_up(self) -> None:
+        """Pick up the dice: the turn is over. Raises IllegalPlay when the play is not finished."""
+        draft = self.drafted
+        self.table.do(Moved(self.acting, draft.moves))
+
+    # Lists
+
+    def offer(self, asked: str, options: Sequence[Option]) -> None:
+        """Tell the first entries of a numbered list to choose from."""
+        self._question, self._options, self._listed = asked, options, 0
+        self.more()
+
+    @property
+    def listing(self) -> bool:
+        """Whether there is a list to choose from."""
+        return bool(self._options)
+
+    @property
+    def more_to_list(self) -> bool:
+        """Whether not all of it is told."""
+        return self._listed < len(self._options)
+
+    def more(self) -> None:
+        """Tell the next entries."""
+        page = self._options[self._listed : self._listed + _PAGE]
+        first = self._listed + 1
+        self._listed += len(page)
+        rest = len(self._options) - self._listed
+        self.say(*command_words.list_of(self._question, (option.text for option in page), first, rest))
+
+    def choose(self, number: str) -> None:
+        """Choose an entry by its number."""
+        at = int(number) - 1 if len(number) < len("1000") else -1
+        if 0 <= at < len(self._options):
+            option = self._options[at]
+            self.leave_list()
+            self.attempt(option.choose)
+        else:
+            self.say(command_words.not_in_list(number[:3], len(self._options)))
+
+    def leave_list(self) -> None:
+        """Choose nothing."""
+        self._options = ()

@@ -1,0 +1,172 @@
+"""Plain mode: a match as lines of text, for screen readers, braille lines, dumb terminals and other programs.
+
+A `Session` takes lines and says lines; where they come from and go to is the business of who makes it.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from bgterm.notation import command_words
+from bgterm.notation.entries import read_entries
+from bgterm.plain.actions import may_be_cocked, roll
+from bgterm.plain.commands import ACTIONS, ANSWERS, Command
+from bgterm.plain.seat import BOTH, Say, Seat
+from bgterm.rules.board import Player
+from bgterm.rules.errors import NotationError
+from bgterm.table.config import Settings
+from bgterm.table.table import Table
+
+_EVERY = "all"
+_SHOWN = 30
+"""How many characters of what means nothing are said again."""
+
+
+class Session:
+    """One player, or two at one keyboard, at a table in plain mode."""
+
+    def __init__(
+        self, table: Table, say: Say, settings: Settings | None = None, players: Sequence[Player] = BOTH
+    ) -> None:
+        """Take the table, what takes the lines that are said, the settings of this end, and who sits here."""
+        self._seat = Seat(table, say, settings, players)
+        self._help = Command("help", self._tell_help, also=("h", "?"), takes_more=True)
+        self._commands = (*ACTIONS, *ANSWERS, self._help)
+
+    def play(self, lines: Iterable[str], notice: str = "") -> None:
+        """Take lines until the players leave or there are no more; the match is kept, however this ends."""
+        self.sit_down(notice)
+        try:
+            for line in lines:
+                self.take(line)
+                if self._seat.left:
+                    break
+        finally:
+            self.get_up()
+
+    def sit_down(self, notice: str = "") -> None:
+        """Tell where the match stands, and what happens from now on."""
+        self._seat.sit_down(notice)
+
+    def get_up(self) -> None:
+        """Tell how the match can be gone on with, and nothing more."""
+        self._seat.get_up()
+
+    @property
+    def left(self) -> bool:
+        """Whether those who sit here have asked to leave."""
+        return self._seat.left
+
+    @property
+    def prompt(self) -> str:
+        """What stands before a line that is typed: the name of who is asked, where two sit here."""
+        asked = self._seat.asked if len(self._seat.players) > 1 else None
+        return "> " if asked is None else f"{self._seat.match.names[asked]}> "
+
+    def take(self, line: str) -> None:
+        """Do what a line says, or say why not."""
+        self._seat.attempt(partial(self._take, " ".join(line.split())))
+
+    def _take(self, line: str) -> None:
+        seat = self._seat
+        if not line:
+            seat.leave_list()
+            seat.ask()
+        elif seat.listing and line.isdecimal():
+            seat.choose(line)
+        elif command := self._named(line):
+            self._run(command, "")
+        elif self._is_play(line):
+            seat.leave_list()
+            if draft := seat.read(line):
+                seat.make(draft)
+        elif line[0].isdecimal() and may_be_cocked(seat):
+            roll(seat, line)
+        else:
+            self._run_meant(*line.split(maxsplit=1))
+
+    # What a line means
+
+    def _named(self, text: str) -> Command | None:
+        """Give the command of exactly that name."""
+        names = (text.lower(), text.lower().removesuffix("?"))
+        return next((command for command in self._commands if {command.name, *command.also} & {*names}), None)
+
+    def _is_play(self, line: str) -> bool:
+        """Whether there is a roll to play and the line can be a play of it, or a number tries to begin one."""
+        if self._seat.draft is None:
+            return False
+        try:
+            return bool(read_entries(line).entries)
+        except NotationError:
+            return line[0].isdecimal()
+
+    def _meant(self, word: str) -> list[Command]:
+        """Give what a word can mean: the command of that name, or those that begin so, if any those possible."""
+        if named := self._named(word):
+            return [named]
+        begun = [command for command in self._commands if command.name.startswith(word.lower())]
+        return [command for command in begun if self._possible(command)] or begun
+
+    def _possible(self, command: Command) -> bool:
+        return command.possible is None or bool(command.possible(self._seat))
+
+    # What comes of it
+
+    def _run_meant(self, word: str, rest: str = "") -> None:
+        """Run what the word means, if it means one thing only."""
+        meant = self._meant(word)
+        match meant:
+            case []:
+                self._say_unknown(word)
+            case [command] if command.never_guessed and self._named(word) is not command:
+                self._seat.say(command_words.whole(word, command.name))
+            case [command]:
+                self._run(command, rest)
+            case _:
+                self._seat.say(command_words.ambiguous(word, [command.name for command in meant]))
+
+    def _run(self, command: Command, rest: str) -> None:
+        if rest and not command.takes_more:
+            self._seat.say(command_words.surplus(command.name, _shown(rest)))
+            return
+        if command in ACTIONS:
+            self._seat.leave_list()
+        command.do(self._seat, rest)
+
+    def _say_unknown(self, word: str) -> None:
+        self._seat.say(command_words.unknown(_shown(word), [*self._typed_now(), *map(_name, self._now()), "help"]))
+
+    def _now(self) -> list[Command]:
+        """Give the commands that are possible now and not always."""
+        return [command for command in self._commands if command.possible and command.possible(self._seat)]
+
+    def _typed_now(self) -> list[str]:
+        """Name what can be typed now that is no command."""
+        plays = [command_words.PLAY] if self._seat.draft else []
+        return [*plays, *([command_words.DICE] if may_be_cocked(self._seat) else [])]
+
+    # Help
+
+    def _tell_help(self, seat: Seat, text: str) -> None:
+        """Explain what can be typed now, or everything, or one thing."""
+        if text and text.lower() != _EVERY:
+            meant = self._meant(text)
+            seat.say(*(command_words.explained(command.name) for command in meant))
+            if not meant:
+                self._say_unknown(text)
+            return
+        told = self._commands if text else self._now()
+        if text or seat.draft:
+            seat.say(command_words.TYPING)
+        seat.say(*(command_words.explained(command.name) for command in told))
+        if not text:
+            seat.say(command_words.always(command.name for command in self._commands if not command.possible))
+
+
+def _name(command: Command) -> str:
+    return command.name
+
+
+def _shown(text: str) -> str:
+    """Give the beginning of what a player typed, as it can be said again."""
+    return "".join(char if char.isprintable() else "?" for char in text[:_SHOWN])

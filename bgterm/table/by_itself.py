@@ -1,0 +1,27 @@
+"""What a player's settings do for him, where nothing is his to decide. [RULES A-74b]"""
+
+from collections.abc import Callable
+from functools import partial
+
+from bgterm.notation.free_draft import draft_of
+from bgterm.rules.choices import choices
+from bgterm.rules.events import Moved
+from bgterm.rules.match import Match
+from bgterm.table.config import Settings
+from bgterm.table.table import Table
+
+
+def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], None] | None:
+    """Give what is done at the table by itself as the match stands; None when a player has to do something.
+
+    Doing it raises what `Table.do` and `Table.roll` raise.
+    """
+    actor = match.game.to_act
+    if actor is None:
+        return None
+    can = choices(match, actor)
+    if settings.auto_roll and can.roll and not (can.double or can.challenge or table.dice_typed):
+        return partial(table.roll, actor)
+    if settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:
+        return partial(table.do, Moved(actor, next(iter(draft.plays))))
+    return None

@@ -1,0 +1,116 @@
+"""A player for tests of plain mode: he knows only what he reads, and does by chance something that he read of.
+
+He plays for both at one keyboard, or for one; whether he plays well is no matter, but he comes to an end.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+_NUMBERED = re.compile(r"^(\d+): ", re.MULTILINE)
+_STANDS = re.compile(r"\d+ on (\d+|the bar)")
+_ROLLED = re.compile(r"rolled (\d) (\d)")
+
+
+@dataclass
+class Reader:
+    """Reads lines by `hear`, and gives lines by iterating over it until he has left."""
+
+    rng: Random
+    games: int = 3
+    """After how many games he ends a money session."""
+    resigns: float = 0.01
+    """How often he resigns instead of rolling."""
+    heard: list[str] = field(default_factory=list)
+    """All lines he was told."""
+    said: list[str] = field(default_factory=list)
+    """All lines he has typed."""
+    _read: int = 0
+    _roll: tuple[int, ...] = ()
+
+    def hear(self, line: str) -> None:
+        """Take a line that is told."""
+        self.heard.append(line)
+
+    def __iter__(self) -> Iterator[str]:
+        """Give what is typed, line by line."""
+        while not self.said or self.said[-1] not in {"quit", "end"}:
+            told = "\n".join(self.heard[self._read :])
+            self._read = len(self.heard)
+            self.said.append(self.answer(told))
+            yield self.said[-1]
+
+    def answer(self, told: str) -> str:
+        """Give what is typed in answer to what was told since the last line; a blank line to be asked again."""
+        if rolled := _ROLLED.findall(told):
+            self._roll = tuple(map(int, rolled[-1]))
+        if "Type a number." in told or "type more" in told:
+            return "more" if "type more" in told and self.rng.random() < 0.3 else self._number(told)
+        if "The match is over" in told:
+            return "quit"
+        last = told.splitlines()[-1] if told else ""
+        if last.startswith(("Match to", "The session")) or not last:
+            return ""
+        return self._in_turn(told, last)
+
+    def _number(self, told: str) -> str:
+        return self.rng.choice(_NUMBERED.findall(told))
+
+    def _in_turn(self, told: str, last: str) -> str:
+        if "No referee" in last or "Go on, or type done" in last:
+            return self._freely(last)
+        if "Type done" in last:
+            return "undo" if "undo" in last and self.rng.random() < 0.1 else "done"
+        if "Your move." in last or "Left to play" in last:
+            return "plays" if self.rng.random() < 0.1 else "legal"
+        if last.startswith("Legal: "):
+            return self.rng.choice(last.removeprefix("Legal: ").split(".")[0].split(", "))
+        if by_numbers := re.search(r"by .*'s numbers", last):
+            return self._walk(told[: told.index(by_numbers[0])])
+        return self._asked(told, last)
+
+    def _asked(self, told: str, last: str) -> str:
+        if "your answer?" in last or "Type accept or refuse" in last:
+            return self.rng.choice(["accept", "refuse"])
+        if "take or pass?" in last or "accept or pass?" in last:
+            take = "take" if "take or pass?" in last else "accept"
+            more = ["beaver"] if re.search("[Bb]eaver:|[Rr]accoon:|[Tt]urn the cube again:", last) else []
+            return self.rng.choice([take, take, "pass", *more, *more])
+        if "accept or challenge" in last:
+            return self.rng.choice(["accept", "challenge"])
+        if self._over(told):
+            return "end"
+        return self._throw(last)
+
+    def _over(self, told: str) -> bool:
+        """Whether the session has had enough games."""
+        return "The session:" in told and sum("The session:" in line for line in self.heard) >= self.games
+
+    def _throw(self, last: str) -> str:
+        if "dice show" in last or "die and then" in last:
+            return "cocked" if self.rng.random() < 0.1 else f"{self.rng.randint(1, 6)}{self.rng.randint(1, 6)}"
+        if not re.search(r"\broll\b", last):
+            return ""
+        for name, often in (("double", 0.1), ("challenge", 0.3)):
+            if name in last and self.rng.random() < often:
+                return name
+        if self.rng.random() < self.resigns:
+            return "resign"
+        return "takeback" if self.rng.random() < 0.02 else "roll"
+
+    # Without a referee
+
+    def _freely(self, last: str) -> str:
+        """Leave off now and then; else look at the board, to move something."""
+        return "done" if "done" in last and self.rng.random() < 0.4 else "board"
+
+    def _walk(self, mine: str) -> str:
+        """Move one of the checkers that were told of by what was rolled, and rarely by something else."""
+        sources = _STANDS.findall(mine)
+        if not sources:
+            return "done"
+        source = self.rng.choice(sources)
+        die = self.rng.randint(1, 6) if self.rng.random() < 0.1 else self.rng.choice(self._roll)
+        number = 25 if source == "the bar" else int(source)
+        return f"{'bar' if number == 25 else number}/{number - die if number > die else 'off'}"

@@ -1,0 +1,58 @@
+"""Sessions of plain mode for tests: lines go in, and what is said comes out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bgterm.notation.record import Record
+from bgterm.plain.session import Session
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.book import find_save
+from bgterm.table.config import Settings
+from bgterm.table.cup import ScriptedCup
+from bgterm.table.saves import load
+from bgterm.table.table import Table
+
+HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+
+
+class Talk:
+    """Two players in plain mode at a table with dice that are known."""
+
+    def __init__(
+        self,
+        folder: Path,
+        dice: Sequence[tuple[int, int]] = (),
+        *,
+        past: Sequence[Event] = (),
+        settings: Settings | None = None,
+        **agreed: object,
+    ) -> None:
+        """Lay the table in the folder, let the past happen, and sit down."""
+        self.folder = folder
+        header = replace(HEADER, **agreed)
+        cup = ScriptedCup(dice) if dice else None
+        self.table = Table.begin(folder, header, cup)
+        for event in past:
+            self.table.do(event)
+        self.heard: list[str] = []
+        """What has been said and not yet been asked for."""
+        self.session = Session(self.table, self.heard.append, settings)
+        self.session.sit_down()
+
+    def news(self) -> list[str]:
+        """Give what was said since it was asked for last."""
+        said, self.heard[:] = list(self.heard), []
+        return said
+
+    def __call__(self, line: str) -> str:
+        """Type a line; give what is said in answer, as one text."""
+        self.news()
+        self.session.take(line)
+        return "\n".join(self.news())
+
+    def kept(self) -> Record:
+        """Give what the journal says."""
+        return load(find_save(self.folder, self.table.name))

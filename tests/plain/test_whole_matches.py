@@ -1,0 +1,144 @@
+"""Whole games and matches in plain mode, played by somebody who knows only what he reads."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bgterm.notation.record import Record
+from bgterm.plain.session import Session
+from bgterm.rules.events import (
+    Beavered,
+    Challenged,
+    Doubled,
+    Dropped,
+    Event,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    TakeBackAsked,
+    TakeBackRefused,
+    Taken,
+    TakenBack,
+)
+from bgterm.rules.match import Ending
+from bgterm.rules.referee import states
+from bgterm.rules.variants import VARIANTS, NextGame, Ruleset
+from bgterm.table.book import find_save
+from bgterm.table.saves import SESSION_CLOSED, Disk, load
+from bgterm.table.table import Table
+from tests.plain.reader import Reader
+from tests.plain.seats import HEADER
+
+QUICK = Disk(sync=lambda _: None)
+"""A disk that need not be waited for: what is kept when is tested elsewhere."""
+_SCORE = re.compile(
+    r"(?:The session|Match to \d+): (?:(\w+) leads )?(\d+)-(\d+)\.|(\w+) wins the match (\d+)-(\d+)\.$"
+)
+_SUM = re.compile(r"(\d) x cube (\d+) = (\d+)\.$")
+
+
+def play(folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: object) -> tuple[Reader, Record]:
+    """Let a reader play until he leaves; give him, and what was kept."""
+    table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
+    reader = Reader(Random(seed), games=games, resigns=resigns)
+    Session(table, reader.hear).play(reader)
+    table.close()
+    record = load(find_save(folder, table.name))
+    assert record.damage is None
+    assert record.match == table.match
+    assert score_heard(reader) == sorted(record.match.score, reverse=True)
+    return reader, record
+
+
+def score_heard(reader: Reader) -> list[int]:
+    """Give the score that was told last, and see that every sum is right."""
+    score = [0, 0]
+    for line in reader.heard:
+        if found := _SUM.search(line):
+            times, cube, points = map(int, found.groups())
+            assert times * cube == points, line
+        if found := _SCORE.search(line):
+            score = [int(found[2] or found[5]), int(found[3] or found[6])]
+    return score
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_a_full_game_is_played_in_each_variant(tmp_path, variant):
+    ruleset = Ruleset(length=1, cube=variant.cube)
+    reader, record = play(tmp_path, 1, resigns=0.0, variant=variant, ruleset=ruleset)
+    assert record.match.winner is not None
+    assert record.match.results[-1].ending is Ending.BORNE_OFF
+    winner = record.match.names[record.match.winner]
+    assert f"{winner} wins the match" in "\n".join(reader.heard)
+
+
+def test_matches_with_cube_resignations_take_backs_and_crawford(tmp_path):
+    happened, endings, crawford = Counter[type[Event]](), set(), False
+    for seed in range(4):
+        reader, record = play(tmp_path, seed, ruleset=Ruleset(length=5))
+        assert record.match.winner is not None
+        happened.update(map(type, record.events))
+        endings |= {result.ending for result in record.match.results}
+        crawford |= any(match.game.crawford for match in states(record.header, record.events))
+        assert ("Crawford game: no doubling." in "\n".join(reader.heard)) == any(
+            match.game.crawford for match in states(record.header, record.events)
+        )
+    assert crawford
+    assert endings == {Ending.BORNE_OFF, Ending.DROPPED, Ending.RESIGNED}
+    wanted = {Doubled, Taken, Dropped, ResignationOffered, ResignationAccepted, ResignationRefused}
+    assert wanted | {TakeBackAsked, TakenBack, TakeBackRefused} <= set(happened)
+
+
+def test_money_with_jacoby_beavers_raccoons_and_automatic_doubles(tmp_path):
+    ruleset = Ruleset(jacoby=True, beavers=2, automatic_doubles=1, next_game=NextGame.WINNER)
+    happened, singled, raised = Counter[type[Event]](), False, 0
+    for seed in range(4):
+        reader, record = play(tmp_path, seed, resigns=0.05, games=4, ruleset=ruleset)
+        assert SESSION_CLOSED in record.items
+        happened.update(map(type, record.events))
+        singled |= any(result.as_single for result in record.match.results)
+        raised = max(raised, *(match.game.raises for match in states(record.header, record.events)))
+        assert reader.heard[-1].startswith("Session closed: ")
+    assert Beavered in happened
+    assert singled
+    assert raised == 2
+
+
+def test_players_who_police_themselves(tmp_path):
+    told = ""
+    for seed in range(3):
+        reader, record = play(tmp_path, seed, resigns=0.0, ruleset=Ruleset(length=1, policing=True))
+        assert record.match.winner is not None
+        assert Challenged in map(type, record.events)
+        told += "\n".join(reader.heard)
+    assert "challenges the play: it was not legal and is made anew." in told
+    assert "challenges the play: it was legal and stands." in told
+    assert "accepts the play." in told
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_dice_of_their_own(tmp_path, variant):
+    reader, record = play(
+        tmp_path, 5, variant=variant, dice="manual", ruleset=Ruleset(length=1, cube=variant.cube)
+    )
+    assert record.match.winner is not None
+    assert "cocked" in reader.said
+    notes = [item for item in record.items if getattr(item, "name", "") == "cocked"]
+    assert len(notes) == reader.said.count("cocked")
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        Ruleset(length=1, cube=False, last_throw=True, koks=True),
+        Ruleset(length=3, next_game=NextGame.ALTERNATE),
+        Ruleset(length=2, cube=False, gammons=False),
+    ],
+    ids=["last throw", "cube", "no gammons"],
+)
+def test_long_backgammon_with_its_options(tmp_path, ruleset):
+    _, record = play(tmp_path, 2, variant=VARIANTS["long"], ruleset=ruleset)
+    assert record.match.winner is not None
