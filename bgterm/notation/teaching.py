@@ -6,6 +6,7 @@ from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options, shown
 from bgterm.rules.board import Movement
 from bgterm.rules.match import Match
+from bgterm.rules.variants import FirstThrow
 
 HOW_TO_MOVE = (
     "Walk: arrows or hjkl go over what is legal, Enter or Space picks a checker up and puts it down.",
@@ -43,27 +44,43 @@ _BEARING_OFF = (
 _RESIGNING = "You may offer to resign; the other accepts or plays on."
 _TURN = "A turn ends when you pick up the dice. Until then everything can be taken back."
 
-_MOVING: Mapping[Movement, tuple[str, ...]] = {
+_MOVING: Mapping[Movement, str] = {
     Movement.HITTING: (
         "The sides go opposite ways. A point with two or more opposing checkers is closed; one alone on a point "
-        "can be hit, and must enter from the bar in the opponent's home before anything else moves.",
-        "A single win counts 1, a gammon (the loser has borne off none) 2, a backgammon (and has one on the bar "
-        "or in the winner's home) 3, times the cube.",
+        "can be hit, and must enter from the bar in the opponent's home before anything else moves."
     ),
     Movement.NARDE: (
-        "Both go the same way round, and nobody is hit: a point with even one opposing checker is closed.",
-        "Head: one checker a turn may leave the 24 point, where all start.",
-        "An oin counts 1, a mars (the loser has borne off none) 2, times the cube.",
+        "Both go the same way round, and nobody is hit: a point with even one opposing checker is closed."
     ),
 }
+_COUNTS: Mapping[Movement, str] = {
+    Movement.HITTING: (
+        "A single win counts 1, a gammon (the loser has borne off none) 2, a backgammon (and has one on the bar "
+        "or in the winner's home) 3"
+    ),
+    Movement.NARDE: "An oin counts 1, a mars (the loser has borne off none) 2",
+}
+_HEAD = "Head: one checker a turn may leave the 24 point, where all start"
+_FROM_THE_HEAD: Mapping[FirstThrow, str] = {
+    FirstThrow.EACH: (
+        "; in a player's first turn two with 3-3, 4-4 or 6-6, where one alone is stopped by the opponent's head"
+    ),
+    FirstThrow.SECOND: "; in the second player's first turn two with 3-3, 4-4 or 6-6",
+    FirstThrow.ANY_DOUBLE: "; in a player's first turn two with any double",
+    FirstThrow.NONE: ", in the first turn too",
+}
+"""When two may leave the head. [RULES L12 to L14]"""
 
 
 def rules_of(match: Match) -> list[str]:
     """Say the rules of this very match, and what they mean in the game at hand; a paragraph each."""
+    movement, ruleset = match.variant.movement, match.ruleset
     return [
         _aim(match),
         _series(match),
-        *_MOVING[match.variant.movement],
+        _MOVING[movement],
+        *([f"{_HEAD}{_FROM_THE_HEAD[ruleset.first_throw]}."] if movement is Movement.NARDE else []),
+        f"{_COUNTS[movement]}{', times the cube' * ruleset.cube}.",
         _start(match),
         _ALL_DICE,
         _BEARING_OFF,
@@ -125,8 +142,8 @@ def _cube_rules(match: Match) -> list[str]:
 def _chosen(match: Match) -> list[str]:
     """Say each rule that is not as usual, and in Long also those of its own that are, and what they mean."""
     values = write_ruleset(match.ruleset)
-    told = {"length", "cube", "crawford"}
-    always = {"first_throw", "six_in_a_row"} if match.variant.movement is Movement.NARDE else set()
+    told = {"length", "cube", "crawford", "first_throw"}
+    always = {"six_in_a_row"} if match.variant.movement is Movement.NARDE else set()
     return [
         f"{option.label}: {shown(option, value)}. {option.explanation}."
         for option in options()

@@ -4,12 +4,13 @@ Front ends lay sentences out; none of them makes one of its own. Why something i
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
+from bgterm.notation.draft import Draft
 from bgterm.notation.plays import play_text
 from bgterm.notation.rolls import roll_text
-from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.board import Board, Move, Movement, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.events import (
     Beavered,
@@ -30,12 +31,16 @@ from bgterm.rules.events import (
     TakenBack,
     Unrecorded,
 )
-from bgterm.rules.legal import last_play_was_legal, legal_plays
-from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, Result, TakeBack, Win
+from bgterm.rules.legal import last_play_was_legal
+from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.plays import HeadCount, Play
 from bgterm.rules.referee import apply
+from bgterm.rules.variants import Variant
 
-_WINS = {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
+_WINS: Mapping[Movement, Mapping[Win, str]] = {
+    Movement.HITTING: {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"},
+    Movement.NARDE: {Win.SINGLE: "oin", Win.GAMMON: "mars", Win.BACKGAMMON: "koks"},
+}
 
 
 def played(board: Board, player: Player, play: Play) -> str:
@@ -43,9 +48,14 @@ def played(board: Board, player: Player, play: Play) -> str:
     return play_text(board, player, play) or "no legal move"
 
 
-def win_name(win: Win) -> str:
-    """Name how a game is won."""
-    return _WINS[win]
+def win_name(variant: Variant, win: Win) -> str:
+    """Name how a game is won, in the words of the variant. [RULES A-55 to A-58, L31, L32]"""
+    return _WINS[variant.movement][win]
+
+
+def _a_win(variant: Variant, win: Win) -> str:
+    name = win_name(variant, win)
+    return f"an {name}" if name.startswith("o") else f"a {name}"
 
 
 def with_mars_and_koks(text: str) -> str:
@@ -82,7 +92,7 @@ def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each 
         case Dropped(player):
             return f"{names[player]} passes"
         case ResignationOffered(player, win):
-            return f"{names[player]} offers to resign a {win_name(win)}"
+            return f"{names[player]} offers to resign {_a_win(before.variant, win)}"
         case ResignationAccepted(player):
             return f"{names[player]} accepts the resignation"
         case ResignationRefused(player):
@@ -120,7 +130,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
         case Dropped(player):
             return player, "passes"
         case ResignationOffered(player, win):
-            return player, f"resigns a {win_name(win)}?"
+            return player, f"resigns {_a_win(before.variant, win)}?"
         case ResignationAccepted(player):
             return player, "accepts"
         case ResignationRefused(player):
@@ -167,7 +177,7 @@ def question(match: Match) -> str:
     """Say in one line who must do what now."""
     game, names = match.game, match.names
     if game.pending:
-        return _asked(names, game.pending)
+        return _asked(match, game.pending)
     match game.phase:
         case Phase.OVER:
             return headline(match)
@@ -189,11 +199,11 @@ def question(match: Match) -> str:
             assert_never(game.phase)
 
 
-def _asked(names: tuple[str, str], pending: Resignation | TakeBack) -> str:
-    asking, asked = names[pending.player], names[pending.player.opponent]
+def _asked(match: Match, pending: Resignation | TakeBack) -> str:
+    asking, asked = match.names[pending.player], match.names[pending.player.opponent]
     if isinstance(pending, TakeBack):
         return f"{asking} asks to take back the last play: {asked}, do you agree?"
-    return f"{asking} offers to resign a {win_name(pending.win)}: {asked}, your answer?"
+    return f"{asking} offers to resign {_a_win(match.variant, pending.win)}: {asked}, your answer?"
 
 
 def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
@@ -204,19 +214,17 @@ def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str
     return f"{turned}: {names[asked]}, accept or pass?"
 
 
-def move_question(match: Match, *, complete: bool, in_hand: bool) -> str:
+def move_question(match: Match, draft: Draft) -> str:
     """Say who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
-    plays = legal_plays(match)
-    if plays is None:
-        return ""
+    plays = draft.plays
     name, rolled = match.names[plays.player], roll_text(plays.dice)
     if not plays.moves_needed:
         return f"{name} rolled {rolled}: no legal move. Enter passes the dice."
-    if len(plays) == 1:
+    if draft.forced:
         return f"{name} rolled {rolled}: only one play. Enter picks up the dice."
-    if complete:
+    if draft.complete:
         return f"{name} {rolled}: Enter picks up the dice, Backspace takes back."
-    if in_hand:
+    if draft.picked is not None:
         return f"{name} to move {rolled}: choose where to put it down"
     return f"{name} to move {rolled}: choose a checker, or type a move"
 
@@ -281,8 +289,7 @@ def answers_to_resignation(match: Match) -> tuple[str, str]:
     if asked is None:
         return "", ""
     accepted = apply(match, ResignationAccepted(asked))
-    sums = arithmetic(accepted.game.result) if accepted.game.result else ""
-    return f"{sums}, {standing(accepted)}", "play goes on where it stands"
+    return f"{arithmetic(accepted)}, {standing(accepted)}", "play goes on where it stands"
 
 
 def which_resignation(match: Match, player: Player) -> str:
@@ -293,7 +300,7 @@ def which_resignation(match: Match, player: Player) -> str:
 def resignation_costs(match: Match, player: Player, win: Win) -> str:
     """Say what an accepted resignation makes of the score."""
     offered = apply(match, ResignationOffered(player, win))
-    return f"{win_name(win)}: {standing(apply(offered, ResignationAccepted(player.opponent)))}"
+    return f"{win_name(match.variant, win)}: {standing(apply(offered, ResignationAccepted(player.opponent)))}"
 
 
 def standing(match: Match) -> str:
@@ -326,11 +333,11 @@ def headline(match: Match) -> str:
     loser = match.names[result.winner.opponent]
     match result.ending:
         case Ending.BORNE_OFF | Ending.DRAWN:
-            said = f"{name} wins a {win_name(result.win)}"
+            said = f"{name} wins {_a_win(match.variant, result.win)}"
         case Ending.DROPPED:
             said = f"{loser} passes: {name} wins"
         case Ending.RESIGNED:
-            said = f"{loser} resigns: {name} wins a {win_name(result.win)}"
+            said = f"{loser} resigns: {name} wins {_a_win(match.variant, result.win)}"
         case Ending.UNRECORDED:
             said = f"{name} wins, and the record does not tell how"
         case _:
@@ -338,16 +345,23 @@ def headline(match: Match) -> str:
     return said
 
 
-def arithmetic(result: Result) -> str:
-    """Say how the points of a result come about: `gammon 2 x cube 4 = 8`."""
+def arithmetic(match: Match) -> str:
+    """Say how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on."""
+    result = match.game.result
+    if result is None:
+        return ""
     if result.ending is Ending.DROPPED:
         return f"the stake before the double: {result.points}"
     if result.winner is None:
         return "no points"
     if result.ending is Ending.UNRECORDED:
         return f"as the record says: {result.points}"
-    counts = " counts as a single game:" if result.as_single else ""
-    return f"{win_name(result.win)}{counts} {result.times} x cube {result.cube} = {result.points}"
+    name = win_name(match.variant, result.win)
+    if result.as_single:
+        name += f" counts as {_a_win(match.variant, Win.SINGLE)}"
+    if not match.ruleset.cube:
+        return f"{name} = {result.points}"
+    return f"{name}{':' * result.as_single} {result.times} x cube {result.cube} = {result.points}"
 
 
 def score_line(match: Match) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation import refusals, teaching, words
+from bgterm.notation.draft import Draft
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -12,15 +13,16 @@ from bgterm.rules.events import (
     Dropped,
     Moved,
     OpeningThrown,
+    ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
     Rolled,
     Taken,
 )
-from bgterm.rules.match import Ending, Header, Phase, Result, Win
-from bgterm.rules.referee import states
+from bgterm.rules.match import Ending, Header, Result, Win
+from bgterm.rules.referee import apply, states
 from bgterm.rules.series import start
-from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, FirstThrow, Ruleset
 from tests.builders import board, play
 from tests.notation.situations import (
     BLACK,
@@ -86,9 +88,12 @@ def test_every_question_and_every_telling_of_whole_matches_fits_its_line(variant
             assert_fits(*words.answers_to_double(before))
         if may.answer_resignation:
             assert_fits(*words.answers_to_resignation(before))
-        if before.game.phase is Phase.TO_MOVE:
-            for complete, in_hand in ((False, False), (True, False), (False, True)):
-                assert_fits(words.move_question(before, complete=complete, in_hand=in_hand))
+        if may.plays is not None:
+            draft = Draft(may.plays)
+            assert_fits(words.move_question(before, draft))
+            assert_fits(words.move_question(before, draft.chosen(next(iter(may.plays)))))
+            for point in draft.sources:
+                assert_fits(words.move_question(before, draft.picked_up(point)))
         for win in may.resign:
             assert_fits(words.resignation_costs(before, before.game.to_act, win))
 
@@ -120,16 +125,50 @@ def test_legal_moves_are_said_with_their_hits():
 
 
 @pytest.mark.parametrize(
-    ("result", "said"),
+    ("variant", "rules", "result", "said"),
     [
-        (Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 1), "single game 1 x cube 1 = 1"),
-        (Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 4), "gammon 2 x cube 4 = 8"),
-        (Result(BLACK, Win.BACKGAMMON, Ending.RESIGNED, 64), "backgammon 3 x cube 64 = 192"),
-        (Result(BLACK, Win.SINGLE, Ending.DROPPED, 2), "the stake before the double: 2"),
+        (BACKGAMMON, {}, Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 1), "single game 1 x cube 1 = 1"),
+        (BACKGAMMON, {}, Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 4), "gammon 2 x cube 4 = 8"),
+        (BACKGAMMON, {}, Result(BLACK, Win.BACKGAMMON, Ending.RESIGNED, 64), "backgammon 3 x cube 64 = 192"),
+        (BACKGAMMON, {}, Result(BLACK, Win.SINGLE, Ending.DROPPED, 2), "the stake before the double: 2"),
+        (
+            BACKGAMMON,
+            {"jacoby": True},
+            Result(BLACK, Win.GAMMON, Ending.BORNE_OFF, 2, as_single=True),
+            "gammon counts as a single game: 1 x cube 2 = 2",
+        ),
+        (BACKGAMMON, {"cube": False}, Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1), "gammon = 2"),
+        (LONG, {}, Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 2), "oin 1 x cube 2 = 2"),
+        (LONG, {"cube": False}, Result(WHITE, Win.GAMMON, Ending.RESIGNED, 1), "mars = 2"),
+        (LONG, {"cube": False, "koks": True}, Result(BLACK, Win.BACKGAMMON, Ending.BORNE_OFF, 1), "koks = 3"),
+        (
+            LONG,
+            {"cube": False, "gammons": False},
+            Result(BLACK, Win.GAMMON, Ending.BORNE_OFF, 1, as_single=True),
+            "mars counts as an oin = 1",
+        ),
     ],
 )
-def test_the_arithmetic_of_a_result(result, said):
-    assert words.arithmetic(result) == said
+def test_the_arithmetic_of_a_result(variant, rules, result, said):
+    match = start(replace(under(**rules), variant=variant))
+    assert words.arithmetic(replace(match, game=replace(match.game, result=result))) == said
+
+
+@pytest.mark.parametrize(
+    ("win", "name"), [(Win.SINGLE, "an oin"), (Win.GAMMON, "a mars"), (Win.BACKGAMMON, "a koks")]
+)
+def test_wins_of_long_backgammon_have_its_names_wherever_they_are_read(win, name):
+    header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=5, cube=False, koks=True))
+    before = after(OpeningThrown(3, 1), header=header)
+    offered = apply(before, ResignationOffered(WHITE, win))
+    ended = apply(offered, ResignationAccepted(BLACK))
+    bare = name.split()[1]
+    assert words.tell(before, ResignationOffered(WHITE, win)) == f"Wilhelmina offers to resign {name}"
+    assert words.brief(before, ResignationOffered(WHITE, win)) == (WHITE, f"resigns {name}?")
+    assert f"to resign {name}:" in words.question(offered)
+    assert words.resignation_costs(before, WHITE, win) == f"{bare}: Beatrix leads {win}-0"
+    assert words.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"
+    assert words.headline(ended) == f"Wilhelmina resigns: Beatrix wins {name}"
 
 
 @pytest.mark.parametrize(
@@ -200,6 +239,21 @@ def test_the_rules_told_are_those_of_the_match(variant, length, cube, crawford):
     assert ("Crawford" in told) == (length > 1 and cube and crawford)
     assert ("No doubling cube" in told) is not cube
     assert ("Dead cube" in told) == (cube and length > 0)
+    assert ("times the cube" in told) is cube
+
+
+@pytest.mark.parametrize(
+    ("first_throw", "said"),
+    [
+        (FirstThrow.EACH, "two with 3-3, 4-4 or 6-6, where one alone"),
+        (FirstThrow.SECOND, "second player's first turn two with 3-3, 4-4 or 6-6"),
+        (FirstThrow.ANY_DOUBLE, "two with any double"),
+        (FirstThrow.NONE, "one checker a turn may leave the 24 point, where all start, in the first turn too"),
+    ],
+)
+def test_the_rules_of_long_say_when_two_may_leave_the_head(first_throw, said):
+    match = start(Header(LONG, Ruleset(length=5, cube=False, first_throw=first_throw), NAMES))
+    assert said in "\n".join(teaching.rules_of(match))
 
 
 def test_the_rules_told_say_whether_this_is_the_crawford_game():

@@ -108,10 +108,8 @@ class MovePrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Say what is to be done, what is drafted, and what may come next or what is wrong."""
         draft = self.draft
-        if isinstance(draft, FreeDraft):
-            question = words.free_question(match)
-        else:
-            question = words.move_question(match, complete=draft.complete, in_hand=draft.picked is not None)
+        free = isinstance(draft, FreeDraft)
+        question = words.free_question(match) if free else words.move_question(match, draft)
         return question, self._input_line(draft), self._below(match, draft)
 
     def drawn_on(self, scene: Scene) -> Scene:

@@ -271,9 +271,7 @@ class OverPrompt(MatchPrompt):
 
     def lines(self, match: Match) -> Lines:
         """Say how the game was won, the arithmetic and the score."""
-        result = match.game.result
-        sums = words.arithmetic(result) if result else ""
-        return words.headline(match), sums, words.score_line(match)
+        return words.headline(match), words.arithmetic(match), words.score_line(match)
 
     def action_go_on(self) -> None:
         """Go on."""
