@@ -7,7 +7,7 @@ from bgterm.notation import refusals
 from bgterm.notation.options import Value, options
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.options import misplaced
-from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 
@@ -25,9 +25,7 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
         from bgterm.table.cup import dice_asked  # only for who asks
 
         settings = replace(settings, dice=dice_asked(asked.dice))
-    settings = replace(settings, variant=asked.variant or settings.variant)
-    usual = Ruleset(length=settings.ruleset.length, cube=VARIANTS[settings.variant].cube)
-    settings = replace(settings, ruleset=usual)
+    settings = replace(settings, variant=asked.variant or settings.variant).with_usual_rules()
     if asked.preset:
         from bgterm.table.presets import find_preset
 

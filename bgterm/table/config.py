@@ -68,6 +68,10 @@ class Settings:
         """All settings and all fields of the ruleset by their names, as a form or a file has them."""
         return {**_own(self), **write_ruleset(self.ruleset)}
 
+    def with_usual_rules(self) -> "Settings":
+        """Give the settings with the rules their game is usually played by, for as long a match. [RULES L35]"""
+        return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=VARIANTS[self.variant].cube))
+
     def changed(self, **values: object) -> "Settings":
         """Give the settings with other values, named and written as in `values`. Raises NotationError."""
         own = {name: value for name, value in values.items() if name not in _OPTIONS}

@@ -11,8 +11,8 @@ A player's own presets are TOML files in a folder beside the settings, one each:
     [settings]
     mars_koks = true
 
-A rule that is left out is as it is by default. How long a match is does not belong to a preset. A file that is
-wrong anywhere is left out, and a sentence says where.
+A rule that is left out is as usual; so is the cube where it is used, since a game without it stays so. How long a
+match is does not belong to a preset. A file that is wrong anywhere is left out, and a sentence says where.
 """
 
 from collections.abc import Iterable
@@ -30,6 +30,7 @@ from bgterm.table.tomlfile import ConfigError, TomlFile, write_toml
 
 SUGGESTED = ("mars_koks",)
 """The settings that a preset suggests, beside the rules."""
+_USUAL = {key: Settings().values[key] for key in SUGGESTED}
 _SUFFIX = ".toml"
 
 
@@ -45,15 +46,15 @@ class Preset:
     @classmethod
     def of(cls, name: str, settings: Settings) -> "Preset":
         """Give the rules of the settings a name."""
-        usual, values = Settings().values, settings.values
-        suggested = {key: values[key] for key in SUGGESTED if values[key] != usual[key]}
+        suggested = {key: settings.values[key] for key in SUGGESTED if settings.values[key] != _USUAL[key]}
         return cls(clean_name(name), replace(settings.ruleset, length=0), suggested)
 
     def over(self, settings: Settings) -> Settings:
-        """Give the settings with these rules; how long the match is stays."""
-        rules = {**write_ruleset(self.ruleset), "length": settings.ruleset.length}
-        usual = Settings().values
-        return settings.changed(**rules, **{key: self.settings.get(key, usual[key]) for key in SUGGESTED})
+        """Give the settings with these rules, the others as they are usual in the game; the length stays."""
+        usual, rules = write_ruleset(Ruleset()), write_ruleset(self.ruleset)
+        chosen = {name: value for name, value in rules.items() if value != usual[name]}
+        suggested = {**_USUAL, **self.settings}
+        return settings.with_usual_rules().changed(**chosen, **suggested)
 
 
 BUILT_IN = (
@@ -93,10 +94,9 @@ def keep_preset(folder: Path, preset: Preset) -> None:
     write_toml(path, {"name": preset.name, "ruleset": rules, "settings": preset.settings})
 
 
-def name_of(ruleset: Ruleset, presets: Iterable[Preset]) -> str:
-    """Give the name of the preset with these rules, whatever the length; empty when there is none."""
-    any_length = replace(ruleset, length=0)
-    return next((preset.name for preset in presets if preset.ruleset == any_length), "")
+def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
+    """Give the name of the preset that these rules are, in their game; empty when there is none."""
+    return next((one.name for one in presets if one.over(settings).ruleset == settings.ruleset), "")
 
 
 def _read(path: Path) -> Preset:

@@ -89,6 +89,13 @@ def test_a_preset_brings_the_names_of_wins(desk):
     assert desk.settings.mars_koks
 
 
+def test_a_preset_leaves_long_without_the_cube_that_a_flag_adds(desk):
+    choose(desk, "--variant", "long", "--preset", "International")
+    assert desk.settings.ruleset == Ruleset(length=7, cube=False)
+    choose(desk, "--variant", "long", "--preset", "International", "--cube")
+    assert desk.settings.ruleset == Ruleset(length=7)
+
+
 def test_a_preset_of_ones_own_is_found(desk, tmp_path):
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(policing=True)))
     choose(desk, "--preset", "club evening")

@@ -72,9 +72,21 @@ def test_a_preset_brings_its_rules_and_its_settings_and_keeps_the_rest():
 
 def test_the_rules_of_a_match_are_known_by_name_whatever_its_length():
     presets = [Preset("International", Ruleset()), CLUB]
-    assert name_of(Ruleset(length=5), presets) == "International"
-    assert name_of(CLUB.over(Settings()).ruleset, presets) == "Club evening"
-    assert name_of(Ruleset(crawford=False), presets) == ""
+    assert name_of(Settings(ruleset=Ruleset(length=5)), presets) == "International"
+    assert name_of(CLUB.over(Settings()), presets) == "Club evening"
+    assert name_of(Settings(ruleset=Ruleset(crawford=False)), presets) == ""
+
+
+@pytest.mark.parametrize(("name", "jacoby"), [("International", False), ("Money", True), ("Casual 002", False)])
+def test_a_preset_leaves_a_game_without_the_cube_where_that_is_usual(name, jacoby):
+    settings = find_preset(name, BUILT_IN).over(Settings(variant="long", ruleset=Ruleset(length=3)))
+    assert (settings.variant, settings.ruleset.length) == ("long", 3)
+    assert (settings.ruleset.cube, settings.ruleset.jacoby) == (False, jacoby)
+
+
+def test_the_usual_rules_of_long_have_the_name_of_the_usual_preset():
+    assert name_of(Settings(variant="long", ruleset=Ruleset(length=5, cube=False)), BUILT_IN) == "International"
+    assert name_of(Settings(variant="long", ruleset=Ruleset(length=5)), BUILT_IN) == ""
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,10 @@ from textual.events import DescendantFocus
 from textual.widgets import Static
 
 from bgterm.notation import refusals
-from bgterm.notation.lines import read_ruleset
 from bgterm.notation.options import options
 from bgterm.notation.stakes import read_stake
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings, clean_name
 from bgterm.table.desk import Desk
 from bgterm.table.presets import SUGGESTED, name_of
@@ -161,25 +160,26 @@ class SetupScreen(FormScreen):
     def _settle(self, values: Values, changed: str) -> Values:
         """A preset sets the rules; rules find their preset; a game has its own custom with the cube."""
         if changed == "preset" and values["preset"] in self._presets:
-            settings = self._presets[str(values["preset"])].over(self._settings.changed(length=values["length"]))
+            settings = self._presets[str(values["preset"])].over(self._played(values))
             rules = {name: value for name, value in settings.values.items() if name in values}
             own = (field.name for field in (*PLAYER_FIELDS, *OTHER_FIELDS) if field.name not in SUGGESTED)
             return {**values, **rules, **{name: values[name] for name in own}}
         if changed == "variant":
-            values = {**values, "cube": VARIANTS[str(values["variant"])].cube}
+            values = {**values, "cube": self._played(values).with_usual_rules().ruleset.cube}
         return {**values, "preset": self._preset_of(values)}
 
     def _preset_of(self, values: Values) -> str:
-        return name_of(_ruleset_of(values), self._presets.values()) or OWN
+        return name_of(self._played(values), self._presets.values()) or OWN
+
+    def _played(self, values: Values) -> Settings:
+        """Give the settings with the game and the rules of these values."""
+        rules = {option.name: values[option.name] for option in options()}
+        return self._settings.changed(variant=values["variant"], **rules)
 
     def _idle(self, values: Values) -> Mapping[str, str]:
         """Say which fields do not matter, and why."""
-        idle = refusals.idle_options(VARIANTS[str(values["variant"])], _ruleset_of(values))
+        idle = refusals.idle_options(VARIANTS[str(values["variant"])], self._played(values).ruleset)
         return {**idle, "stake": "only in a money session"} if values["length"] else idle
-
-
-def _ruleset_of(values: Values) -> Ruleset:
-    return read_ruleset({option.name: values[option.name] for option in options()})
 
 
 PLAYER_FIELDS = (
