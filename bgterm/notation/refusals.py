@@ -56,6 +56,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.NOT_YOUR_CUBE: "no doubling: {opponent} owns the cube",
     Rule.DEAD_CUBE: "no doubling: the cube at {value} already wins you the match, you need {need}",
     Rule.BAD_STAKE: '"{text}" is no stake: write what a point is worth, like 0.50 euro',
+    Rule.EMPTY_WORDS: "nothing is mixed into the dice: write words that can be read",
     Rule.DICE_TYPED: "these are your own dice: throw them and type what they show",
     Rule.DICE_THROWN: "the dice of this match are thrown for you: there is nothing to type",
     Rule.NO_WORDS: "no words can be mixed into these dice: only verifiable dice take them",

@@ -174,7 +174,8 @@ class Table:
     def add_words(self, player: Player, text: str) -> None:
         """Mix words of a player's own into verifiable dice, before the first throw of the match.
 
-        Raises IllegalAction when that is not possible, SaveError when it cannot be kept.
+        Raises IllegalAction when that is not possible, NotationError when the words cannot be shown, SaveError
+        when they cannot be kept.
         """
         self._demand_open()
         if not isinstance(self._cup, VerifiableCup):

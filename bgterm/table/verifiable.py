@@ -44,7 +44,7 @@ from dataclasses import dataclass, replace
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
-from bgterm.rules.errors import Rule
+from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Pair
 from bgterm.table.cup import DiceError, derived_throw
@@ -134,11 +134,15 @@ class VerifiableCup:
         return derived_throw(dice_key(self._secret, self._evidence.words), number)
 
     def add_words(self, player: Player, text: str) -> None:
-        """Mix in what a player adds, which must be before the first throw. Raises SaveError."""
+        """Mix in what a player adds, which must be before the first throw.
+
+        Raises NotationError when there is nothing in it that can be shown, SaveError when it cannot be kept.
+        """
         words = clean_words(text)
-        if words:
-            self._journal.append(Note(WORDS, {"player": player.name.lower(), "words": words}))
-            self._evidence = replace(self._evidence, words=(*self._evidence.words, words))
+        if not words:
+            raise NotationError(Rule.EMPTY_WORDS)
+        self._journal.append(Note(WORDS, {"player": player.name.lower(), "words": words}))
+        self._evidence = replace(self._evidence, words=(*self._evidence.words, words))
 
     def reveal(self) -> None:
         """Record the secret, once, and remove the private file. Raises SaveError."""

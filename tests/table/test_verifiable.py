@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
@@ -144,7 +144,9 @@ def test_other_words_are_another_key(secret, words):
 
 def test_words_are_recorded_with_who_added_them(table, tmp_path):
     table.add_words(WHITE, "  two\twords\n")
-    table.add_words(BLACK, " \n ")
+    with pytest.raises(NotationError) as refused:
+        table.add_words(BLACK, " \n ")
+    assert refused.value.rule is Rule.EMPTY_WORDS
     assert notes(tmp_path, table, "dice_words") == [{"player": "white", "words": "two words"}]
     assert table.dice_evidence.words == ("two words",)
 

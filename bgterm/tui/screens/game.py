@@ -138,13 +138,13 @@ class GameScreen(TableScreen):
         """Ask again what a list has interrupted."""
         prompt = self._prompt()
         prompt.show_again()
-        prompt.open()
+        self._give_keys_to(prompt)
 
     def _offer(self, question: str, options: list[Option]) -> None:
         """Let a player choose from a numbered list, and then go back to what was asked."""
         prompt = self.query_one(ChoicePrompt)
         prompt.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
-        prompt.open()
+        self._give_keys_to(prompt)
 
     def _choose(self, option: Option) -> None:
         if not self._behind:
@@ -178,8 +178,13 @@ class GameScreen(TableScreen):
         self.query_one(Question).mars_koks = self.settings.mars_koks
         prompt = self._prompt()
         prompt.ask(self._match)
-        prompt.open()
+        self._give_keys_to(prompt)
         super()._show()
+
+    def _give_keys_to(self, prompt: Prompt) -> None:
+        """Let the question be answered, by keys that are pressed from now on."""
+        self.drop_typed_ahead()
+        prompt.focus(scroll_visible=False)
 
     def _scene(self) -> Scene:
         """Give the picture of the board with the draft of the turn upon it."""

@@ -5,11 +5,9 @@ A prompt knows what it asks and which keys answer it; what the answer does is th
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
@@ -83,11 +81,6 @@ class Prompt(Widget, can_focus=True):
 
         player: Player
 
-    def __init__(self) -> None:
-        """Make a prompt that asks nothing yet."""
-        super().__init__()
-        self.asked_at = 0.0
-
     @property
     def typing(self) -> bool:
         """Whether letters are part of a text now."""
@@ -97,17 +90,6 @@ class Prompt(Widget, can_focus=True):
         """Say the question, and two lines below it."""
         around = self.query_ancestor(Question)  # a message would be shown a frame later than the board
         around.show((question, body, foot))
-
-    def open(self) -> None:
-        """Become the question that is asked: take the keys from now on."""
-        self.asked_at = monotonic()
-        self.focus(scroll_visible=False)
-
-    def on_key(self, event: events.Key) -> None:
-        """Drop what was typed before the question was asked."""
-        if event.time < self.asked_at:
-            event.stop()
-            event.prevent_default()
 
 
 class MatchPrompt(Prompt):
