@@ -72,10 +72,9 @@ def news(before: Match, event: Event, after: Match) -> list[str]:
 
 def _outcome(match: Match) -> list[str]:
     """Say how the game ended, if it is over, and what the score is."""
-    result = match.game.result
-    if result is None or match.game.pending:
+    if match.game.result is None or match.game.pending:
         return []
-    return [f"{words.headline(match)}: {words.arithmetic(result)}.", sentence(words.score_line(match))]
+    return [f"{words.headline(match)}: {words.arithmetic(match)}.", sentence(words.score_line(match))]
 
 
 def heading(game: int) -> str:

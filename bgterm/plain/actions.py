@@ -76,7 +76,7 @@ def resign(seat: Seat, text: str) -> None:
         seat.table.do(ResignationOffered(seat.acting, Win.SINGLE))  # which is refused, with its reason
         return
     wins = seat.choices_of(player).resign
-    named = [win for win in wins if text and words.win_name(win).startswith(text)]
+    named = [win for win in wins if text and words.win_name(seat.match.variant, win).startswith(text)]
     if named:
         _resign(seat, player, named[0])
         return
