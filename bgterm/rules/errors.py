@@ -151,6 +151,22 @@ class Rule(Enum):
     CONFIG_LINE = auto()
     """name, line, fault: that line is wrong; fault is an error or a text."""
 
+    # A server that cannot start (ServerError).
+    HOST_KEY_FILE = auto()
+    """name, reason: the system could not read or make the file of the host key."""
+    HOST_KEY_WRONG = auto()
+    """name, reason: the file holds no private key, or one behind a passphrase."""
+    HOST_KEY_OPEN = auto()
+    """name: others can read the file of the host key."""
+    KEYS_FILE = auto()
+    """name, reason: the list of the keys that may play cannot be read."""
+    PORT_BUSY = auto()
+    """host, port: another program listens there."""
+    NO_PORT = auto()
+    """host, port, reason: the system does not let the server listen there."""
+    SERVER_FOLDER = auto()
+    """name, reason: the system could not make or use the folder of the server."""
+
     # Dice that cannot be had (DiceError).
     DICE_FILE = auto()
     """name, reason: the system could not read the file of rolls."""

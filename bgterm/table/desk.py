@@ -25,8 +25,8 @@ class Desk:
     """One player's place: his settings, where they are kept, and the folder of his matches."""
 
     settings: Settings
-    config: Path
-    """The file of the settings."""
+    config: Path | None
+    """The file of the settings; None where nothing is kept, as for who cannot be recognised again."""
     saves: Path
     """The folder of the matches."""
     default_theme: str = "felt"
@@ -46,6 +46,8 @@ class Desk:
         if settings.theme != self.settings.theme:
             self.theme_for_now = ""
         self.settings = settings
+        if self.config is None:
+            return ""
         try:
             save(self.config, settings)
         except OSError as error:
@@ -56,7 +58,9 @@ class Desk:
         """Give all presets, those of the player last, and a sentence about each of his that cannot be read."""
         from bgterm.table.presets import BUILT_IN, own_presets  # only where rules are chosen
 
-        own, faults = own_presets(self._presets)
+        if self.config is None:
+            return [*BUILT_IN], []
+        own, faults = own_presets(_presets_beside(self.config))
         return [*BUILT_IN, *own], faults
 
     def keep_preset(self, name: str) -> str:
@@ -64,15 +68,14 @@ class Desk:
         from bgterm.table.presets import Preset, keep_preset  # only where rules are kept
 
         preset = Preset.of(name, self.settings)
+        if self.config is None:
+            return f"{preset.name} is not kept: a guest cannot be recognised again."
+        folder = _presets_beside(self.config)
         try:
-            keep_preset(self._presets, preset)
+            keep_preset(folder, preset)
         except OSError as error:
-            return f"{preset.name} is not kept: {self._presets} cannot be written ({error.strerror})."
+            return f"{preset.name} is not kept: {folder} cannot be written ({error.strerror})."
         return ""
-
-    @property
-    def _presets(self) -> Path:
-        return self.config.parent / "presets"
 
     def new_table(self, seed: int | None = None) -> Table:
         """Begin a match as the settings say, with dice that `seed` repeats. Raises SaveError.
@@ -96,6 +99,10 @@ class Desk:
                 raise SaveError(Rule.NOTHING_KEPT)
             name = latest.name
         return Table.resume(find_save(self.saves, name))
+
+
+def _presets_beside(config: Path) -> Path:
+    return config.parent / "presets"
 
 
 def agreed(settings: Settings, names: tuple[str, str]) -> Header:

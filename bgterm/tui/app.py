@@ -1,6 +1,7 @@
 """The application: a theme, what the player has at this terminal, and the first screen."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from textual import events
@@ -16,7 +17,7 @@ from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScre
 class BgTerm(App[str]):
     """bgterm on one terminal. It ends with a sentence for the shell, or none."""
 
-    CSS_PATH = "bgterm.tcss"
+    CSS_PATH = Path(__file__).with_name("bgterm.tcss")  # not beside the module of who inherits this
     TITLE = "bgterm"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -8,7 +8,6 @@ import os
 import select
 import signal
 import termios
-from codecs import getincrementaldecoder
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -17,20 +16,20 @@ from threading import Timer
 from types import FrameType
 from typing import Any, TextIO
 
-from textual._xterm_parser import XTermParser
 from textual.app import App
-from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
 
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.tui.cells import Cells
+from bgterm.tui.keys import TICK, KeyReader
 
 GRACE = 0.7
 """Seconds the app has to leave by itself after a signal or a hangup."""
 
 _ENDINGS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 _REPORT_FOCUS = "\x1b[?1004h"
-_RESTORE = b"\x1b[m\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[<u\x1b[?1049l\x1b[?25h"
+RESTORE = b"\x1b[m\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[<u\x1b[?1049l\x1b[?25h"
+"""Gives a terminal back: plain, all modes off, its first screen with a cursor."""
 _NO_CURSOR = frozenset({"", "dumb", "unknown"})
 
 
@@ -45,7 +44,12 @@ def why_no_screen(
         if stream is None or not stream.isatty():
             return IllegalAction(Rule.NO_TERMINAL, stream=name)
     term = environment.get("TERM", "")
-    return IllegalAction(Rule.POOR_TERMINAL, term=term) if term in _NO_CURSOR else None
+    return None if can_place_text(term) else IllegalAction(Rule.POOR_TERMINAL, term=term)
+
+
+def can_place_text(term: str) -> bool:
+    """Whether text can be placed on the screen of a terminal of this type."""
+    return term not in _NO_CURSOR
 
 
 class _Output(FileIO):
@@ -78,8 +82,7 @@ class TerminalDriver(LinuxDriver):
         if self._file is not None:
             terminal = BufferedWriter(_Output(self._file.fileno(), "w", closefd=False))
             self._file = TextIOWrapper(terminal, encoding=self._file.encoding, errors=self._file.errors)
-        self._decoder = getincrementaldecoder("utf-8")("replace")
-        self._parser = XTermParser(debug)
+        self._keys = KeyReader(debug=debug)
         self._cells = Cells(*self._window)
 
     # Taking the terminal and giving it back
@@ -142,26 +145,15 @@ class TerminalDriver(LinuxDriver):
         except OSError:
             data = b""
         if data:
-            for character in self._decoder.decode(data):
-                self._feed(character)
-            self._loop.call_later(ESCAPE_DELAY * 1.1, self._tick)
+            for message in self._keys.read(data):
+                self.process_message(message)
+            self._loop.call_later(TICK, self._tick)
         else:
             self._loop.remove_reader(self.fileno)
             self._end(128 + signal.SIGHUP)
 
-    def _feed(self, character: str) -> None:
-        try:
-            for message in self._parser.feed(character):
-                self.process_message(message)
-        except (
-            ValueError,
-            OverflowError,
-        ):  # a key no terminal sends, such as ESC [ 99999999 u: the parser is lost
-            self._parser = XTermParser(self._debug)
-
     def _tick(self) -> None:
-        """Let the parser take an ESC that nothing followed for the Escape key."""
-        for message in self._parser.tick():
+        for message in self._keys.tick():
             self.process_message(message)
 
     # Ends
@@ -183,5 +175,5 @@ class TerminalDriver(LinuxDriver):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
         if self._file is not None and select.select([], [self._file], [], 0)[1]:
             with suppress(OSError):
-                os.write(self._file.fileno(), _RESTORE)
+                os.write(self._file.fileno(), RESTORE)
         os._exit(status)

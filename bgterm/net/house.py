@@ -1,0 +1,92 @@
+"""All that is at the server now: connections, sessions, and who may have one more."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bgterm.net.limits import Doorkeeper, Limits
+from bgterm.net.log import LOG
+from bgterm.notation import server_words as words
+from bgterm.table.config import Settings, load
+from bgterm.table.desk import Desk
+from bgterm.tui.screens.base import BaseScreen
+
+if TYPE_CHECKING:
+    from bgterm.net.door import Door
+
+_SWEEP = 1.0
+"""Seconds between two looks at who is idle, or does not read."""
+_FAREWELL = 3.0
+"""Seconds that sessions have to end in when the server does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is at the other end of a session."""
+
+    key: str
+    """The fingerprint of the key he has proven to have; empty for a guest."""
+    code: str
+    """The name he logged in with, which may be that of a table."""
+    address: str
+    """Where he calls from."""
+
+
+FirstScreen = Callable[[Caller, Desk], BaseScreen]
+"""Makes what a player sees first."""
+
+
+@dataclass
+class House:
+    """What all connections share."""
+
+    limits: Limits
+    folder: Path
+    """Where players' settings are kept."""
+    first_screen: FirstScreen
+    doorkeeper: Doorkeeper = field(init=False)
+    doors: "set[Door]" = field(default_factory=set)
+    """The connections that are open."""
+    turnstile: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Lets one session at a time draw its first screen, so that a crowd does not keep those waiting who play."""
+
+    def __post_init__(self) -> None:
+        """Begin with an empty house."""
+        self.doorkeeper = Doorkeeper(self.limits)
+
+    def desk(self, caller: Caller, theme: str, *, ascii_only: bool) -> Desk:
+        """Give a player's place: with his settings if he can be recognised, and else with those of a stranger."""
+        if not caller.key:
+            return Desk(Settings(), None, self.folder, theme, ascii_only=ascii_only)
+        name = caller.key.rpartition(":")[2].replace("/", "_")
+        config = self.folder / "settings" / name / "settings.toml"
+        settings, fault = load(config)
+        if fault:
+            LOG.warning("settings of %s: %s", caller.key, fault)
+        return Desk(settings, config, self.folder, theme, ascii_only=ascii_only)
+
+    async def sweep(self) -> None:
+        """Look after the connections, for ever."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            now = asyncio.get_running_loop().time()
+            for door in tuple(self.doors):
+                door.look_after(now)
+
+    def bury(self, fault: BaseException) -> None:
+        """End the sessions of which a part has ended without the rest, because of the fault."""
+        for session in [session for door in self.doors for session in tuple(door.sessions)]:
+            if session.broken:
+                session.crash(fault)
+
+    async def close(self) -> None:
+        """Tell everyone that the server ends, and wait for them to go, but not for long."""
+        sessions = [session for door in self.doors for session in door.sessions]
+        for session in sessions:
+            session.end(words.STOPPED)
+        if ending := [session.task for session in sessions if session.task]:
+            await asyncio.wait(ending, timeout=_FAREWELL)
+        for door in tuple(self.doors):
+            door.hang_up(words.STOPPED)

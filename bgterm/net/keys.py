@@ -1,0 +1,67 @@
+"""The keys of the server and of those who play: files, and what they are recognised by."""
+
+import os
+from pathlib import Path
+
+import asyncssh
+
+from bgterm.rules.errors import BackgammonError, Rule
+
+_PRIVATE = 0o600
+_OTHERS = 0o077
+
+
+class ServerError(BackgammonError):
+    """A server that cannot start."""
+
+
+def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
+    """Give the key by which players recognise the server, and whether it was made just now.
+
+    Raises ServerError when the file cannot be read or made, is no key, or can be read by others.
+    """
+    try:
+        return (_read(path), False) if path.exists() else (_make(path), True)
+    except OSError as error:
+        raise ServerError(Rule.HOST_KEY_FILE, name=path, reason=error.strerror or str(error)) from error
+    except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
+        raise ServerError(Rule.HOST_KEY_WRONG, name=path, reason=str(error)) from error
+
+
+def fingerprint(key: asyncssh.SSHKey) -> str:
+    """Give what a key is recognised by: `SHA256:` and 43 letters and digits, as ssh-keygen -l shows it."""
+    return key.get_fingerprint()
+
+
+class KeyList:
+    """The keys in a file in the format of OpenSSH's authorized_keys, which may change at any time."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file. Raises ServerError when it cannot be read."""
+        self.path = path
+        self.read()
+
+    def read(self) -> asyncssh.SSHAuthorizedKeys:
+        """Give what the file says now. Raises ServerError."""
+        try:
+            return asyncssh.read_authorized_keys(str(self.path))
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            raise ServerError(Rule.KEYS_FILE, name=self.path, reason=reason or str(error)) from error
+
+    def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
+        """Whether the key is in the list, and may be used from the address. Raises ServerError."""
+        return self.read().validate(key, address, address) is not None
+
+
+def _read(path: Path) -> asyncssh.SSHKey:
+    if path.stat().st_mode & _OTHERS:
+        raise ServerError(Rule.HOST_KEY_OPEN, name=path)
+    return asyncssh.read_private_key(path)
+
+
+def _make(path: Path) -> asyncssh.SSHKey:
+    key = asyncssh.generate_private_key("ssh-ed25519", comment="bgterm")
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE), "wb") as file:
+        file.write(key.export_private_key())
+    return key

@@ -1,0 +1,134 @@
+"""How much one address, one connection and one session may have. Only counting: time is an argument."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from bgterm.notation import server_words as words
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the server grants at most. Seconds, bytes and counts."""
+
+    sessions: int = 100
+    """Players at their screens at once."""
+    per_address: int = 16
+    """Sessions, and also connections, of one address at once; of IPv6, of one network of 64 bits."""
+    per_connection: int = 4
+    """Sessions over one connection at once."""
+    idle: float = 3600.0
+    """After so long without a key a session ends; 0 for never."""
+    login: float = 60.0
+    """How long the client may take to log in: somebody may have to type a passphrase."""
+    start: float = 20.0
+    """How long a connection may be open without a session, and a session without a screen."""
+    keys_a_second: float = 40.0
+    """Keys that are taken in the long run. Further ones do nothing."""
+    keys_at_once: int = 300
+    """Keys that are taken in one go, as of a line that is pasted."""
+    junk: int = 64 * 1024
+    """Bytes typed beyond `bytes_a_second` after which a session ends."""
+    bytes_a_second: float = 4096.0
+    """Bytes of input that are read in the long run."""
+    packets_a_second: int = 1000
+    """Packets of a connection, whatever they ask for, after which it is dropped; a key is one."""
+    backlog: int = 256 * 1024
+    """Bytes of output that may wait for a client to read them before it is dropped."""
+    environment: int = 16 * 1024
+    """Bytes of environment a client may send."""
+    smallest: Size = (20, 10)
+    """What a smaller terminal is taken for."""
+    largest: Size = (250, 80)
+    """What a larger terminal is taken for."""
+    resizes_a_second: float = 5.0
+    """How often a new size of the terminal is drawn."""
+
+    @property
+    def connections(self) -> int:
+        """Connections at once: some are about to log in, and some about to leave."""
+        return 2 * self.sessions
+
+    def clamped(self, columns: int, rows: int) -> Size:
+        """Give the size for which a screen is drawn."""
+        (least_columns, least_rows), (most_columns, most_rows) = self.smallest, self.largest
+        return min(max(columns, least_columns), most_columns), min(max(rows, least_rows), most_rows)
+
+
+@dataclass
+class Doorkeeper:
+    """Counts who is inside. What it refuses it gives a sentence for."""
+
+    limits: Limits
+    connections: Counter[str] = field(default_factory=Counter)
+    """How many connections there are, by who they are of."""
+    sessions: Counter[str] = field(default_factory=Counter)
+    """How many sessions there are, in the same way."""
+
+    def connect(self, address: str) -> str:
+        """Count a connection, let in or not, until `disconnect`; give why it is not let in, or nothing."""
+        origin = _origin(address)
+        self.connections[origin] += 1
+        if self.connections.total() > self.limits.connections:
+            return words.FULL
+        return words.too_many_from(address) if self.connections[origin] > self.limits.per_address else ""
+
+    def beyond_words(self, address: str) -> bool:
+        """Whether so many are refused already that one more is not even told."""
+        crowd = self.connections[_origin(address)] > 2 * self.limits.per_address
+        return crowd or self.connections.total() > 2 * self.limits.connections
+
+    def disconnect(self, address: str) -> None:
+        """Forget a connection."""
+        _forget(self.connections, _origin(address))
+
+    def open_session(self, address: str, beside: int) -> str:
+        """Let in a session of a connection that has some already; give why not, or nothing."""
+        origin = _origin(address)
+        if beside >= self.limits.per_connection or self.sessions[origin] >= self.limits.per_address:
+            return words.too_many_from(address)
+        if self.sessions.total() >= self.limits.sessions:
+            return words.FULL
+        self.sessions[origin] += 1
+        return ""
+
+    def close_session(self, address: str) -> None:
+        """Forget a session that was let in."""
+        _forget(self.sessions, _origin(address))
+
+
+class Bucket:
+    """Runs full at a steady rate, and can be emptied at once."""
+
+    def __init__(self, rate: float, size: float) -> None:
+        """Begin full: `size` units, to which `rate` come in a second."""
+        self._rate, self._size = rate, size
+        self._level, self._when = size, 0.0
+
+    def take(self, wanted: int, now: float) -> int:
+        """Take as much as there is of what is wanted; `now` is in seconds and never goes back."""
+        self._level = min(self._size, self._level + (now - self._when) * self._rate)
+        self._when = now
+        taken = min(wanted, int(self._level))
+        self._level -= taken
+        return taken
+
+
+def _forget(counter: Counter[str], origin: str) -> None:
+    counter[origin] -= 1
+    if not counter[origin]:
+        del counter[origin]
+
+
+def _origin(address: str) -> str:
+    """Give what stands for whoever is at the address: he has all of his IPv6 network."""
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or ip_network((parsed, 64), strict=False))
+    return address

@@ -1,0 +1,211 @@
+"""One player at one screen: bgterm on a channel of an SSH connection. Whatever happens in it ends no other."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import asyncssh
+
+from bgterm.net.app import RemoteTerm
+from bgterm.net.driver import Wire, driver_on
+from bgterm.net.house import Caller, House
+from bgterm.net.limits import Bucket
+from bgterm.net.log import LOG
+from bgterm.notation import server_words as words
+from bgterm.tui.driver import can_place_text
+from bgterm.tui.themes import ascii_wanted, default_theme
+
+if TYPE_CHECKING:
+    from bgterm.net.door import Door
+
+Channel = asyncssh.SSHServerChannel[bytes]
+
+_LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
+_LINE_LOST = 129
+"""The status of a session whose line was cut, as of a program whose terminal has gone."""
+_PATIENCE = 5.0
+"""Seconds after which a screen that does not end is ended."""
+
+
+class Session(asyncssh.SSHServerSession[bytes]):
+    """A session that was asked for, and what comes of it: a screen, or a sentence why there is none."""
+
+    def __init__(self, house: House, door: "Door", caller: Caller, now: float) -> None:
+        """Wait for what the client wants."""
+        self._house, self._door, self._caller = house, door, caller
+        self._limits = house.limits
+        self._channel: Channel | None = None
+        self._wire: Wire | None = None
+        self._term = ""
+        self._refusal = words.NO_TERMINAL
+        self._app: RemoteTerm | None = None
+        self._bytes = Bucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
+        self._junk = 0
+        self._opened = self._last_key = now
+        self._said = ""
+        """What is said at the end whatever the screen says."""
+        self.task: asyncio.Task[None] | None = None
+        """Runs the session, once it has started."""
+
+    # What the client wants
+
+    def connection_made(self, chan: Channel) -> None:
+        """Take the channel."""
+        self._channel = chan
+
+    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
+        """Take the terminal, if it is one that can show a board."""
+        self._term = term_type
+        self._refusal = "" if can_place_text(term_type) else words.poor_terminal(term_type)
+        self._wire = Wire(self._send, self._limits.clamped(*term_size[:2]), self._limits)
+        return True
+
+    def shell_requested(self) -> bool:
+        """Begin, with a board or with the reason why there is none."""
+        return True
+
+    def exec_requested(self, _command: str) -> bool:
+        """Begin, to say that there is no command to be had."""
+        self._refusal = words.NO_COMMANDS
+        return True
+
+    def subsystem_requested(self, _subsystem: str) -> bool:
+        """Begin, to say that there are no files to be had."""
+        self._refusal = words.NO_FILES
+        return True
+
+    def session_started(self) -> None:
+        """Show the first screen, or say why not."""
+        if self._refusal or self._wire is None:
+            self._leave(self._refusal, 1)
+        else:
+            self.task = asyncio.create_task(self._run(self._wire))
+
+    # While it runs
+
+    async def _run(self, wire: Wire) -> None:
+        """Show screens until the player leaves."""
+        LOG.info("session of %s from %s begins", self._caller.key or "a guest", self._caller.address)
+        said, status = words.CRASHED, 1
+        try:
+            app = self._app = self._new_app(wire)
+            said, status = await self._play(app)
+            if app.fault:
+                self.crash(app.fault)
+        except BaseException as fault:  # noqa: BLE001 - a sys.exit() in one session would end all of them
+            if not isinstance(fault, asyncio.CancelledError):
+                self.crash(fault)
+        finally:
+            self._leave(self._said or said, status)
+            LOG.info("session of %s from %s ends", self._caller.key or "a guest", self._caller.address)
+
+    def _new_app(self, wire: Wire) -> RemoteTerm:
+        env = self._environment()
+        desk = self._house.desk(self._caller, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
+        first = self._house.first_screen(self._caller, desk)
+        return RemoteTerm(first, desk, driver_on(wire))
+
+    async def _play(self, app: RemoteTerm) -> tuple[str, int]:
+        """Run the app; give what it says at the end, and its status."""
+        async with self._house.turnstile:
+            playing = asyncio.create_task(app.run_async(mouse=False))
+            drawn = asyncio.create_task(app.drawn.wait())
+            await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
+            drawn.cancel()
+        try:
+            said = await playing
+        finally:
+            playing.cancel()
+        return said or "", app.return_code or 0
+
+    def _environment(self) -> Mapping[str, str]:
+        """Give what is known of the terminal; a client that sends no locale is taken to show UTF-8, as most do."""
+        sent = self._channel.get_environment() if self._channel else {}
+        env = {**sent, "TERM": self._term}
+        return env if any(env.get(name) for name in _LOCALE) else {**env, "LANG": "C.UTF-8"}
+
+    def data_received(self, data: bytes, _datatype: object) -> None:
+        """Hand on what is typed, unless it is more than anybody types."""
+        now = asyncio.get_running_loop().time()
+        self._last_key = now
+        taken = self._bytes.take(len(data), now)
+        self._junk += len(data) - taken
+        if self._junk > self._limits.junk:
+            self.end(words.TOO_MUCH_TYPED)
+        elif self._wire:
+            self._wire.typed(data[:taken])
+
+    def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
+        """Hand on a new size of the terminal."""
+        if self._wire:
+            self._wire.resized(*self._limits.clamped(width, height))
+
+    def _send(self, data: bytes) -> None:
+        if self._channel and not self._channel.is_closing():
+            self._channel.write(data)
+            self._door.check_backlog()
+
+    # Ends
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes wait for the client to make room for them."""
+        return self._channel.get_write_buffer_size() if self._channel else 0
+
+    @property
+    def environment(self) -> int:
+        """How many bytes of environment the client has sent."""
+        sent = self._channel.get_environment_bytes() if self._channel else {}
+        return sum(len(name) + len(value) for name, value in sent.items())
+
+    @property
+    def broken(self) -> bool:
+        """Whether a part of the screen has ended while the app goes on."""
+        app = self._app
+        return app is not None and app.is_running and not all(node.is_running for node in app.walk_children())
+
+    def look_after(self, now: float) -> None:
+        """End a session that nobody uses."""
+        if self.task is None and now - self._opened > self._limits.start:
+            self._leave(words.TOO_LATE, 1)
+        elif self._limits.idle and now - self._last_key > self._limits.idle:
+            self.end(words.idle(int(self._limits.idle // 60)))
+
+    def crash(self, fault: BaseException) -> None:
+        """Write down what went wrong, and end the session."""
+        LOG.error("session of %s failed", self._caller.key or "a guest", exc_info=fault)
+        self.end(words.CRASHED, 1)
+
+    def end(self, said: str = "", status: int = 0) -> None:
+        """End the session with a sentence, and if the screen does not let go of it, without the screen."""
+        self._said = self._said or said
+        if self._app and self._app.is_running:
+            self._app.exit(said, status)
+            asyncio.get_running_loop().call_later(_PATIENCE, self._give_up)
+        else:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        if self.task and not self.task.done():
+            self.task.cancel()
+
+    def _leave(self, said: str, status: int) -> None:
+        """Say something on the terminal as it was found, and hang up."""
+        channel = self._channel
+        if channel and not channel.is_closing():
+            with suppress(OSError):  # the client may be gone
+                if said:
+                    channel.write_stderr(f"{said}\r\n".encode())
+                channel.exit(status)
+
+    def eof_received(self) -> bool:
+        """End when no key can come any more; what is to be said still goes out."""
+        self.end(status=_LINE_LOST)
+        return True
+
+    def connection_lost(self, _exc: Exception | None) -> None:
+        """End when the line is cut."""
+        self._channel = None
+        self._door.forget(self)
+        self.end(status=_LINE_LOST)

@@ -1,0 +1,166 @@
+"""The server: tables for whoever has an SSH client. Against asyncssh 2.24.1."""
+
+import asyncio
+import gc
+import signal
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from errno import EADDRINUSE
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+
+from bgterm.net import compression
+from bgterm.net.door import Door
+from bgterm.net.house import FirstScreen, House
+from bgterm.net.keys import KeyList, ServerError, fingerprint, host_key
+from bgterm.net.limits import Limits
+from bgterm.net.log import LOG, close_log, open_log
+from bgterm.notation import server_words as words
+from bgterm.rules.errors import Rule
+
+HOST_KEY = "host_key"
+"""The file of the host key in the folder of the server, when no other is named."""
+LOG_FILE = "server.log"
+"""The file of the log in that folder."""
+_GARBAGE = (10_000, 50, 1000)
+"""When Python looks for garbage. By its own numbers it looks through everything often, which takes almost a second
+where there are a hundred players, and they notice."""
+_KEEPALIVE, _KEEPALIVES = 30, 3
+_PRIVATE = 0o700
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What a server is to be like."""
+
+    folder: Path
+    """Where everything is kept: matches, players, the log, the host key."""
+    host: str = "127.0.0.1"
+    """The address to listen on; empty for all."""
+    port: int = 2222
+    """The port to listen on; 0 for any that is free."""
+    host_key: Path | None = None
+    """The file of the host key, if it is elsewhere."""
+    authorized_keys: Path | None = None
+    """The file with the keys that may play; None for all."""
+    guests: bool = False
+    """Whether one may play without a key."""
+    limits: Limits = field(default_factory=Limits)
+
+
+def serve(
+    serving: Serving, first_screen: FirstScreen, close: Callable[[str], None], say: Callable[[str], None]
+) -> int:
+    """Serve until a signal ends it; give the exit status.
+
+    `first_screen` makes what each player sees, `close` is told at the end, with a sentence for everyone, and `say`
+    what is to be known about the server. Raises ServerError when it cannot start.
+    """
+    compression.install()
+    _make_private(serving.folder)
+    key, is_new = host_key(serving.host_key or serving.folder / HOST_KEY)
+    listed = KeyList(serving.authorized_keys) if serving.authorized_keys else None
+    house = House(serving.limits, serving.folder, first_screen)
+    log = open_log(serving.folder / LOG_FILE)
+    try:
+        _run(_serve(serving, house, key, listed, partial(_announce, say, serving, key, is_new), close), house)
+    finally:
+        close_log(log)
+    return 0
+
+
+async def _serve(
+    serving: Serving,
+    house: House,
+    key: asyncssh.SSHKey,
+    listed: KeyList | None,
+    announce: Callable[[int], None],
+    close: Callable[[str], None],
+) -> None:
+    """Listen until a signal comes, and then say goodbye to everyone."""
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    listener = await listen(serving, house, key, listed)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
+    announce(listener.get_port())
+    LOG.info("serving on %s port %s", serving.host, listener.get_port())
+    sweeping = asyncio.create_task(house.sweep())
+    await stopped.wait()
+    LOG.info("ending")
+    sweeping.cancel()
+    listener.close()
+    close(words.STOPPED)
+    await house.close()
+    await listener.wait_closed()
+
+
+async def listen(
+    serving: Serving, house: House, key: asyncssh.SSHKey, listed: KeyList | None
+) -> asyncssh.SSHAcceptor:
+    """Open the port. Nothing is granted that a game does not need. Raises ServerError."""
+    try:
+        return await asyncssh.listen(
+            serving.host,
+            serving.port,
+            config=None,
+            server_factory=partial(Door, house, listed, guests=serving.guests),
+            server_host_keys=[key],
+            server_version="bgterm",
+            login_timeout=serving.limits.login,
+            keepalive_interval=_KEEPALIVE,
+            keepalive_count_max=_KEEPALIVES,
+            compression_algs=compression.ALGORITHMS,
+            gss_host=None,
+            password_auth=False,
+            host_based_auth=False,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            allow_scp=False,
+            sftp_factory=None,
+            line_editor=False,
+        )
+    except OSError as error:
+        busy = Rule.PORT_BUSY if error.errno == EADDRINUSE else Rule.NO_PORT
+        raise ServerError(
+            busy, host=serving.host, port=serving.port, reason=error.strerror or str(error)
+        ) from error
+
+
+def _announce(say: Callable[[str], None], serving: Serving, key: asyncssh.SSHKey, is_new: bool, port: int) -> None:
+    """Tell who runs the server what he needs to know."""
+    listed = str(serving.authorized_keys or "")
+    say(words.started(serving.host, port))
+    say(words.who_may_play(listed, guests=serving.guests))
+    say(words.host_key_is(fingerprint(key), is_new=is_new))
+    say(words.kept_in(str(serving.folder)))
+
+
+def _run(main: Coroutine[Any, Any, None], house: House) -> None:
+    """Run to the end, though a part of some session may want to end the whole process before."""
+    with asyncio.Runner() as runner:
+        loop = runner.get_loop()
+        task = loop.create_task(main)
+        while not task.done():
+            try:
+                loop.run_until_complete(task)
+            except (SystemExit, KeyboardInterrupt) as fault:
+                if task.done():
+                    raise
+                LOG.error("a session wanted to end the server", exc_info=fault)
+                loop.call_soon(house.bury, fault)
+        task.result()
+
+
+def _make_private(folder: Path) -> None:
+    """Make the folder, for this user alone. Raises ServerError."""
+    try:
+        folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
+        folder.chmod(_PRIVATE)
+    except OSError as error:
+        raise ServerError(Rule.SERVER_FOLDER, name=folder, reason=error.strerror or str(error)) from error

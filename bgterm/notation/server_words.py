@@ -1,0 +1,65 @@
+"""Every sentence that the server says by itself: to who connects, and to who runs it."""
+
+FULL = "All places at this server are taken: try again later."
+NO_FILES = "There are no files to be had here, only backgammon: connect with ssh -p PORT HOST alone."
+NO_COMMANDS = "No commands are run here, only backgammon: connect with ssh -p PORT HOST alone."
+NO_FORWARDING = "nothing is forwarded here, there is only backgammon"
+NO_TERMINAL = "bgterm shows a board, and for that it needs a terminal: connect with ssh -t."
+NO_KEY = (
+    "This server knows players by their keys, and your client has shown none: make one with ssh-keygen -t ed25519"
+)
+NOT_LISTED = "Your key is not on the list of this server, or your client has shown none: ask who runs it."
+TOO_MUCH_TYPED = "More keys came than anybody can press, so the line was cut. Your match is kept."
+UNREAD = "the client does not read what it is sent"
+TOO_MUCH_SENT = "the client sends more than anybody asks for"
+TOO_LATE = "no session was started in time"
+ENVIRONMENT = "the client sends more environment than there is use for"
+CRASHED = "Something went wrong here that should not have, and it is written down. Your match is kept: come again."
+STOPPED = "The server is being stopped. Your match is kept: come back when it runs again."
+
+
+def too_many_from(address: str) -> str:
+    """Refuse one connection or session more."""
+    return f"There are too many connections from {address} already: close one first."
+
+
+def poor_terminal(term: str) -> str:
+    """Refuse a terminal on which nothing can be placed."""
+    shown = "".join(c if c.isprintable() else "?" for c in term[:40]) or "unknown"
+    return (
+        f"A terminal of type {shown} cannot place text on the screen: set TERM to yours, like xterm, "
+        "or play by lines of text with bgterm play --plain on your own machine."
+    )
+
+
+def idle(minutes: int) -> str:
+    """Say why a session ends that nobody uses."""
+    return f"No key was pressed for {minutes} minutes, so the line was closed. Your match is kept: come again."
+
+
+def started(host: str, port: int) -> str:
+    """Tell who runs the server how to connect to it."""
+    here = _CALLED.get(host, host)
+    return f"bgterm serves on {host or 'all addresses'}, port {port}. To play: ssh -p {port} {here}"
+
+
+def who_may_play(listed: str, *, guests: bool) -> str:
+    """Tell whom the server lets in."""
+    if listed:
+        return f"Who has a key in {listed} may play."
+    return "Anybody may play, with a key or as a guest." if guests else "Anybody who has a key may play."
+
+
+def host_key_is(fingerprint: str, *, is_new: bool) -> str:
+    """Tell by what players recognise the server."""
+    return f"The {'new ' if is_new else ''}host key is {fingerprint} (ED25519)."
+
+
+def kept_in(folder: str) -> str:
+    """Tell where everything is."""
+    return f"Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept."
+
+
+_ALL = "THIS-MACHINE"
+_CALLED = {"127.0.0.1": "localhost", "::1": "localhost", "": _ALL, "0.0.0.0": _ALL, "::": _ALL}  # noqa: S104
+"""How one connects to where the server listens, where that is not the same."""

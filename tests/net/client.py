@@ -1,0 +1,163 @@
+"""A player with an SSH client, on loopback: keys go in, and what his screen shows comes out.
+
+Nothing here sleeps: waiting is for output, and a deadline fails a test in which it never comes.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncssh
+import pyte
+
+DEADLINE = 20.0
+"""Seconds after which a client gives up waiting."""
+KEYS = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(3)]
+ANN, BOB, CAT = KEYS
+"""The keys of three players."""
+
+
+class Line(asyncssh.SSHClientSession[bytes]):
+    """What comes over one channel."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.output = bytearray()
+        self.errors = bytearray()
+        """What was written to standard error, also part of the output."""
+        self.closed = False
+        self._waiting: set[asyncio.Future[None]] = set()
+
+    def data_received(self, data: bytes, datatype: Any) -> None:
+        self.output += data
+        if datatype == asyncssh.EXTENDED_DATA_STDERR:
+            self.errors += data
+        self._stream.feed(data.replace(b"\x1b[<u", b"").replace(b"\x1b[>25u", b""))  # pyte would show the u
+        self._wake()
+
+    def connection_lost(self, _exc: Exception | None) -> None:
+        self.closed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        for future in self._waiting:
+            if not future.done():
+                future.set_result(None)
+        self._waiting.clear()
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    async def until(self, true: Callable[[], bool], what: str = "") -> None:
+        """Wait for what comes to make something true."""
+        async with asyncio.timeout(DEADLINE):
+            while not true():
+                assert not self.closed, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
+                future = asyncio.get_running_loop().create_future()
+                self._waiting.add(future)
+                await future
+
+
+async def eventually(true: Callable[[], bool]) -> None:
+    """Wait until something is true of which no output tells."""
+    async with asyncio.timeout(DEADLINE):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+class Client:
+    """A player at his terminal."""
+
+    def __init__(self, conn: asyncssh.SSHClientConnection, chan: asyncssh.SSHClientChannel[bytes], line: Line):
+        self.conn, self.chan, self.line = conn, chan, line
+
+    def send(self, keys: str | bytes) -> None:
+        self.chan.write(keys.encode() if isinstance(keys, str) else keys)
+
+    async def wait_for(self, text: str) -> None:
+        await self.line.until(lambda: text in self.line.text, text)
+
+    async def press(self, key: str, shown: str) -> None:
+        """Press a key and see what comes of it."""
+        self.send(key)
+        await self.wait_for(shown)
+
+    async def wait_closed(self) -> int | None:
+        """Wait for the end of the session; give its status, or None when the line was cut."""
+        async with asyncio.timeout(DEADLINE):
+            await self.chan.wait_closed()
+        return self.chan.get_exit_status()
+
+    @property
+    def text(self) -> str:
+        return self.line.text
+
+    @property
+    def said(self) -> str:
+        """What was said outside of any screen."""
+        return self.line.errors.decode()
+
+
+class WithoutKey(asyncssh.SSHClient):
+    """A client that answers whatever it is asked without asking anyone."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self._asked = 0
+
+    def kbdint_auth_requested(self) -> str | None:
+        self._asked += 1
+        return "" if self._asked < 3 else None
+
+    def kbdint_challenge_received(self, _name: str, instructions: str, _lang: str, _prompts: Any) -> list[str]:
+        self.told.append(instructions)
+        return []
+
+
+async def connect(port: int, key: asyncssh.SSHKey | None = ANN, **options: Any) -> asyncssh.SSHClientConnection:
+    """Connect with a key, or without one."""
+    return await asyncssh.connect(
+        "127.0.0.1",
+        port,
+        **{
+            "config": None,
+            "known_hosts": None,
+            "agent_path": None,
+            "client_keys": [key] if key else None,
+            "username": "player",
+            "client_factory": WithoutKey,
+            "preferred_auth": "publickey,keyboard-interactive",
+            **options,
+        },
+    )
+
+
+async def session(
+    conn: asyncssh.SSHClientConnection,
+    command: str | None = None,
+    *,
+    term: str | None = "xterm-256color",
+    size: tuple[int, int] = (80, 24),
+    **options: Any,
+) -> Client:
+    """Open a session over a connection."""
+    chan, line = await conn.create_session(
+        lambda: Line(*size), command, term_type=term, term_size=size if term else (), encoding=None, **options
+    )
+    return Client(conn, chan, line)
+
+
+@asynccontextmanager
+async def player(
+    port: int, key: asyncssh.SSHKey | None = ANN, *, options: dict[str, Any] | None = None, **more: Any
+) -> AsyncIterator[Client]:
+    """A player at his terminal, who hangs up at the end."""
+    conn = await connect(port, key, **(options or {}))
+    try:
+        yield await session(conn, **more)
+    finally:
+        conn.abort()
+        await conn.wait_closed()

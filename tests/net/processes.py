@@ -1,0 +1,79 @@
+"""A server in a process of its own, which can be measured and killed."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+
+ROOT = Path(__file__).parents[2]
+_DEADLINE = 600.0
+"""Seconds after which a server under test is killed, so that a test fails instead of hanging."""
+
+
+class ServerProcess:
+    """A server that was started, and listens."""
+
+    def __init__(self, command: Sequence[str | Path], home: Path) -> None:
+        env = {**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
+        self._process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+        self._deadline = Timer(_DEADLINE, self._process.kill)
+        self._deadline.daemon = True
+        self._deadline.start()
+        assert self._process.stdout
+        self.said = self._process.stdout.readline()
+        """The first line it has written, which names the port."""
+        found = re.search(r"port (\d+)", self.said)
+        assert found, self.said
+        self.port = int(found[1])
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory it has now."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found
+        return 1024 * int(found[1])
+
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
+
+    def signal(self, number: int) -> None:
+        self._process.send_signal(number)
+
+    def wait(self) -> int:
+        """Wait for the end, and give the status."""
+        self._deadline.cancel()
+        self._process.communicate()
+        return self._process.returncode
+
+
+@contextmanager
+def small_server(folder: Path) -> Iterator[ServerProcess]:
+    """Run a server of small screens."""
+    with _running((sys.executable, "-m", "tests.net.small_server", folder), folder) as server:
+        yield server
+
+
+@contextmanager
+def bgterm_server(folder: Path, *options: str) -> Iterator[ServerProcess]:
+    """Run the server itself."""
+    command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", folder, *options)
+    with _running(command, folder) as server:
+        yield server
+
+
+@contextmanager
+def _running(command: Sequence[str | Path], home: Path) -> Iterator[ServerProcess]:
+    server = ServerProcess(command, home)
+    try:
+        yield server
+    finally:
+        if server.runs:
+            server.signal(signal.SIGKILL)
+        server.wait()

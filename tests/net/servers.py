@@ -1,0 +1,62 @@
+"""A server of this process, on loopback."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import asyncssh
+
+from bgterm.net import compression
+from bgterm.net.house import FirstScreen, House
+from bgterm.net.keys import KeyList
+from bgterm.net.limits import Limits
+from bgterm.net.ssh import Serving, listen
+from tests.net.small_screen import Party
+
+HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
+
+
+@dataclass
+class Server:
+    """A server that runs, and what it counts."""
+
+    port: int
+    house: House
+
+    @property
+    def count(self) -> tuple[int, int]:
+        """How many connections and sessions it counts now."""
+        keeper = self.house.doorkeeper
+        return keeper.connections.total(), keeper.sessions.total()
+
+
+@asynccontextmanager
+async def server(
+    folder: Path,
+    first_screen: FirstScreen | None = None,
+    *,
+    limits: Limits | None = None,
+    guests: bool = False,
+    authorized_keys: Path | None = None,
+) -> AsyncIterator[Server]:
+    """Run a server in this loop; by default its screens are those of one party."""
+    compression.install()
+    serving = Serving(folder, port=0, guests=guests, limits=limits or Limits(), authorized_keys=authorized_keys)
+    house = House(serving.limits, folder, first_screen or Party().screen)
+    listed = KeyList(authorized_keys) if authorized_keys else None
+    listener = await listen(serving, house, HOST_KEY, listed)
+    sweeping = asyncio.create_task(house.sweep())
+    try:
+        yield Server(listener.get_port(), house)
+    finally:
+        sweeping.cancel()
+        listener.close()
+        await house.close()
+        await listener.wait_closed()
+
+
+def with_limits(**limits: float) -> Limits:
+    """Give the usual limits but for some."""
+    return replace(Limits(), **limits)

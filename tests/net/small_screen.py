@@ -1,0 +1,91 @@
+"""The smallest screen that shows what the server does: who came, how large his window is, which key came last.
+
+All screens of one party hear of each other's keys, as players at one table do.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.events import Key, Resize
+from textual.widgets import Static
+
+from bgterm.net.house import Caller
+from bgterm.table.desk import Desk
+from bgterm.tui.screens.base import BaseScreen
+
+
+class Party:
+    """What the screens have in common."""
+
+    def __init__(self) -> None:
+        self.guests: set[Callable[[str], None]] = set()
+
+    def screen(self, caller: Caller, desk: Desk) -> "SmallScreen":
+        return SmallScreen(self, caller, desk)
+
+
+class SmallScreen(BaseScreen):
+    BINDINGS: ClassVar = [
+        Binding("ctrl+l", "fail", "raise an error"),
+        Binding("ctrl+e", "leave_all", "end the process"),
+        Binding("ctrl+o", "overflow", "draw without end"),
+        Binding("ctrl+w", "wedge", "never end"),
+        Binding("q", "leave", "leave"),
+    ]
+    DEFAULT_CSS = "SmallScreen { overflow: hidden; }"
+
+    def __init__(self, party: Party, caller: Caller, desk: Desk) -> None:
+        super().__init__()
+        self._party, self._caller, self._desk = party, caller, desk
+        self._keys = 0
+
+    def compose(self) -> ComposeResult:
+        yield Static(f"key {self._caller.key or 'none'} code {self._caller.code}")
+        yield Static("", id="size")
+        yield Static("no key yet", id="pressed")
+        yield Static("", id="heard")
+
+    def on_mount(self) -> None:
+        self._party.guests.add(self._hear)
+
+    def on_unmount(self) -> None:
+        self._party.guests.discard(self._hear)
+
+    def on_resize(self, event: Resize) -> None:
+        self.query_one("#size", Static).update(f"{event.size.width} by {event.size.height} {self._desk.theme}")
+
+    def on_key(self, event: Key) -> None:
+        self._keys += 1
+        self.query_one("#pressed", Static).update(f"pressed {event.key} as number {self._keys}")
+        for guest in tuple(self._party.guests - {self._hear}):
+            guest(event.key)
+
+    def _hear(self, key: str) -> None:
+        self.call_later(self._show_heard, key)
+
+    def _show_heard(self, key: str) -> None:
+        self.query_one("#heard", Static).update(f"heard {key}")
+
+    def action_leave(self) -> None:
+        self.leave("Goodbye.")
+
+    def action_fail(self) -> None:
+        secret = "a local variable"  # noqa: S105, F841 - it must not be written down
+        raise RuntimeError("crash on purpose")
+
+    def action_leave_all(self) -> None:
+        sys.exit(3)
+
+    def action_overflow(self) -> None:
+        self.set_interval(0.01, self._write_much)
+
+    def _write_much(self) -> None:
+        if driver := self.app._driver:  # noqa: SLF001 - a picture that large would take long to draw
+            driver.write(f"\x1b]0;{'x' * 50_000}\x07")
+
+    def action_wedge(self) -> None:
+        self._party.guests.clear()
+        self.app.exit = lambda *_args: None  # type: ignore[method-assign]

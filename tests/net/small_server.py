@@ -1,0 +1,13 @@
+"""A server of small screens, for `test_abuse`: `python -m tests.net.small_server FOLDER`."""
+
+import sys
+from functools import partial
+from pathlib import Path
+
+from bgterm.net.limits import Limits
+from bgterm.net.ssh import Serving, serve
+from tests.net.small_screen import Party
+
+if __name__ == "__main__":
+    serving = Serving(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
+    sys.exit(serve(serving, Party().screen, print, partial(print, flush=True)))

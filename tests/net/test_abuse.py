@@ -1,0 +1,301 @@
+"""What a client may do to the server, and what comes of it: a word or an end for him, and nothing for others."""
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from bgterm.notation import server_words as words
+from tests.net.client import BOB, CAT, DEADLINE, Client, connect, eventually, player, session
+from tests.net.processes import ServerProcess, small_server
+from tests.net.servers import server, with_limits
+
+CEILING = 60 * 2**20
+"""Bytes that the server may have more than before, whatever is done to it."""
+Abuse = Callable[[int], Awaitable[None]]
+
+
+# Floods, on a server that is measured
+
+
+async def junk(port: int) -> None:
+    """Send 10 MB of keys that mean nothing."""
+    async with player(port) as ann:
+        await ann.wait_for("no key yet")
+        for _ in range(160):
+            ann.send(b"\x1b[A~\x00\xff " * 8192)
+        assert await ann.wait_closed() == 0
+        assert words.TOO_MUCH_TYPED in ann.said
+
+
+async def endless_paste(port: int) -> None:
+    """Begin to paste, and never end, at a pace that is not too fast."""
+    async with player(port) as ann:
+        await ann.wait_for("no key yet")
+        ann.send("\x1b[200~" + "x" * 4000 + "\x1b[A")
+        ann.send("\x1b[201~")
+        await ann.press("b", "pressed b")
+
+
+async def silence(port: int) -> None:
+    """Let the server draw without end, and read nothing of it."""
+    async with player(port, size=(250, 80)) as ann:
+        await ann.wait_for("no key yet")
+        stop_reading(ann)
+        ann.send(b"\x0f")
+        await cut_off(ann.conn)
+
+
+async def silence_in_a_large_window(port: int) -> None:
+    """The same, having told that there is room for 4 GB."""
+    async with player(port, size=(250, 80), window=2**31 - 1) as ann:
+        await ann.wait_for("no key yet")
+        stop_reading(ann)
+        ann.send(b"\x0f")
+        await cut_off(ann.conn)
+
+
+async def questions_without_answers(port: int) -> None:
+    """Ask for an answer again and again, and read none."""
+    async with player(port) as ann:
+        await ann.wait_for("no key yet")
+        stop_reading(ann)
+        for _ in range(12_000):
+            ann.conn.send_packet(80, b"".join((string(b"keepalive@openssh.com"), b"\x01")))
+        await cut_off(ann.conn)
+
+
+async def environment(port: int) -> None:
+    """Send more environment than anybody has."""
+    conn = await connect(port)
+    env = {f"NAME{number}": "x" * 1000 for number in range(2000)}
+    with suppress(asyncssh.Error):  # it may be cut off before its session is there
+        await session(conn, env=env)
+    async with asyncio.timeout(DEADLINE):
+        await conn.wait_closed()
+
+
+async def sizes(port: int) -> None:
+    """Change the size of the window without end, to 3000x3000 and back."""
+    async with player(port, size=(3000, 3000)) as ann:
+        await ann.line.until(lambda: b"250 by 80" in ann.line.output)
+        for number in range(400):
+            ann.chan.change_terminal_size(*((3000, 3000) if number % 2 else (60, 30)))
+        ann.line.screen.resize(24, 90)
+        ann.chan.change_terminal_size(90, 24)
+        await ann.wait_for("90 by 24")
+
+
+async def bomb(port: int) -> None:
+    """Send a packet that would become a thousand times as large."""
+    async with player(port, options={"compression_algs": ["zlib@openssh.com"]}) as ann:
+        await ann.wait_for("no key yet")
+        for _ in range(3):
+            ann.conn.send_packet(2, string(bytes(30_000_000)))
+        await cut_off(ann.conn)
+
+
+async def crowd(port: int) -> None:
+    """Connect again and again, and leave without a word."""
+    for _ in range(20):
+        conn = await connect(port)
+        await session(conn)
+        conn.abort()
+
+
+@pytest.mark.parametrize(
+    "abuse",
+    [
+        junk,
+        endless_paste,
+        silence,
+        silence_in_a_large_window,
+        questions_without_answers,
+        environment,
+        sizes,
+        bomb,
+        crowd,
+    ],
+    ids=lambda abuse: abuse.__name__,
+)
+async def test_a_flood_hurts_nobody_else(tmp_path, abuse):
+    with small_server(tmp_path) as running:
+        async with player(running.port, BOB) as bob:
+            await bob.wait_for("no key yet")
+            async with player(running.port, CAT) as warm:  # so that what is loaded once is not counted
+                await warm.wait_for("no key yet")
+            before = running.memory
+            most = await play_on_during(bob, running, abuse(running.port))
+            assert most - before < CEILING
+            await bob.press("z", "pressed z")
+
+
+async def play_on_during(bob: Client, running: ServerProcess, abuse: Awaitable[None]) -> int:
+    """Press keys and see each of them until the abuse is over; give the most memory that the server had."""
+    raging, presses, most = asyncio.ensure_future(abuse), 0, running.memory
+    while not raging.done() or not presses:
+        presses += 1
+        await bob.press("j", f"pressed j as number {presses}")
+        most = max(most, running.memory)
+    await raging
+    return most
+
+
+def stop_reading(client: Client) -> None:
+    """Take no more bytes off the line."""
+    transport = client.conn._transport  # noqa: SLF001 - a client that behaves cannot do it
+    assert isinstance(transport, asyncio.ReadTransport)
+    transport.pause_reading()
+
+
+async def cut_off(conn: asyncssh.SSHClientConnection) -> None:
+    """Wait until the server has hung up: then there is nobody to write to."""
+    transport = conn._transport  # noqa: SLF001 - the client does not read, so it does not know
+    assert isinstance(transport, asyncio.Transport)
+
+    def hung_up() -> bool:
+        conn.send_debug("still there?")
+        return transport.is_closing()
+
+    await eventually(hung_up)
+
+
+def string(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
+def test_the_bomb_is_one():
+    assert len(zlib.compress(bytes(30_000_000))) < 35_000
+
+
+# Crashes
+
+
+@asynccontextmanager
+async def two_at_table(folder: Path) -> AsyncIterator[tuple[Client, Client]]:
+    async with server(folder) as running, player(running.port) as ann, player(running.port, BOB) as bob:
+        await ann.wait_for("no key yet")
+        await bob.wait_for("no key yet")
+        yield ann, bob
+
+
+async def test_a_crash_ends_one_session_with_a_word_and_is_written_down_without_variables(tmp_path, caplog):
+    async with two_at_table(tmp_path) as (ann, bob):
+        ann.send(b"\x0c")
+        assert await ann.wait_closed() == 1
+        assert words.CRASHED in ann.said
+        assert bytes(ann.line.output).count(b"\x1b[?1049l") == 1
+        await bob.press("b", "pressed b")
+    (crash,) = [record for record in caplog.records if record.exc_info]
+    assert "crash on purpose" in str(crash.exc_info[1])
+    assert "a local variable" not in caplog.text
+
+
+def test_ending_the_process_ends_only_one_session(tmp_path):
+    async def play(port: int) -> None:
+        async with player(port) as ann, player(port, BOB) as bob:
+            await ann.wait_for("no key yet")
+            await bob.wait_for("no key yet")
+            ann.send(b"\x05")
+            assert await ann.wait_closed() == 1
+            assert words.CRASHED in ann.said
+            await bob.press("b", "pressed b")
+
+    with small_server(tmp_path) as running:
+        asyncio.run(play(running.port))
+    assert "SystemExit" in (tmp_path / "server.log").read_text()
+    assert "a local variable" not in (tmp_path / "server.log").read_text()
+
+
+async def test_a_screen_that_does_not_let_go_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr("bgterm.net.session._PATIENCE", 0.1)
+    async with server(tmp_path) as running, player(running.port, BOB) as bob:
+        async with player(running.port) as ann:
+            await ann.wait_for("no key yet")
+            ann.send(b"\x17")
+            await ann.press("a", "pressed a")
+        await bob.wait_for("heard a")
+        await eventually(lambda: running.count == (1, 1))
+        await bob.press("b", "pressed b")
+
+
+# Limits
+
+
+async def test_more_connections_than_the_limit_are_told_so(tmp_path):
+    async with server(tmp_path, limits=with_limits(per_address=3)) as running:
+        conns = [await connect(running.port) for _ in range(3)]
+        with pytest.raises(asyncssh.DisconnectError, match=r"too many connections from 127\.0\.0\.1"):
+            await connect(running.port)
+        ann = await session(conns[0])
+        await ann.wait_for("no key yet")
+        await ann.press("a", "pressed a")
+        conns.pop().abort()
+        await eventually(lambda: running.count[0] == 2)
+        conns.append(await connect(running.port))
+        for conn in conns:
+            conn.abort()
+
+
+async def test_more_sessions_than_the_limit_are_told_so(tmp_path):
+    async with server(tmp_path, limits=with_limits(sessions=2)) as running:
+        async with player(running.port) as ann, player(running.port, BOB):
+            conn = await connect(running.port, CAT)
+            with pytest.raises(asyncssh.ChannelOpenError, match=words.FULL):
+                await session(conn)
+            conn.abort()
+            await ann.wait_for("no key yet")
+            await ann.press("a", "pressed a")
+        assert running.house.doorkeeper.limits.sessions == 2
+
+
+async def test_more_sessions_over_one_connection_than_the_limit_are_told_so(tmp_path):
+    async with server(tmp_path, limits=with_limits(per_connection=2)) as running, player(running.port) as ann:
+        second = await session(ann.conn)
+        await second.wait_for("no key yet")
+        with pytest.raises(asyncssh.ChannelOpenError, match="too many connections"):
+            await session(ann.conn)
+        await ann.press("a", "pressed a")
+        await second.wait_for("heard a")
+        second.send("q")
+        await second.wait_closed()
+        third = await session(ann.conn)
+        await third.wait_for("no key yet")
+        await third.press("c", "pressed c")
+
+
+async def test_who_does_not_log_in_is_not_waited_for(tmp_path):
+    async with server(tmp_path, limits=with_limits(login=0.2)) as running:
+        reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+        async with asyncio.timeout(DEADLINE):
+            assert (await reader.read()).startswith(b"SSH-2.0-bgterm")
+        writer.close()
+
+
+async def test_who_asks_for_nothing_is_not_waited_for(tmp_path):
+    async with server(tmp_path, limits=with_limits(start=0.2)) as running:
+        conn = await connect(running.port)
+        async with asyncio.timeout(DEADLINE):
+            await conn.wait_closed()
+
+
+async def test_who_presses_no_key_is_told_so_in_the_end(tmp_path):
+    async with server(tmp_path, limits=with_limits(idle=1.5)) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        assert await ann.wait_closed() == 0
+        assert words.idle(0) in ann.said
+
+
+async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
+    async with server(tmp_path, limits=with_limits(per_address=2)) as running:
+        silent = [await asyncio.open_connection("127.0.0.1", running.port) for _ in range(30)]
+        await eventually(lambda: running.count[0] == 4)
+        for _, writer in silent:
+            writer.close()
+        await eventually(lambda: running.count[0] == 0)
+        conn = await connect(running.port)
+        conn.abort()

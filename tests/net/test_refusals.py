@@ -1,0 +1,214 @@
+"""What the server does not give, and what it says instead."""
+
+import asyncio
+import subprocess
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from bgterm.net.door import Door
+from bgterm.net.house import House
+from bgterm.net.limits import Limits
+from bgterm.notation import server_words as words
+from tests.net.client import ANN, BOB, WithoutKey, connect, player, session
+from tests.net.servers import Server, server
+from tests.net.small_screen import Party
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"command": "cat /etc/passwd"}, words.NO_COMMANDS),
+        ({"command": "ls", "term": None}, words.NO_COMMANDS),
+        ({"subsystem": "sftp", "term": None}, words.NO_FILES),
+        ({"term": None}, words.NO_TERMINAL),
+        ({"term": "dumb"}, "A terminal of type dumb cannot place text on the screen"),
+        ({"term": ""}, words.NO_TERMINAL),
+    ],
+    ids=str,
+)
+async def test_what_is_no_game_is_refused_with_a_sentence(tmp_path, asked, said):
+    async with server(tmp_path) as running, player(running.port, **asked) as ann:
+        assert await ann.wait_closed() == 1
+        assert ann.said.startswith(said)
+        assert "\x1b" not in bytes(ann.line.output).decode()
+
+
+async def test_nothing_is_forwarded_from_the_client_to_anywhere(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        for forward in (
+            ann.conn.open_connection("127.0.0.1", running.port),
+            ann.conn.open_unix_connection("/run/docker.sock"),
+        ):
+            with pytest.raises(asyncssh.ChannelOpenError, match=words.NO_FORWARDING):
+                await forward
+        await ann.wait_for("no key yet")
+        await ann.press("a", "pressed a")
+
+
+async def test_nothing_is_forwarded_from_the_server_to_the_client(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        with pytest.raises(asyncssh.ChannelListenError):
+            await ann.conn.start_server(lambda *_: None, "127.0.0.1", 0)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await ann.conn.start_unix_server(lambda *_: None, str(tmp_path / "socket"))
+        assert not (tmp_path / "socket").exists()
+
+
+@pytest.mark.parametrize("request_", ["auth-agent-req@openssh.com", "x11-req"])
+async def test_neither_agent_nor_x11_is_forwarded(tmp_path, request_):
+    arguments = (b"\0", string(b"MIT-MAGIC-COOKIE-1"), string(b"00" * 16), b"\0" * 4) if "x11" in request_ else ()
+    async with server(tmp_path) as running, player(running.port) as ann:
+        assert not await ann.chan._make_request(request_.encode(), *arguments)  # noqa: SLF001 - no client asks so
+        await ann.wait_for("no key yet")
+        assert not [*tmp_path.glob("**/agent*")]
+
+
+def string(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
+# Who may play
+
+
+async def refused(port: int, key: asyncssh.SSHKey | None) -> list[str]:
+    """See that nobody gets in, and give what was told."""
+    told: list[str] = []
+
+    class Told(WithoutKey):
+        def __init__(self) -> None:
+            super().__init__()
+            self.told = told
+
+    with pytest.raises(asyncssh.PermissionDenied):
+        await connect(port, key, client_factory=Told)
+    return told
+
+
+async def test_who_has_no_key_is_told_how_to_get_one(tmp_path):
+    async with server(tmp_path) as running:
+        assert await refused(running.port, None) == [words.NO_KEY]
+
+
+async def test_who_has_no_key_may_play_where_guests_may(tmp_path):
+    async with server(tmp_path, guests=True) as running, player(running.port, None) as guest:
+        await guest.wait_for("key none code player")
+        assert not [*tmp_path.iterdir()]
+
+
+async def test_who_has_a_key_is_known_by_it_also_where_guests_may(tmp_path):
+    async with server(tmp_path, guests=True) as running, player(running.port, BOB) as bob:
+        await bob.wait_for(BOB.get_fingerprint())
+
+
+async def test_only_keys_in_the_list_may_play_and_the_list_may_change(tmp_path):
+    listed = tmp_path / "keys"
+    write_keys(listed, ANN)
+    async with server(tmp_path, authorized_keys=listed) as running:
+        async with player(running.port, ANN) as ann:
+            await ann.wait_for(ANN.get_fingerprint())
+        assert await refused(running.port, BOB) == [words.NOT_LISTED]
+        write_keys(listed, ANN, BOB)
+        async with player(running.port, BOB) as bob:
+            await bob.wait_for(BOB.get_fingerprint())
+        listed.unlink()
+        assert await refused(running.port, ANN) == [words.NOT_LISTED]
+
+
+async def test_options_of_the_list_hold_but_run_nothing(tmp_path):
+    listed = tmp_path / "keys"
+    listed.write_text(
+        f'from="10.0.0.1" {ANN.export_public_key().decode()}'
+        f'command="touch {tmp_path}/ran",environment="TERM=dumb" {BOB.export_public_key().decode()}'
+    )
+    async with server(tmp_path, authorized_keys=listed) as running:
+        assert await refused(running.port, ANN) == [words.NOT_LISTED]
+        async with player(running.port, BOB) as bob:
+            await bob.wait_for("80 by 24 felt")
+    assert not (tmp_path / "ran").exists()
+
+
+def write_keys(path: Path, *keys: asyncssh.SSHKey) -> None:
+    path.write_text("".join(key.export_public_key().decode() for key in keys))
+
+
+class Impostor(asyncssh.SSHKeyPair):
+    """Shows the public key of somebody else, and cannot sign for it."""
+
+    def __init__(self, victim: asyncssh.SSHKey):
+        super().__init__(victim.algorithm, victim.algorithm, victim.sig_algorithms, (), victim.public_data, None)
+
+    def sign(self, _data: bytes) -> bytes:
+        return string(self.algorithm) + string(b"\x01" * 64)
+
+
+async def test_a_key_that_was_shown_but_not_signed_for_gives_nobody_s_seat(tmp_path):
+    async with server(tmp_path, guests=True) as running:
+        conn = await connect(running.port, client_keys=[Impostor(ANN)])
+        guest = await session(conn)
+        await guest.wait_for("key none code player")
+        conn.abort()
+
+
+def test_a_key_that_was_only_asked_about_gives_nobody_s_seat(tmp_path):
+    door = Door(House(Limits(), tmp_path, Party().screen), None, guests=True)
+    assert door.validate_public_key("player", ANN)
+    assert door.caller("player").key == ANN.get_fingerprint()
+    assert door.get_kbdint_challenge("player", "", "") is True
+    assert door.caller("player").key == ""
+
+
+@pytest.mark.ssh
+async def test_a_public_key_in_the_hands_of_a_real_client_gives_nobody_s_seat(tmp_path):
+    """OpenSSH offers a public key of which it has no private half, is told it would do, and goes on as a guest."""
+    stolen = tmp_path / "ann.pub"
+    stolen.write_bytes(ANN.export_public_key())
+    stolen.chmod(0o600)
+    async with server(tmp_path, guests=True) as running:
+        said = await real_client(running, "-v", "-i", str(stolen), "-tt")
+    assert f"Offering public key: {stolen}" in said
+    assert "Server accepts key" in said
+    assert "key none code player" in said
+    assert ANN.get_fingerprint() not in said.split("Authenticated to")[1]
+
+
+@pytest.mark.ssh
+async def test_a_real_client_is_told_what_it_cannot_have(tmp_path):
+    key = tmp_path / "key"
+    ANN.write_private_key(key)
+    key.chmod(0o600)
+    async with server(tmp_path) as running:
+        mine = ("-i", str(key))
+        assert words.NO_KEY in await real_client(running, "-o", "PubkeyAuthentication=no")
+        assert words.NO_COMMANDS in await real_client(running, *mine, "player@127.0.0.1", "ls")
+        assert words.NO_TERMINAL in await real_client(running, *mine, "-T")
+        assert words.NO_FORWARDING in await real_client(running, *mine, "-W", "127.0.0.1:22")
+        failed = await real_client(running, *mine, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22")
+        assert "remote port forwarding failed" in failed
+        running.house.doorkeeper.connections["10.0.0.1"] = 250
+        assert words.FULL in await real_client(running, *mine)
+        running.house.doorkeeper.connections.clear()
+
+
+async def real_client(running: Server, *options: str) -> str:
+    """Run OpenSSH's client to its end with no keys pressed; give all that it shows."""
+    where = ("-F", "none", "-p", str(running.port), "-o", "StrictHostKeyChecking=no", "-o", "IdentitiesOnly=yes")
+    target = () if "player@127.0.0.1" in options else ("player@127.0.0.1",)
+    client = await asyncio.create_subprocess_exec(
+        *("ssh", *where, "-o", "UserKnownHostsFile=/dev/null", *options, *target),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={"PATH": "/usr/bin:/bin", "TERM": "xterm", "HOME": "/nonexistent"},
+    )
+    assert client.stdout
+    assert client.stdin
+    said = b""
+    async with asyncio.timeout(30):
+        while b"no key yet" not in said and (more := await client.stdout.read(4096)):
+            said += more
+        client.stdin.close()
+        said += await client.stdout.read()
+        await client.wait()
+    return said.decode()

@@ -1,0 +1,123 @@
+"""A session over SSH: its screen, its terminal, who it is for, and its end."""
+
+import pytest
+
+from tests.net.client import ANN, BOB, connect, eventually, player, session
+from tests.net.servers import server
+
+
+async def test_a_player_is_known_by_his_key_and_called_what_he_logged_in_as(tmp_path):
+    async with server(tmp_path) as running, player(running.port, options={"username": "K7QX"}) as ann:
+        await ann.wait_for(f"key {ANN.get_fingerprint()} code K7QX")
+
+
+async def test_the_key_of_one_is_seen_by_the_other(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann, player(running.port, BOB) as bob:
+        await bob.wait_for("no key yet")
+        await ann.press("a", "pressed a as number 1")
+        await bob.wait_for("heard a")
+        await bob.press("b", "pressed b as number 1")
+        await ann.wait_for("heard b")
+
+
+async def test_a_new_size_of_the_window_is_drawn(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("80 by 24")
+        ann.line.screen.resize(40, 100)
+        ann.chan.change_terminal_size(100, 40)
+        await ann.wait_for("100 by 40")
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"), [((3000, 3000), b"250 by 80"), ((1, 1), b"20x10"), ((0, 0), b"20x10")]
+)
+async def test_a_window_of_no_sensible_size_is_taken_for_one_that_is(tmp_path, asked, given):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("80 by 24")
+        ann.chan.change_terminal_size(*asked)
+        await ann.line.until(lambda: given in ann.line.output)
+    async with server(tmp_path) as running:
+        conn = await connect(running.port)
+        line = (await session(conn, size=(300, 100))).line
+        await line.until(lambda: b"250 by 80" in line.output)
+        conn.abort()
+
+
+async def test_an_escape_that_nothing_follows_is_the_escape_key(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        await ann.press("\x1b", "pressed escape")
+        await ann.press("\x1b[A", "pressed up")
+        await ann.press(b"\xc3", "pressed up")
+        await ann.press(b"\xa9", "pressed é")
+        await ann.press(b"\xe9a", "pressed a")
+
+
+async def test_what_a_terminal_says_of_its_size_or_mouse_is_not_believed(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        await ann.press("\x1b[48;3000;3000;0;0t\x1b[<0;5;5M\x1b[<0;5;5m\x1b[Ia", "pressed a as number 1")
+        assert "80 by 24" in ann.text
+
+
+async def test_leaving_gives_the_terminal_back_with_a_word(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        ann.send("q")
+        assert await ann.wait_closed() == 0
+        restored, said = bytes(ann.line.output).rsplit(b"\x1b[?25h", 1)
+        assert said == b"Goodbye.\r\n"
+        assert restored.endswith(b"\x1b[?1049l")
+
+
+async def test_a_line_that_is_cut_ends_its_session_and_no_other(tmp_path):
+    async with server(tmp_path) as running, player(running.port, BOB) as bob:
+        async with player(running.port) as ann:
+            await ann.wait_for("no key yet")
+            assert running.count == (2, 2)
+        await bob.press("b", "pressed b")
+        await eventually(lambda: running.count == (1, 1))
+
+
+async def test_end_of_input_ends_the_session(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        ann.chan.write_eof()
+        assert await ann.wait_closed() == 129
+
+
+@pytest.mark.parametrize(
+    ("term", "env", "theme"),
+    [
+        ("xterm-256color", {}, "felt"),
+        ("xterm", {}, "sixteen"),
+        ("linux", {}, "sixteen"),
+        ("screen", {}, "sixteen"),
+        ("tmux-256color", {}, "felt"),
+        ("vt100", {}, "mono"),
+        ("xterm-256color", {"NO_COLOR": "1"}, "mono"),
+    ],
+)
+async def test_colours_are_those_of_the_client_s_terminal_and_not_of_the_server_s(
+    tmp_path, monkeypatch, term, env, theme
+):
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    async with server(tmp_path) as running, player(running.port, term=term, env=env) as ann:
+        await ann.wait_for(f"80 by 24 {theme}")
+
+
+async def test_sessions_with_many_and_with_no_colours_do_not_mix(tmp_path):
+    async with (
+        server(tmp_path) as running,
+        player(running.port, term="vt100") as plain,
+        player(running.port, BOB) as rich,
+    ):
+        await plain.wait_for("80 by 24 mono")
+        await rich.wait_for("80 by 24 felt")
+        await plain.press("a", "pressed a")
+        await rich.wait_for("heard a")
+        assert b"38;" not in plain.line.output
+        assert b"48;" not in plain.line.output
+        assert b"38;5;" in rich.line.output
+        assert b"38;2;" not in rich.line.output
