@@ -7,12 +7,12 @@ from bgterm.rules.match import Match
 
 COMMANDS: Mapping[str, str] = {
     "roll": "throw the dice; your own dice are typed as they show, like 31",
-    "cocked": "a die of your own did not lie flat: the throw is made again",
+    "cocked": "a die of your own did not lie flat, the throw is made again",
     "double": "offer to play for twice the stake",
     "take": "accept the double",
     "pass": "refuse the double, and lose what was at stake before it; never shortened",
     "beaver": "turn the cube once more and keep it; in answer to a beaver, a raccoon",
-    "done": "pick up the dice: your turn is over; done 8/5 6/5 plays that and picks up",
+    "done": "pick up the dice, so that your turn is over; done 8/5 6/5 plays that and picks up",
     "undo": "take back the last move of your play; undo all takes back every one",
     "plays": "the legal plays, numbered, to choose one",
     "resign": "offer to lose the game: resign single, resign gammon, resign backgammon",

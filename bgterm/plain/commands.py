@@ -104,7 +104,7 @@ ACTIONS = (
 
 ANSWERS = (
     Command("board", answers.board, also=("b",)),
-    Command("bar?", answers.bar),
+    Command("bar?", answers.bar, also=("bar",)),
     Command("p", answers.point, also=("point",), takes_more=True),
     Command("blots", answers.blots),
     Command("pips", answers.pips),

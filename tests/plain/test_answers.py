@@ -1,0 +1,171 @@
+"""What can be asked at any time in plain mode, and what is told."""
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.variants import LONG, Ruleset
+from tests.plain.seats import Talk
+
+ANN, BOB = Player
+
+
+@pytest.fixture
+def talk(tmp_path):
+    """Ann has thrown 3 1 and has not moved."""
+    talk = Talk(tmp_path, [(3, 1), (6, 4), (2, 1)])
+    talk("roll")
+    return talk
+
+
+def test_the_board_is_told_from_24_to_1_by_the_numbers_of_who_is_to_act(talk):
+    assert talk("board").splitlines() == [
+        "Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips.",
+        "Bob, by Ann's numbers: 5 on 19, 3 on 17, 5 on 12, 2 on 1; 167 pips.",
+    ]
+    talk("done 8/5 6/5")
+    assert talk("board").splitlines() == [
+        "Bob: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips.",
+        "Ann, by Bob's numbers: 2 on 20, 4 on 19, 2 on 17, 5 on 12, 2 on 1; 163 pips.",
+    ]
+
+
+def test_the_board_is_told_with_the_moves_of_the_turn_so_far(talk):
+    talk("24/21")
+    assert talk("board").startswith("Ann: 1 on 24, 1 on 21, 5 on 13,")
+    assert talk("p 21 24") == "21: Ann 1.\n24: Ann 1."
+    talk("undo")
+    assert talk("board").startswith("Ann: 2 on 24, 5 on 13,")
+
+
+def test_who_is_on_the_bar_and_off_is_told(tmp_path):
+    talk = Talk(tmp_path, [(6, 2), (5, 5), (4, 3)])
+    for line in ("roll", "done 24/18 13/11", "roll", "done 8/3(2) 6/1*(2)"):
+        talk(line)
+    assert talk("bar?") == "Bar: Ann 1, Bob none."
+    assert talk("p bar") == "Bar: Ann 1, Bob none."
+    assert talk("p off") == "Off: Ann none, Bob none."
+    assert talk("board").startswith("Ann: 1 on 18, 4 on 13, 1 on 11, 3 on 8, 5 on 6, 1 on the bar; ")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("p 13", "13: Ann 5."),
+        ("P 1", "1: Bob 2."),
+        ("p 12", "12: Bob 5."),
+        ("p 5", "5: empty."),
+        ("p 0", "Off: Ann none, Bob none."),
+        ("p 6 5, 4", "6: Ann 5.\n5: empty.\n4: empty."),
+        ("point 24", "24: Ann 2."),
+        ("p 26", "There is no point 26: points are 1 to 24, bar and off."),
+        ("p", "p: what stands on a point: p 13, p bar, p off, or several, p 6 5 4."),
+        ("p thirteen", "p: what stands on a point: p 13, p bar, p off, or several, p 6 5 4."),
+    ],
+)
+def test_what_stands_on_a_point_is_told(talk, line, said):
+    assert talk(line) == said
+
+
+def test_blots_and_pips_are_told(talk):
+    assert talk("blots") == "Ann's blots: none. Bob's blots: none."
+    assert talk("pips") == "Ann 167, Bob 167: even."
+    talk("24/21")
+    talk("24/23")
+    assert talk("blots") == "Ann's blots: 23, 21. Bob's blots: none."
+    assert talk("pips") == "Ann 163, Bob 167: Ann leads by 4."
+    talk("done")
+    assert talk("blots") == "Bob's blots: none. Ann's blots: 4, 2."
+
+
+def test_dice_and_what_is_left_of_them_are_told(talk):
+    assert talk("dice") == "Ann rolled 3 1."
+    talk("8/5")
+    assert talk("dice") == "Ann rolled 3 1. Left: 1."
+    talk("6/5")
+    assert talk("dice") == "Ann rolled 3 1. Left: nothing."
+    talk("done")
+    assert talk("dice") == "No dice lie on the board."
+
+
+def test_the_moves_that_may_come_next_are_told(talk):
+    assert talk("legal") == ("Legal: 24/23, 24/21, 13/10, 8/7, 8/5, 6/5, 6/3.")
+    talk("8/5")
+    assert talk("legal") == "Legal: 24/23, 8/7, 6/5, 5/4."
+    talk("6/5")
+    assert talk("legal") == "Nothing is left to play: type done, or undo."
+    talk("done")
+    assert talk("legal") == "You cannot move now."
+
+
+def test_what_long_backgammon_forbids_is_told_with_what_is_legal(tmp_path):
+    talk = Talk(tmp_path, [(5, 1), (3, 2), (6, 3), (4, 1)], variant=LONG, ruleset=Ruleset(cube=False))
+    for line in ("roll", "roll", "done", "roll", "done", "roll"):
+        talk(line)
+    assert talk("legal") == "Legal: 24/23, 24/20, 19/18, 19/15. Head: 0 of 1 taken."
+    talk("24/20")
+    assert talk("legal") == "Legal: 20/19, 19/18. Head: 1 of 1 taken."
+    assert talk("bar?") == "There is no bar in this game: nobody is hit."
+
+
+def test_what_happened_is_told_again(talk):
+    assert talk("last") == "Ann throws 3, Bob 1: Ann starts."
+    for line in ("done 8/5 6/5", "roll"):
+        talk(line)
+    assert talk("last") == "Ann played 3 1: 8/5 6/5."
+    for line in ("done 24/14", "resign single", "accept", "roll"):
+        talk(line)
+    assert talk("moves").splitlines() == ["Game 2.", "Ann throws 2, Bob 1: Ann starts."]
+    assert talk("moves all").splitlines() == [
+        "Game 1.",
+        "Ann throws 3, Bob 1: Ann starts.",
+        "Ann played 3 1: 8/5 6/5.",
+        "Bob played 6 4: 24/14.",
+        "Ann offers to resign a single game.",
+        "Bob accepts the resignation.",
+        "Game 2.",
+        "Ann throws 2, Bob 1: Ann starts.",
+    ]
+
+
+def test_before_anything_has_happened_that_is_told(tmp_path):
+    talk = Talk(tmp_path)
+    assert talk("last") == talk("moves") == "Nothing has happened yet."
+
+
+def test_the_score_is_told_with_the_cube_and_the_stake(tmp_path):
+    talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(), stake="0.50 euro")
+    assert talk("score") == (
+        "Ann 0, Bob 0, money session, game 1. The cube is at 1, in the middle. Each point is worth 0.50 euro."
+    )
+    for line in ("roll", "done 8/5 6/5", "double", "take"):
+        talk(line)
+    assert "The cube is at 2, with Ann." in talk("score")
+    assert talk("cube") == talk("score")
+
+
+def test_the_rules_the_terms_and_where_the_dice_come_from_are_told(talk):
+    rules = talk("rules").splitlines()
+    assert any(line.startswith("Crawford: ") for line in rules)
+    assert rules[-1] == "Dice: the same every time for seed 1."
+    assert "blot: a single checker on a point: it can be hit." in talk("terms").splitlines()
+
+
+def test_the_position_is_told_as_other_programs_read_it(talk):
+    assert talk("ids") == "Position ID: 4HPwATDgc/ABMA"
+
+
+def test_how_the_dice_fell_is_told(talk):
+    for line in ("done 8/5 6/5", "roll"):
+        talk(line)
+    ann, bob, judged = talk("luck").splitlines()
+    assert ann.startswith("Ann: 0 rolls of 0.00 pips, 8.17 expected; ones 0, twos 0,")
+    assert bob.startswith(
+        "Bob: 1 rolls of 10.00 pips, 8.17 expected; ones 0, twos 0, threes 0, fours 1, fives 0, sixes 1"
+    )
+    assert judged.startswith("Too few rolls")
+
+
+@pytest.mark.parametrize("line", ["board now", "pips please", "bar? 5", "score 3-2"])
+def test_what_stands_alone_takes_nothing_after_it(talk, line):
+    name, rest = line.split(maxsplit=1)
+    assert talk(line) == f'{name} stands alone: "{rest}" after it means nothing.'

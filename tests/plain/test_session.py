@@ -1,0 +1,228 @@
+"""How lines are read in plain mode: names, what is short for them, plays, numbers, and what means nothing."""
+
+import pytest
+
+from bgterm.notation.command_words import COMMANDS
+from bgterm.plain.commands import ACTIONS, ANSWERS
+from bgterm.rules.match import Phase
+from bgterm.rules.variants import Ruleset
+from tests.plain.seats import Talk
+from tests.tui.moments import two_ways, way_to_ask
+from tests.tui.seat import played_until
+
+
+@pytest.fixture
+def talk(tmp_path):
+    """Ann has thrown 3 1 and has not moved."""
+    talk = Talk(tmp_path, [(3, 1), (6, 4), (2, 1), (5, 5)])
+    talk("roll")
+    return talk
+
+
+def test_every_command_is_explained_and_no_other():
+    names = [command.name for command in (*ACTIONS, *ANSWERS)]
+    assert sorted([*names, "help"]) == sorted(COMMANDS)
+
+
+def test_no_two_commands_have_one_name():
+    names = [name for command in (*ACTIONS, *ANSWERS) for name in (command.name, *command.also)]
+    assert len({*names, "help", "h", "?"}) == len(names) + 3
+
+
+def test_those_who_sit_down_are_told_what_is_played_and_who_is_asked(tmp_path):
+    assert Talk(tmp_path).news() == [
+        "Backgammon, match to 5, game 1; Ann 0, Bob 0. Type help for the commands.",
+        "Game 1. Throw one die each for the start. Type roll.",
+    ]
+
+
+@pytest.mark.parametrize("line", ["board", "BOARD", "b", "board?", "  Board  ", "boa"])
+def test_a_name_may_be_shortened_in_any_case(talk, line):
+    assert talk(line).startswith("Ann: 2 on 24")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("bl", "Ann's blots: none. Bob's blots: none."),
+        ("d", '"d" can be done or dice: type more of it.'),
+        ("l", '"l" can be legal, last or luck: type more of it.'),
+        ("bar", "Bar: Ann none, Bob none."),
+        ("bar/22", "No checker of yours is on bar."),
+        ("off", "Not all your checkers are home: one is still on 24."),
+        ("r", "You cannot roll now."),
+        ("take", "You cannot take now."),
+        ("chal", "You cannot challenge a play now."),
+        ("accept", "You cannot answer a resignation now."),
+        ("double", "You cannot double now."),
+        ("cocked", "You cannot roll now."),
+        ("end", "Only a money session is closed: a match ends by itself."),
+        ("words abc", "No words can be mixed into these dice: only verifiable dice take them."),
+        ("undo", "You cannot undo now."),
+        ("more", "You cannot go on with a list now."),
+        ("roll 31", "The dice of this match are thrown for you: there is nothing to type."),
+    ],
+)
+def test_what_cannot_be_now_is_refused_with_a_sentence(talk, line, said):
+    before = talk.table.match
+    assert talk(line) == said
+    assert talk.table.match is before
+
+
+def test_what_means_nothing_is_answered_with_what_may_be_typed(talk):
+    now = "a play like 8/5 6/5, done, plays, resign, quit or help"
+    assert talk("xyzzy") == f'"xyzzy" means nothing here: type {now}.'
+    assert talk("hello there\x1b[2J") == f'"hello" means nothing here: type {now}.'
+    assert talk("q\x1bw\u202e") == f'"q?w?" means nothing here: type {now}.'
+    assert talk("ü" * 5000) == f'"{"ü" * 30}" means nothing here: type {now}.'
+    talk("8/5")
+    assert talk("xyzzy").endswith("done, undo, plays, resign, quit or help.")
+    talk("done 6/5")
+    assert talk("8/5") == '"8/5" means nothing here: type roll, double, resign, takeback, quit or help.'
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("24/15", "24/15 needs a 9: you rolled 3-1."),
+        ("8/4*", "Nothing is hit on 4: leave the star out."),
+        ("6/8", "6/8 goes backwards: checkers move to lower numbers."),
+        ("24/18", "24/18 needs a 6: you rolled 3-1."),
+        ("64: 24/14", "6-4 is not the roll: you rolled 3-1."),
+        ("30/29", "There is no point 30: points are 1 to 24, bar and off."),
+        ("8/5x", '"8/5x" cannot be read: write moves like 8/5 6/5.'),
+        ("8//5", '"8//5" cannot be read: write moves like 8/5 6/5.'),
+        ("9" * 200, "That is 200 characters long; no play needs more than 120."),
+    ],
+)
+def test_a_play_that_cannot_be_is_refused_with_its_reason(talk, line, said):
+    assert talk(line) == said
+    assert talk("dice") == "Ann rolled 3 1."
+
+
+@pytest.mark.parametrize("lines", [["8/5 6/5"], ["8/5", "6/5"], ["8-5 6-5"], ["8 5 6 5"], ["31: 8/5, 6/5"], ["5"]])
+def test_a_play_is_typed_in_every_way_and_confirmed(talk, lines):
+    for line in lines:
+        said = talk(line)
+    assert said == "8/5 6/5. Type done, or undo."
+    assert talk.table.match.game.phase is Phase.TO_MOVE
+    assert talk("done") == "Ann played 3 1: 8/5 6/5.\nBob, roll or double."
+
+
+def test_a_turn_is_told_as_it_grows_and_shrinks(talk):
+    assert talk("24/21") == "So far 24/21. Left to play: 1."
+    assert talk("21/20") == "24/20. Type done, or undo."
+    assert talk("undo") == "So far 24/21. Left to play: 1."
+    assert talk("13/12") == "13/12 is blocked: Bob holds it with 5."
+    assert talk("done") == "Not finished: 1 can still be played and must be."
+    assert talk("6/5") == "24/21 6/5. Type done, or undo."
+    assert talk("undo all") == "Your move."
+    assert talk("undo twice") == "You cannot undo now."
+
+
+def test_a_play_and_done_may_be_one_line(talk):
+    assert talk("done 8/5") == "Not finished: 1 can still be played and must be."
+    assert talk("done 24/18") == "24/18 needs a 6: you have 1 left."
+    assert talk("done 6/5") == "Ann played 3 1: 8/5 6/5.\nBob, roll or double."
+
+
+def test_an_empty_line_asks_again(talk):
+    assert talk("") == "Ann, you rolled 3 1. Your move."
+    talk("8/5")
+    assert talk("   ") == "Ann, you rolled 3 1. So far 8/5. Left to play: 1."
+    talk("done 6/5")
+    assert talk("") == "Bob, roll or double."
+
+
+def test_the_prompt_names_who_is_asked(talk):
+    assert talk.session.prompt == "Ann> "
+    talk("done 8/5 6/5")
+    assert talk.session.prompt == "Bob> "
+    talk("double")
+    assert talk.session.prompt == "Ann> "
+    talk("pass")
+    assert talk.session.prompt == "> "
+
+
+# Lists
+
+
+def test_plays_are_listed_to_choose_from(talk):
+    first = talk("plays").splitlines()
+    assert first[0] == "The legal plays: which? Type a number."
+    assert first[-1] == "7 more: type more."
+    assert len(first) == 11
+    second = talk("more").splitlines()
+    assert len(second) == 8
+    play = second[3].removeprefix("12: ")
+    assert talk("pips") == "Ann 167, Bob 167: even."
+    assert talk("17") == "There is no 17 in the list: type 1 to 16."
+    assert talk("0") == "There is no 0 in the list: type 1 to 16."
+    assert talk("12") == f"{play}. Type done, or undo."
+
+
+def test_a_list_is_left_by_doing_something_else(talk):
+    talk("plays")
+    talk("")
+    assert talk("5") == "8/5 6/5. Type done, or undo."
+    talk("undo all")
+    talk("resign")
+    talk("24/21")
+    assert talk("5") == "24/21 6/5. Type done, or undo."
+
+
+def test_a_way_that_decides_what_is_hit_is_asked(tmp_path):
+    talk = Talk(tmp_path, past=played_until(two_ways))
+    way = way_to_ask(talk.table.match)
+    asked, one, other = talk(f"done {way}").splitlines()
+    assert asked == "Which way? It decides what is hit. Type a number."
+    hits = [line for line in (one, other) if "*" in line]
+    assert len(hits) == 1
+    number, play = hits[0].split(": ")
+    assert talk(number) == f"{play}. Type done, or undo."
+    talk("undo all")
+    assert talk(way).splitlines() == [asked, one, other]
+
+
+# Help
+
+
+def test_help_explains_what_can_be_typed_now(talk):
+    told = talk("help").splitlines()
+    assert told[0].startswith("A play is typed like 8/5 6/5")
+    assert [line.split(":")[0] for line in told[1:]] == ["done", "plays", "resign", "quit", "Always"]
+    talk("done 8/5 6/5")
+    assert [line.split(":")[0] for line in talk("?").splitlines()] == [
+        "roll",
+        "double",
+        "resign",
+        "takeback",
+        "quit",
+        "Always",
+    ]
+
+
+def test_help_explains_one_thing_and_everything(talk):
+    assert talk("help double") == "double: offer to play for twice the stake."
+    assert talk("help DOU") == "double: offer to play for twice the stake."
+    assert len(talk("help all").splitlines()) == len(COMMANDS) + 1
+    assert talk("help me").startswith('"me" means nothing here')
+
+
+# What costs a game
+
+
+def test_passing_a_double_is_never_guessed(tmp_path):
+    talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(length=5))
+    for line in ("roll", "done 8/5 6/5", "double"):
+        talk(line)
+    assert talk("pas") == '"pas" is not enough: type pass in full.'
+    assert talk("dr").startswith('"dr" means nothing here')
+    assert talk("pass it on") == 'pass stands alone: "it on" after it means nothing.'
+    assert talk("p").startswith("p: what stands on a point")
+    assert talk.table.match.game.phase is Phase.DOUBLED
+    assert talk("pass").splitlines() == [
+        "Ann passes: Bob wins: the stake before the double: 1.",
+        "Match to 5: Bob leads 1-0.",
+        "Game 2. Throw one die each for the start. Type roll.",
+    ]
