@@ -17,6 +17,7 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.events import Event, Moved
+from bgterm.rules.faults import why_not_play
 from bgterm.rules.match import Match
 from bgterm.rules.series import going_on
 from bgterm.table.by_itself import by_itself
@@ -198,7 +199,9 @@ class Seat:
     def pick_up(self) -> None:
         """Pick up the dice: the turn is over. Raises IllegalPlay when the play is not finished."""
         draft = self.drafted
-        self.table.do(Moved(self.acting, draft.moves))
+        if not draft.complete:
+            raise why_not_play(draft.plays, draft.moves)
+        self.table.do(Moved(draft.plays.player, draft.moves))
 
     # Lists
 

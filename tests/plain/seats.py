@@ -24,7 +24,7 @@ class Talk:
     def __init__(
         self,
         folder: Path,
-        dice: Sequence[tuple[int, int]] = (),
+        throws: Sequence[tuple[int, int]] = (),
         *,
         past: Sequence[Event] = (),
         settings: Settings | None = None,
@@ -33,7 +33,7 @@ class Talk:
         """Lay the table in the folder, let the past happen, and sit down."""
         self.folder = folder
         header = replace(HEADER, **agreed)
-        cup = ScriptedCup(dice) if dice else None
+        cup = ScriptedCup(throws) if throws else None
         self.table = Table.begin(folder, header, cup)
         for event in past:
             self.table.do(event)

@@ -1,0 +1,265 @@
+"""Plain mode in the real program: on a pipe, on a terminal that can do nothing, and every way in which it ends."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bgterm.notation.record import Record, read_record
+from bgterm.plain.session import Session
+from bgterm.rules.match import Header, Phase
+from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.table.table import Table
+from tests.plain.reader import Reader
+from tests.tools.terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
+BGTERM = (sys.executable, "-m", "bgterm")
+PLAY = (*BGTERM, "play", "--plain", "--match", "5", "--names", "Ann,Bob", "--seed", "16")
+RESUME = (*BGTERM, "resume", "--plain")
+LITTLE_CPU = 4.0
+"""Seconds of processor time: a program that spins takes all there is until it is killed."""
+_PROMPT = re.compile(r"^(Ann|Bob)?> $", re.MULTILINE)
+Start = Callable[..., Terminal]
+
+pytestmark = pytest.mark.pty
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    return dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"), str(tmp_path))
+
+
+@pytest.fixture
+def start(home: dict[str, str]) -> Iterator[Start]:
+    """Give what starts a program on a terminal that can do nothing; all of them have one home."""
+    with ExitStack() as running:
+        yield lambda command=PLAY, env=(), **more: running.enter_context(
+            Terminal(command, env={**home, "TERM": "dumb", **dict(env)}, cwd=ROOT, columns=200, rows=60, **more)
+        )
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Callable[[], Record]:
+    """Give what reads the match off the disk."""
+
+    def read() -> Record:
+        (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
+        return read_record(path.read_bytes())
+
+    return read
+
+
+def run(home: dict[str, str], given: bytes, *options: str, **env: str) -> subprocess.CompletedProcess[bytes]:
+    """Play on pipes until all that is given has been read."""
+    command, environment = (*PLAY, *options), {**os.environ, **home, **env}
+    return subprocess.run(command, input=given, capture_output=True, env=environment, cwd=ROOT, check=False)
+
+
+def to_roll(terminal: Terminal) -> None:
+    """Throw for the start, and play the first roll: Bob is to roll."""
+    terminal.wait_for("Type roll.")
+    terminal.send("roll\n")
+    terminal.wait_for("Ann, you rolled 5 4. Your move.")
+    terminal.send("done 13/8 13/9\n")
+    terminal.wait_for("Bob, roll or double.")
+    terminal.wait_for("Bob> ")
+
+
+# A game
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
+    ruleset = Ruleset(length=1, cube=VARIANTS[variant].cube)
+    table = Table.begin(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
+    reader = Reader(Random(variant), resigns=0.0)
+    Session(table, reader.hear).play(reader)
+    table.close()
+    assert table.match.winner is not None
+    lines = "".join(f"{line}\n" for line in reader.said).encode()
+    said = run(home, lines, "--match", "1", "--variant", variant)
+    assert (said.returncode, said.stderr) == (0, b"")
+    *told, last = said.stdout.decode().splitlines()
+    assert told == reader.heard[:-1]
+    assert last.startswith(reader.heard[-1].split(" Kept")[0])
+    assert (kept().match, kept().events) == (table.match, table.history)
+
+
+def test_a_full_game_is_played_on_a_dumb_terminal(start, kept):
+    terminal, reader, read = start((*PLAY, "--match", "1", "--variant", "hyper")), Reader(Random(1)), 0
+    lines = iter(reader)
+    while "quit" not in reader.said:
+        terminal.wait_for(lambda terminal, read=read: bool(_PROMPT.search(written(terminal)[read:])))
+        for line in written(terminal)[read:].splitlines()[1 if read else 0 : -1]:
+            reader.hear(line)
+        read = len(written(terminal))
+        terminal.send(f"{next(lines)}\n")
+    assert terminal.wait() == 0
+    assert kept().match.winner is not None
+    assert terminal.changed_modes == set()
+    assert all(char.isprintable() or char in "\r\n" for char in terminal.output.decode())
+
+
+def written(terminal: Terminal) -> str:
+    """Give all that the program has written, and what was typed between."""
+    return terminal.output.decode().replace("\r\n", "\n")
+
+
+def test_a_screen_that_cannot_be_shown_tells_of_plain_mode(start):
+    terminal = start((*BGTERM, "play"))
+    assert terminal.wait() == 1
+    assert b"or play in lines of text with --plain" in terminal.output
+
+
+# Wrong input
+
+
+def test_bytes_of_any_kind_and_lines_of_any_length_get_a_sentence(home, kept):
+    given = (
+        b"\xff\xfe\x00\n\xe9t\xe9\n" + b"a" * 3_000_000 + b"\n" + b"8" * 3_000_000 + b"\n\x1b[2J\x1b]0;x\x07\nroll"
+    )
+    said = run(home, given)
+    assert said.returncode == 0
+    told = said.stdout.decode().splitlines()
+    assert sum("means nothing here" in line for line in told) == 5
+    assert max(map(len, told)) < 300
+    assert all(line.isprintable() for line in told)
+    assert told[-2] == "Ann, you rolled 5 4. Your move."
+    assert kept().match.game.phase is Phase.TO_MOVE
+
+
+def test_names_that_the_output_cannot_show_are_replaced(home):
+    said = run(home, b"roll\n", "--names", "Jürgen,李", PYTHONIOENCODING="ascii")
+    assert said.returncode == 0
+    assert b"J?rgen 0, ? 0." in said.stdout
+    assert said.stdout.isascii()
+
+
+def test_a_wrong_flag_and_a_missing_match_get_a_sentence(home):
+    said = run(home, b"", "--jacoby")
+    assert (said.returncode, said.stderr) == (1, b"bgterm: --jacoby cannot apply: only in a money session.\n")
+    missing = subprocess.run(
+        [*RESUME, "nothing"], env={**os.environ, **home}, cwd=ROOT, check=False, capture_output=True
+    )
+    assert (missing.returncode, missing.stderr) == (1, b"bgterm: no kept match is called nothing.\n")
+
+
+# Ends
+
+
+def test_the_end_of_input_keeps_the_match(start, kept):
+    terminal = start()
+    to_roll(terminal)
+    terminal.send("\x04")
+    assert terminal.wait() == 0
+    assert "Kept: Ann 0, Bob 0, match to 5, game 1. Go on with: bgterm resume --plain" in terminal.text
+    assert kept().match.game.phase is Phase.TO_ROLL
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])
+def test_a_signal_ends_with_its_status_and_keeps_the_match(start, kept, number):
+    terminal = start()
+    to_roll(terminal)
+    terminal.signal(number)
+    assert terminal.wait() == 128 + number
+    assert "Go on with: bgterm resume --plain" in terminal.text
+    assert terminal.is_cooked
+    assert kept().match.game.phase is Phase.TO_ROLL
+
+
+def test_a_key_for_a_signal_does_the_same(start):
+    terminal = start()
+    to_roll(terminal)
+    terminal.send("\x03")
+    assert terminal.wait() == 128 + signal.SIGINT
+    assert "Go on with: bgterm resume --plain" in terminal.text
+
+
+def test_a_lost_terminal_ends_it(start, kept):
+    terminal = start()
+    to_roll(terminal)
+    terminal.hangup()
+    assert terminal.wait_unread() == 128 + signal.SIGHUP
+    assert kept().match.game.phase is Phase.TO_ROLL
+
+
+def test_a_lost_terminal_ends_it_even_without_the_signal(start):
+    terminal = start(("sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh", *PLAY))
+    to_roll(terminal)
+    terminal.hangup()
+    assert terminal.wait_unread() == 128 + signal.SIGHUP
+    assert terminal.cpu < LITTLE_CPU
+
+
+def test_a_stopped_program_goes_on(start):
+    terminal = start()
+    to_roll(terminal)
+    terminal.signal(signal.SIGSTOP)
+    assert terminal.wait_stopped() == signal.SIGSTOP
+    terminal.signal(signal.SIGCONT)
+    terminal.send("roll\n")
+    terminal.wait_for("Bob, you rolled")
+
+
+def test_a_reader_who_goes_away_ends_it_quietly(home, kept):
+    with subprocess.Popen(
+        PLAY,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **home},
+        cwd=ROOT,
+    ) as program:
+        program.stdout.readline()
+        program.stdout.close()
+        program.stdin.write(b"roll\nboard\nboard\n")
+        program.stdin.flush()
+        program.wait()
+        assert program.stderr.read() == b""
+    assert program.returncode == 128 + signal.SIGHUP
+    assert kept().damage is None
+
+
+def test_a_signal_ends_a_program_whose_reader_reads_nothing(home):
+    with subprocess.Popen(
+        PLAY,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **home},
+        cwd=ROOT,
+    ) as program:
+        assert program.stdout.readline()
+        lines = b"help all\n" * 500
+        assert program.stdin.write(lines) == len(lines)
+        program.stdin.flush()
+        program.send_signal(signal.SIGTERM)
+        program.stdin.close()
+        assert program.wait() == 128 + signal.SIGTERM
+        assert b"Traceback" not in program.stderr.read()
+
+
+def test_after_a_kill_the_match_stands_where_it_stood(start, kept):
+    first = start()
+    to_roll(first)
+    first.send("double\n")
+    first.wait_for("take or pass?")
+    first.signal(signal.SIGKILL)
+    assert first.wait() == -signal.SIGKILL
+    match = kept().match
+    assert match.game.phase is Phase.DOUBLED
+    second = start(RESUME)
+    second.wait_for("Bob doubles to 2: Ann, take or pass?")
+    second.send("take\n")
+    second.wait_for("Bob, roll.")
+    second.send("quit\n")
+    assert second.wait() == 0
+    assert kept().match.game.cube.value == 2

@@ -1,0 +1,210 @@
+"""What changes something in plain mode: cube, resignation, take-back, challenge, own dice, words, the end."""
+
+import pytest
+
+from bgterm.notation.lines import Note
+from bgterm.rules.board import Player
+from bgterm.rules.match import Phase
+from bgterm.rules.variants import NextGame, Ruleset
+from bgterm.table.saves import SESSION_CLOSED
+from tests.plain.seats import Talk
+from tests.tui.moments import game_over, last_play, nothing_to_play, one_play
+from tests.tui.seat import played_until
+
+ANN, BOB = Player
+MONEY = Ruleset(beavers=2, jacoby=True)
+
+
+def told(talk: Talk, *lines: str) -> str:
+    """Type lines, and give what the last of them brings."""
+    return [talk(line) for line in lines][-1]
+
+
+def test_a_double_is_told_with_what_each_answer_makes_of_the_score(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (2, 1)])
+    assert told(talk, "roll", "done 8/5 6/5", "double") == (
+        "Bob doubles to 2: Ann, take or pass? Take: playing for 2; Ann owns the cube. Pass: Bob leads 1-0."
+    )
+    assert talk("take").splitlines() == ["Ann takes and owns the cube at 2.", "Bob, roll."]
+    assert talk("double") == "No doubling: Ann owns the cube."
+
+
+def test_beaver_and_raccoon(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (2, 1)], ruleset=MONEY)
+    assert told(talk, "roll", "done 8/5 6/5", "double").endswith("Beaver: playing for 4.")
+    assert talk("beaver") == (
+        "Ann beavers to 4: Bob, accept or pass? Accept: playing for 4; Ann owns the cube. "
+        "Pass: Ann leads 2-0. Raccoon: playing for 8."
+    )
+    assert talk("raccoon").startswith("Bob raccoons to 8: Ann, accept or pass?")
+    assert talk("beaver") == "You cannot beaver now."
+    assert talk("accept").splitlines() == ["Ann accepts: the cube is at 8.", "Bob, roll."]
+
+
+def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (2, 1)])
+    assert told(talk, "roll", "resign").splitlines() == [
+        "Ann, what do you offer to resign? Bob may refuse. Type a number.",
+        "1: single game: Bob leads 1-0",
+        "2: gammon: Bob leads 2-0",
+        "3: backgammon: Bob leads 3-0",
+    ]
+    offer = (
+        "Ann offers to resign a gammon: Bob, your answer? "
+        "Accept: gammon 2 x cube 1 = 2, Bob leads 2-0. Refuse: play goes on where it stands."
+    )
+    assert talk("2") == offer
+    assert talk("board").startswith("Bob: 2 on 24")
+    assert talk("refuse").splitlines() == [
+        "Bob refuses the resignation: play goes on.",
+        "Ann, you rolled 3 1. Your move.",
+    ]
+    assert talk("resign gam") == offer
+    assert talk("yes").splitlines() == [
+        "Ann resigns: Bob wins a gammon: gammon 2 x cube 1 = 2.",
+        "Match to 5: Bob leads 2-0.",
+        "Game 2. Throw one die each for the start. Type roll.",
+    ]
+    assert talk("resign") == "You cannot resign now."
+
+
+def test_a_play_is_given_back_when_the_other_agrees(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (2, 1)])
+    assert told(talk, "roll", "done 8/5 6/5", "takeback") == (
+        "Ann asks to take back the last play: Bob, do you agree? Type accept or refuse."
+    )
+    assert talk("no").splitlines() == ["Bob does not agree: the play stands.", "Bob, roll or double."]
+    assert told(talk, "takeback", "accept").splitlines() == [
+        "Bob agrees: the play is taken back.",
+        "Ann, you rolled 3 1. Your move.",
+    ]
+    assert talk("board").startswith("Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6;")
+    assert told(talk, "done 24/20", "roll", "takeback") == "You cannot take back a play now."
+
+
+def test_who_polices_the_other_challenges_him(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (2, 1), (4, 2)], ruleset=Ruleset(length=5, policing=True))
+    policed = "No referee: the opponent may challenge the play before rolling or doubling."
+    assert talk("roll").splitlines()[-1] == f"Ann, you rolled 3 1. Your move. {policed}"
+    assert talk("plays") == talk("legal") == policed
+    assert talk("done") == "Not finished: 3, 1 can still be played and must be."
+    assert talk("24/20") == "So far 24/20. Go on, or type done."
+    assert talk("20/16") == "So far 24/16. Go on, or type done."
+    assert talk("done").splitlines() == ["Ann played 3 1: 24/16.", "Bob, roll, double or challenge."]
+    assert talk("challenge").splitlines() == [
+        "Bob challenges the play: it was not legal and is made anew.",
+        "Ann, you rolled 3 1. Your move.",
+    ]
+    assert talk("24/20").startswith("24/20. ")
+    assert talk("done") == "Ann played 3 1: 24/20.\nBob, roll or double."
+
+
+def test_the_last_play_without_a_referee_is_accepted_or_challenged(tmp_path):
+    def bears_off(match):
+        return match.game.phase is Phase.TO_ACCEPT and not match.game.pending
+
+    policing = Ruleset(length=5, policing=True)
+    past = played_until(bears_off, Talk(tmp_path / "h", ruleset=policing).table.header)
+    talk = Talk(tmp_path, past=past, ruleset=policing)
+    asked = talk.news()[-1]
+    assert asked.endswith("do you accept the play or challenge it? Type accept or challenge.")
+    assert talk("accept").splitlines()[0].endswith("accepts the play.")
+    assert talk.table.match.game.phase is Phase.OVER
+
+
+def test_dice_of_their_own_are_typed(tmp_path):
+    talk = Talk(tmp_path, dice="manual")
+    assert talk.news()[-1] == ("Game 1. Throw one die each for the start. Now type Ann's die and then Bob's.")
+    assert talk("roll") == "These are your own dice: throw them and type what they show."
+    assert talk("71") == '"71" is no roll: write what the two dice show, like 31 or 6-4.'
+    assert talk("xyz") == '"xyz" means nothing here: type a roll like 31, roll, cocked, quit or help.'
+    assert talk("44") == ("Game 1. Ann throws 4, Bob 4: a tie, throw again. Now type Ann's die and then Bob's.")
+    assert talk("2-5").splitlines() == ["Ann throws 2, Bob 5: Bob starts.", "Bob, you rolled 5 2. Your move."]
+    assert told(talk, "done 13/8 13/11") == (
+        "Bob played 5 2: 13/11 13/8.\nAnn, type what your dice show, like 31, or double."
+    )
+    assert talk("cocked") == "Cocked: that throw does not count, both dice are thrown again."
+    assert talk("roll 6 4") == "Ann, you rolled 6 4. Your move."
+    assert Note("cocked", {"player": "white", "dice": "both"}) in talk.kept().items
+
+
+def test_verifiable_dice_take_words(tmp_path):
+    talk = Talk(tmp_path, dice="verifiable")
+    laid_down = talk.news()[1]
+    assert laid_down.startswith("Dice laid down: SHA-256 ")
+    assert talk("words") == "words: mix words of your own into verifiable dice, before the first throw."
+    assert talk("words seven   bells").splitlines() == [
+        "Whose words are mixed into the dice? Type a number.",
+        "1: Ann",
+        "2: Bob",
+    ]
+    assert talk("2") == "Bob's words are mixed into the dice."
+    assert Note("dice_words", {"player": "black", "words": "seven bells"}) in talk.kept().items
+    commitment = talk.table.dice_evidence.commitment
+    assert commitment.startswith(laid_down.split()[4].rstrip(","))
+    assert f"SHA-256 {commitment}" in talk("rules")
+    while talk.table.match.game.phase is Phase.OPENING:
+        talk("roll")
+    assert talk("words late") == "Words can be mixed into the dice only before the first throw of the match."
+
+
+def test_a_money_session_is_ended_for_good(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (6, 5)], ruleset=Ruleset(next_game=NextGame.WINNER))
+    told(talk, "roll", "resign single")
+    assert talk("accept").splitlines()[-1] == "Game 2. Bob, roll or double."
+    assert talk("en") == '"en" is not enough: type end in full.'
+    assert talk("end") == ""
+    assert talk.session.left
+    talk.session.get_up()
+    assert talk.news() == [f"Session closed: Bob leads 1-0. Kept as {talk.table.name}."]
+    assert talk.kept().items[-1] == SESSION_CLOSED
+
+
+def test_when_the_match_is_over_nothing_is_left_but_to_look_back_and_leave(tmp_path):
+    talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(length=1))
+    assert told(talk, "roll", "resign single", "accept").splitlines() == [
+        "Ann resigns: Bob wins a single game: single game 1 x cube 1 = 1.",
+        "Bob wins the match 1-0.",
+        "The match is over: type quit to leave.",
+    ]
+    assert talk("roll") == "You cannot roll now."
+    assert talk("xyz") == '"xyz" means nothing here: type quit or help.'
+    assert talk("board").startswith("Ann: ")
+    talk("q")
+    assert talk.session.left
+
+
+def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):
+    talk = Talk(tmp_path, [(3, 1)])
+    told(talk, "roll", "8/5", "quit")
+    assert talk.session.left
+    talk.session.get_up()
+    assert talk.news() == [
+        "Kept: Ann 0, Bob 0, match to 5, game 1. Go on with: bgterm resume --plain 2026-11-20-ann-bob"
+    ]
+    assert talk.kept().match.game.board == talk.table.match.variant.board
+
+
+@pytest.mark.parametrize(
+    ("moment", "ending"), [(nothing_to_play, "No legal move. Type done."), (one_play, ". Type done.")]
+)
+def test_what_is_forced_is_laid_out_and_confirmed(tmp_path, moment, ending):
+    talk = Talk(tmp_path, past=played_until(moment))
+    asked = talk.news()[-1]
+    assert asked.endswith(ending)
+    assert ("Only one play: " in asked) == (moment is one_play)
+    assert talk("done")
+    assert not talk.table.match.game.dice
+
+
+def test_a_challenge_is_offered_with_the_roll(tmp_path):
+    policing = Ruleset(length=5, policing=True)
+    past = played_until(last_play, Talk(tmp_path / "h", ruleset=policing).table.header)
+    talk = Talk(tmp_path, past=past, ruleset=policing)
+    assert "challenge" in talk.news()[-1]
+
+
+def test_the_next_game_begins_with_a_throw(tmp_path):
+    talk = Talk(tmp_path, past=played_until(game_over))
+    assert talk.news()[-1] == "Game 2. Throw one die each for the start. Type roll."
+    assert talk("roll").split()[1] in {"throws", "2."}

@@ -1,0 +1,106 @@
+"""Lines typed at random in plain mode: each is answered, nothing breaks, nothing is lost."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bgterm.notation.command_words import COMMANDS
+from bgterm.plain.session import Session
+from bgterm.rules.variants import LONG, Ruleset
+from bgterm.table.book import find_save
+from bgterm.table.config import Settings
+from bgterm.table.saves import Disk, load
+from bgterm.table.table import Table
+from tests.plain.seats import HEADER
+from tests.tui.moments import (
+    beaver,
+    contact,
+    doubled,
+    game_over,
+    last_play,
+    one_of_several,
+    race,
+    resignation,
+    take_back,
+    to_roll,
+    two_ways,
+)
+from tests.tui.seat import played_until
+
+STARTS = {
+    "opening": {},
+    "to roll": {"moment": to_roll},
+    "to move": {"moment": contact},
+    "two ways": {"moment": two_ways},
+    "race": {"moment": race},
+    "doubled": {"moment": doubled},
+    "resignation": {"moment": resignation},
+    "take-back": {"moment": take_back},
+    "game over": {"moment": game_over},
+    "beaver": {"moment": beaver, "ruleset": Ruleset(beavers=2, jacoby=True, automatic_doubles=1)},
+    "last play": {"moment": last_play, "ruleset": Ruleset(length=5, policing=True)},
+    "Long": {"moment": one_of_several, "variant": LONG, "ruleset": Ruleset(koks=True, cube=False)},
+    "dice that are typed": {"dice": "manual"},
+    "dice with words": {"dice": "verifiable"},
+}
+WORDS = [
+    *COMMANDS,
+    "r",
+    "b",
+    "h",
+    "?",
+    "drop",
+    "yes",
+    "no",
+    "all",
+    "single",
+    "gammon",
+    "13/7(2)",
+    "bar/22",
+    "6/off",
+]
+CHARACTERS = "0123456789/*()-,;: abcdefpxqz?\t\x00\x1b\x7füß李🎲\u202e\ud800"
+
+
+def line(rng: Random) -> str:
+    """Give something that somebody might type, or nobody."""
+    match rng.randrange(6):
+        case 0:
+            return "".join(rng.choices(CHARACTERS, k=rng.randrange(1, 30)))
+        case 1:
+            return " ".join(rng.choices(WORDS, k=rng.randrange(1, 4)))
+        case 2:
+            return f"{rng.randrange(26)}/{rng.randrange(26)}"
+        case 3:
+            return str(rng.randrange(70))
+        case 4:
+            return rng.choice(WORDS)[: rng.randrange(1, 5)]
+        case _:
+            return rng.choice(["", "done", "roll", "plays", "1", "accept", "take", "x" * 5000, "9" * 5000])
+
+
+@pytest.mark.parametrize("lines", [300, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("start", STARTS)
+def test_random_lines_break_nothing_and_the_journal_replays(tmp_path, start, lines):
+    rng = Random(f"{start} {lines}")
+    agreed = {**STARTS[start]}
+    moment = agreed.pop("moment", None)
+    past = played_until(moment, replace(HEADER, **agreed)) if moment else ()
+    table = Table.begin(tmp_path, replace(HEADER, **{"dice": "seed:3", **agreed}), disk=Disk(sync=lambda _: None))
+    for event in past:
+        table.do(event)
+    heard: list[str] = []
+    by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
+    session = Session(table, heard.append, Settings(**by_itself))
+    session.sit_down()
+    for _ in range(lines):
+        before, match = len(heard), table.match
+        session.take(line(rng))
+        assert len(heard) > before or session.left
+        assert all(told and "\n" not in told for told in heard[before:])
+        assert table.match is match or load(find_save(tmp_path, table.name)).match == table.match
+    table.close()
+    kept = load(find_save(tmp_path, table.name))
+    assert kept.damage is None
+    assert (kept.match, kept.events) == (table.match, table.history)
