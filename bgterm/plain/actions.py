@@ -53,7 +53,7 @@ def undo(seat: Seat, text: str) -> None:
     draft = seat.drafted
     if not draft.moves:
         raise IllegalAction(Rule.NOT_NOW, action="undo")
-    if text and text != _EVERY:
+    if text and text.lower() != _EVERY:
         seat.say(command_words.explained("undo"))
         return
     seat.make(draft.cleared() if text else draft.back())
@@ -76,7 +76,7 @@ def resign(seat: Seat, text: str) -> None:
         seat.table.do(ResignationOffered(seat.acting, Win.SINGLE))  # which is refused, with its reason
         return
     wins = seat.choices_of(player).resign
-    named = [win for win in wins if text and words.win_name(seat.match.variant, win).startswith(text)]
+    named = [win for win in wins if text and words.win_name(seat.match.variant, win).startswith(text.lower())]
     if named:
         _resign(seat, player, named[0])
         return

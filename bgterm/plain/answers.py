@@ -69,7 +69,7 @@ def last(seat: Seat, _: str) -> None:
 def moves(seat: Seat, text: str) -> None:
     """Tell what happened in this game, or in all."""
     told = list(spoken.story(seat.table.header, seat.table.history))
-    first = 0 if text == _EVERY or not told else told[-1][0]
+    first = 0 if text.lower() == _EVERY or not told else told[-1][0]
     number = 0
     for game, line in told:
         if game >= first and game != number:

@@ -59,7 +59,7 @@ def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
         "Bob refuses the resignation: play goes on.",
         "Ann, you rolled 3 1. Your move.",
     ]
-    assert talk("resign gam") == offer
+    assert talk("RESIGN Gam") == offer
     assert talk("yes").splitlines() == [
         "Ann resigns: Bob wins a gammon: gammon 2 x cube 1 = 2.",
         "Match to 5: Bob leads 2-0.",

@@ -116,7 +116,7 @@ def test_a_turn_is_told_as_it_grows_and_shrinks(talk):
     assert talk("13/12") == "13/12 is blocked: Bob holds it with 5."
     assert talk("done") == "Not finished: 1 can still be played and must be."
     assert talk("6/5") == "24/21 6/5. Type done, or undo."
-    assert talk("undo all") == "Your move."
+    assert talk("undo ALL") == "Your move."
     assert talk("undo twice") == "You cannot undo now."
 
 
