@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from bgterm.cli.arguments import parser
+from bgterm.rules.errors import BackgammonError
 
 _YOUNG = 50_000
 """New objects after which Python looks for garbage. After its own 700 it looks again and again through all that a
@@ -19,7 +20,13 @@ _FRAMES = "240"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give the exit status; `arguments` are those of the process by default."""
     gc.set_threshold(_YOUNG)
-    status = _run(parser().parse_args(arguments))
+    try:
+        status = _run(parser().parse_args(arguments))
+    except BackgammonError as error:
+        from bgterm.notation import refusals  # only for who is refused something
+
+        print(f"bgterm: {refusals.why(error)}.", file=sys.stderr)
+        status = 1
     gc.freeze()  # or Python looks through everything three times more before it ends: a tenth of a second
     return status
 

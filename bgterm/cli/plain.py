@@ -2,26 +2,20 @@
 
 import argparse
 import sys
+from typing import TextIO
 
 from bgterm.cli.choosing import match_chosen
 from bgterm.cli.console import Console
-from bgterm.notation import refusals
 from bgterm.plain.session import Session
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.table.config import config_folder, load, state_folder
 from bgterm.table.desk import Desk
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Play the match that is asked for and give the exit status."""
-    try:
-        return _run(asked)
-    except BackgammonError as error:
-        print(f"bgterm: {refusals.why(error)}.", file=sys.stderr)
-        return 1
-
-
-def _run(asked: argparse.Namespace) -> int:
+    """Play the match that is asked for and give the exit status. Raises BackgammonError when it cannot be."""
+    _refuse_idle(asked)
+    _refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     path = config_folder() / "settings.toml"
     settings, notice = load(path)
     desk = Desk(settings, path, state_folder() / "matches")
@@ -30,9 +24,24 @@ def _run(asked: argparse.Namespace) -> int:
         table = desk.new_table(asked.seed)
     else:
         table = desk.resumed_table(asked.name)
-    console = Console(sys.stdin.buffer, sys.stdout.buffer, sys.stdout.encoding, prompts=sys.stdin.isatty())
+    encoding = "ascii" if asked.ascii else sys.stdout.encoding
+    console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     session = Session(table, console.say, desk.settings)
     with console.signals():
         session.play(console.lines(lambda: session.prompt), notice)
     table.close()
     return console.status
+
+
+def _refuse_idle(asked: argparse.Namespace) -> None:
+    """Raise NotationError for a flag that is about a screen."""
+    for name in ("theme", "home", "turn"):
+        if getattr(asked, name):
+            raise NotationError(Rule.IDLE_OPTION, option=f"--{name}", reason=NotationError(Rule.ONLY_ON_A_SCREEN))
+
+
+def _refuse_closed(**streams: TextIO | None) -> None:
+    """Raise IllegalAction for a stream on which no lines can be read or written."""
+    for name, stream in streams.items():
+        if stream is None:
+            raise IllegalAction(Rule.NO_STREAM, stream=name)

@@ -6,8 +6,7 @@ import sys
 from dataclasses import replace
 
 from bgterm.cli.choosing import match_chosen
-from bgterm.notation import refusals
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import NotationError, Rule
 from bgterm.table.config import Settings, config_folder, load, state_folder
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
@@ -15,15 +14,7 @@ from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Show the screen that is asked for and give the exit status."""
-    try:
-        return _run(asked)
-    except BackgammonError as error:
-        print(f"bgterm: {refusals.why(error)}.", file=sys.stderr)
-        return 1
-
-
-def _run(asked: argparse.Namespace) -> int:
+    """Show the screen that is asked for and give the exit status. Raises BackgammonError when it cannot be."""
     if error := why_no_screen(sys.stdin, sys.stderr, os.environ):
         raise error
     from bgterm.tui.app import BgTerm

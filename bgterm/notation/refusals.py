@@ -68,12 +68,14 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.ONLY_IN_A_MATCH: "only in a match to two points or more",
     Rule.ONLY_WITH_THE_CUBE: "only with the doubling cube",
     Rule.ONLY_WITH_GAMMONS: "only where gammons count more than one",
+    Rule.ONLY_ON_A_SCREEN: "plain mode draws no board",
     Rule.ONLY_IN_LONG: "only in Long backgammon",
     Rule.NOT_IN_LONG: "not in Long backgammon",
     Rule.NO_TERMINAL: (
         "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
         "or play in lines of text with --plain"
     ),
+    Rule.NO_STREAM: "{stream} is closed: plain mode reads what is typed and writes what is told",
     Rule.POOR_TERMINAL: (
         "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, "
         "or play in lines of text with --plain"

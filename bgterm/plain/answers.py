@@ -7,6 +7,7 @@ from bgterm.notation.ids import position_id
 from bgterm.notation.statistics import count_dice
 from bgterm.plain.seat import Seat
 from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.series import going_on
 
 _EVERY = "all"
 
@@ -83,7 +84,7 @@ def moves(seat: Seat, text: str) -> None:
 
 def score(seat: Seat, _: str) -> None:
     """Tell the score."""
-    seat.say(position_words.score(seat.match, seat.table.header.stake))
+    seat.say(position_words.score(going_on(seat.match), seat.table.header.stake))
 
 
 def rules(seat: Seat, _: str) -> None:

@@ -102,6 +102,8 @@ class Rule(Enum):
     """value, need: the cube as it stands already wins the match. [RULES A-75b]"""
     NO_TERMINAL = auto()
     """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
+    NO_STREAM = auto()
+    """stream: `stdin` or `stdout` is closed, so that nothing can be read or written."""
     POOR_TERMINAL = auto()
     """term: a terminal of this type cannot place text on the screen."""
     LAST_THROW = auto()
@@ -128,6 +130,8 @@ class Rule(Enum):
     """It is about doubling, and the match is played without the cube. [RULES A-59]"""
     ONLY_WITH_GAMMONS = auto()
     """It is about gammons and backgammons, and every win counts one. [RULES A-60]"""
+    ONLY_ON_A_SCREEN = auto()
+    """It is about how the board is drawn, and plain mode draws none."""
     ONLY_IN_LONG = auto()
     """It is for Long backgammon. [RULES part L]"""
     NOT_IN_LONG = auto()

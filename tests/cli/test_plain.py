@@ -63,6 +63,12 @@ def run(home: dict[str, str], given: bytes, *options: str, **env: str) -> subpro
     return subprocess.run(command, input=given, capture_output=True, env=environment, cwd=ROOT, check=False)
 
 
+def on_pipes(home: dict[str, str]) -> subprocess.Popen[bytes]:
+    """Start a match on pipes."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(PLAY, **pipes, env={**os.environ, **home}, cwd=ROOT)
+
+
 def to_roll(terminal: Terminal) -> None:
     """Throw for the start, and play the first roll: Bob is to roll."""
     terminal.wait_for("Type roll.")
@@ -141,6 +147,23 @@ def test_names_that_the_output_cannot_show_are_replaced(home):
     assert said.returncode == 0
     assert b"J?rgen 0, ? 0." in said.stdout
     assert said.stdout.isascii()
+    assert run(home, b"", "--names", "Jürgen,李", "--ascii").stdout.isascii()
+
+
+@pytest.mark.parametrize("flags", [("--theme", "mono"), ("--home", "left"), ("--turn",)])
+def test_what_is_about_a_screen_is_refused(home, flags):
+    said = run(home, b"", *flags)
+    assert said.returncode == 1
+    assert said.stderr.decode() == f"bgterm: {flags[0]} cannot apply: plain mode draws no board.\n"
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_a_closed_stream_is_refused(home, stream):
+    close = {"stdin": "<&-", "stdout": ">&-"}[stream]
+    shell = ["sh", "-c", f'"$@" {close}', "sh", *PLAY]
+    said = subprocess.run(shell, capture_output=True, env={**os.environ, **home}, cwd=ROOT, check=False)
+    assert said.returncode == 1
+    assert said.stderr.decode().startswith(f"bgterm: {stream} is closed: plain mode reads")
 
 
 def test_a_wrong_flag_and_a_missing_match_get_a_sentence(home):
@@ -210,14 +233,7 @@ def test_a_stopped_program_goes_on(start):
 
 
 def test_a_reader_who_goes_away_ends_it_quietly(home, kept):
-    with subprocess.Popen(
-        PLAY,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, **home},
-        cwd=ROOT,
-    ) as program:
+    with on_pipes(home) as program:
         program.stdout.readline()
         program.stdout.close()
         program.stdin.write(b"roll\nboard\nboard\n")
@@ -229,14 +245,7 @@ def test_a_reader_who_goes_away_ends_it_quietly(home, kept):
 
 
 def test_a_signal_ends_a_program_whose_reader_reads_nothing(home):
-    with subprocess.Popen(
-        PLAY,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, **home},
-        cwd=ROOT,
-    ) as program:
+    with on_pipes(home) as program:
         assert program.stdout.readline()
         lines = b"help all\n" * 500
         assert program.stdin.write(lines) == len(lines)
