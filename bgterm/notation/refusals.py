@@ -81,6 +81,8 @@ _SENTENCES: Mapping[Rule, str] = {
         "or play in lines of text with --plain"
     ),
     Rule.NO_SAVE: "no kept match is called {name}",
+    Rule.SAVE_NAME_TAKEN: "there is another match called {name}: choose a name of its own",
+    Rule.NO_SAVE_NAME: '"{text}" cannot be a name: write letters or digits',
     Rule.NOTHING_KEPT: "there is no unfinished match to go on with: start one with bgterm play",
     Rule.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
     Rule.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",

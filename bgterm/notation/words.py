@@ -376,14 +376,23 @@ def score_line(match: Match) -> str:
 
 def kind(match: Match) -> str:
     """Say what is played: `match to 7`, `money session`."""
-    length = match.ruleset.length
+    return kind_of(match.ruleset.length)
+
+
+def kind_of(length: int) -> str:
+    """Say what a match to so many points is; 0 is a money session."""
     return f"match to {length}" if length else "money session"
 
 
 def where_it_stands(match: Match) -> str:
     """Say which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
-    (white, black), score = match.names, match.score
-    return f"{white} {score[0]}, {black} {score[1]}, {kind(match)}, game {match.game.number}"
+    return standing_of(match.names, match.score, match.ruleset.length, match.game.number)
+
+
+def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, game: int) -> str:
+    """Say where a match stands of which this much is known."""
+    (white, black), (mine, theirs) = names, score
+    return f"{white} {mine}, {black} {theirs}, {kind_of(length)}, game {game}"
 
 
 def kept(match: Match, name: str, *, closed: bool = False, plain: bool = False) -> str:

@@ -140,6 +140,10 @@ class Rule(Enum):
     # A save that cannot be used (SaveError).
     NO_SAVE = auto()
     """name: no save is called so."""
+    SAVE_NAME_TAKEN = auto()
+    """name: another save is called so."""
+    NO_SAVE_NAME = auto()
+    """text: nothing is left of it that the name of a file could be made of."""
     NOTHING_KEPT = auto()
     """No match waits to be continued."""
     SAVE_BUSY = auto()

@@ -1,12 +1,32 @@
-"""The folder of saves: which matches there are, and which of them go on."""
+"""The folder of saves: which matches there are, how they stand, and which of them go on.
 
-from collections.abc import Iterator
+Ten thousand matches are there at once because none of them is read: an index (`bgterm.table.index`) knows what a
+list shows of each, and a save is read again only when its file is not as the index has read it, by the time of its
+last change and its size. What was never read is read the newest first, as many at a time as the caller likes.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from types import TracebackType
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
+from bgterm.notation import refusals
+from bgterm.notation.headtohead import Tally
 from bgterm.notation.record import Record
+from bgterm.rules.board import Player
 from bgterm.rules.errors import Rule
-from bgterm.table.saves import SESSION_CLOSED, SUFFIX, SaveError, load
+from bgterm.rules.match import Match, Pair
+from bgterm.table.index import Entry, Index, Query, Stamp
+from bgterm.table.saves import SESSION_CLOSED, SUFFIX, SaveError, load, move, remove, slug
+from bgterm.table.verifiable import SECRET
+
+_T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,31 +47,208 @@ class Save:
         return self.record.match.winner is not None or SESSION_CLOSED in self.record.items
 
 
+class Book:
+    """The saves of a folder as a list. Close it, or use it in a `with`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Look into the folder, which need not be there."""
+        self._folder = folder
+        found = _found(folder)
+        self._index = Index(folder.with_name(f"{folder.name}.index") if found else None)
+        self._unread: Iterator[tuple[str, Stamp]] = iter(())
+        self.left = 0
+        """How many saves are still to be read."""
+        self.look()
+
+    def __enter__(self) -> Self:
+        """Give the book."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Let the index go."""
+        self._index.close()
+
+    # What has changed
+
+    def look(self) -> None:
+        """See which saves are new, changed or gone since the index has read them; none is read."""
+        found = _found(self._folder)
+        known = self._asked(Index.stamps)
+        gone = known.keys() - {name for name, _ in found}
+        unread = [(name, stamp) for name, stamp in found if known.get(name) != stamp]
+        self._unread, self.left = iter(unread), len(unread)
+        if gone:
+            self._asked(Index.change, [], gone)
+
+    def read(self, most: int) -> None:
+        """Read the next saves that the index does not know as they are, `most` of them, the newest first."""
+        entries = [_read(self.path(name), stamp) for name, stamp in islice(self._unread, most)]
+        self.left = self.left - len(entries) if entries else 0
+        if entries:
+            self._asked(Index.change, entries)
+
+    # What there is
+
+    def count(self, query: Query) -> int:
+        """Tell how many saves are wanted, of those that are read."""
+        return self._asked(Index.count, query)
+
+    def page(self, query: Query, first: int, most: int) -> list[Entry]:
+        """Give as many of the wanted saves, from the `first` on, counted from 0."""
+        return self._asked(Index.page, query, first, most)
+
+    def tally(self, names: tuple[str, str]) -> Tally:
+        """Add up all that these two have played with each other."""
+        return self._asked(Index.tally, names)
+
+    def latest(self) -> Iterator[Entry]:
+        """Give every save, the one played last first; what the index does not know is read when it is its turn."""
+        for name, stamp in _found(self._folder):
+            known = self._asked(Index.find, name)
+            if known is None or known.stamp != stamp:
+                known = _read(self.path(name), stamp)
+                self._asked(Index.change, [known])
+            yield known
+
+    # What can be done with one
+
+    def path(self, name: str) -> Path:
+        """Give the path of the save of that name."""
+        return _path(self._folder, name)
+
+    def rename(self, name: str, wanted: str) -> str:
+        """Call the save something else, and give the name it has now.
+
+        Raises SaveError when the name is taken or says nothing, when another program plays the match, or when the
+        system refuses.
+        """
+        new = slug(wanted, longest=_LONGEST_NAME)
+        if not new:
+            raise SaveError(Rule.NO_SAVE_NAME, text=wanted)
+        if new != name:
+            move(self.path(name), self.path(new), _BESIDE)
+            self.look()
+            self.read(self.left)
+        return new
+
+    def delete(self, name: str) -> None:
+        """Remove the save for good. Raises SaveError as `rename` does."""
+        remove(self.path(name), _BESIDE)
+        self.look()
+
+    def _asked(self, ask: Callable[Concatenate[Index, _P], _T], *args: _P.args, **named: _P.kwargs) -> _T:
+        """Ask the index; should it fail, go on with an empty one in memory: no match is lost with it."""
+        try:
+            return ask(self._index, *args, **named)
+        except sqlite3.Error:
+            self._index = Index(None)
+            return ask(self._index, *args, **named)
+
+
 def saves(folder: Path) -> Iterator[Save]:
     """Give the saves in the folder, the one played last first; those that cannot be read at all are left out.
 
     Each is read when it is asked for, so that the first costs no more than itself.
     """
-    dated = sorted(((path.stat().st_mtime_ns, path) for path in _files(folder)), reverse=True)
-    for _, path in dated:
-        try:
-            yield Save(path, load(path))
-        except SaveError:
-            continue
+    for name, _ in _found(folder):
+        with suppress(SaveError):
+            yield Save(_path(folder, name), load(_path(folder, name)))
 
 
-def unfinished(folder: Path) -> Iterator[Save]:
-    """Give the saves that can be continued, the one played last first."""
-    return (save for save in saves(folder) if not save.finished)
+def unfinished(folder: Path, *, seated: bool = False) -> Iterator[Save]:
+    """Give the saves that can be continued, the one played last first; none is read that the index knows better.
+
+    With `seated` only those whose seats belong to players at terminals of their own.
+    """
+    with Book(folder) as book:
+        for entry in book.latest():
+            if entry.readable and not entry.finished and (entry.seated or not seated):
+                with suppress(SaveError):
+                    yield Save(book.path(entry.name), load(book.path(entry.name)))
+
+
+def last_unfinished(folder: Path) -> Entry | None:
+    """Give what is known of the save that was played last and can be continued."""
+    with Book(folder) as book:
+        return next((entry for entry in book.latest() if entry.readable and not entry.finished), None)
 
 
 def find_save(folder: Path, name: str) -> Path:
     """Give the save of that name. Raises SaveError when there is none."""
-    for path in _files(folder):
-        if name in (path.stem, path.name):
-            return path
+    for found, _ in _found(folder):
+        if name in (found, f"{found}{SUFFIX}"):
+            return _path(folder, found)
     raise SaveError(Rule.NO_SAVE, name=name)
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    return folder.glob(f"*{SUFFIX}")
+_BESIDE = (SECRET,)
+"""How the names of the files end that belong to a save."""
+_LONGEST_NAME = 60
+"""How many characters of a new name are taken, so that no system refuses the name of the file."""
+
+
+def _found(folder: Path) -> list[tuple[str, Stamp]]:
+    """Give what could be saves in the folder, and which state of each there is, the newest first."""
+    found = list[tuple[Stamp, str]]()
+    with suppress(OSError), os.scandir(folder) as files:
+        saves = (file for file in files if file.name.endswith(SUFFIX))
+        found.extend((stamp, file.name.removesuffix(SUFFIX)) for file in saves if (stamp := _stamp(file)))
+    return [(name, stamp) for stamp, name in sorted(found, reverse=True)]
+
+
+def _stamp(file: "os.DirEntry[str]") -> Stamp | None:
+    """Give which state of the file there is; None when it has just gone."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def _path(folder: Path, name: str) -> Path:
+    return folder / f"{name}{SUFFIX}"
+
+
+def _read(path: Path, stamp: Stamp) -> Entry:
+    """Read a save for the index."""
+    modified, size = stamp
+    try:
+        record = load(path)
+    except SaveError as fault:
+        return Entry(path.stem, modified, size, fault=f"{refusals.why(fault)}.", readable=False)
+    header, match = record.header, record.match
+    (white, black), (white_points, black_points) = _won(match)
+    return Entry(
+        path.stem,
+        modified,
+        size,
+        fault=refusals.damaged(record.damage) if record.damage else "",
+        date=header.date,
+        variant=header.variant.slug,
+        white=header.names[Player.WHITE],
+        black=header.names[Player.BLACK],
+        white_seat=header.seats[Player.WHITE],
+        black_seat=header.seats[Player.BLACK],
+        length=header.ruleset.length,
+        stake=header.stake,
+        white_score=match.score[Player.WHITE],
+        black_score=match.score[Player.BLACK],
+        white_games=white,
+        black_games=black,
+        white_points=white_points,
+        black_points=black_points,
+        game=match.game.number,
+        winner=match.winner,
+        closed=SESSION_CLOSED in record.items,
+    )
+
+
+def _won(match: Match) -> tuple[Pair, Pair]:
+    """Give how many games each has won, and how many points in them."""
+    won = [[result.points for result in match.results if result.winner is player] for player in Player]
+    (white, black), (white_points, black_points) = map(len, won), map(sum, won)
+    return (white, black), (white_points, black_points)

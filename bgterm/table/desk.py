@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 from bgterm.rules.errors import Rule
 from bgterm.rules.match import Header
 from bgterm.rules.variants import VARIANTS
-from bgterm.table.book import Save, find_save, unfinished
+from bgterm.table.book import find_save, last_unfinished
 from bgterm.table.config import Settings, save
+from bgterm.table.index import Entry
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
@@ -87,9 +88,9 @@ class Desk:
         header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
         return Table.begin(self.saves, header if seed is None else replace(header, dice=f"seed:{seed}"))
 
-    def unfinished(self) -> Save | None:
-        """Give the match that was played last and is not finished."""
-        return next(unfinished(self.saves), None)
+    def unfinished(self) -> Entry | None:
+        """Give what is known of the match that was played last and is not finished."""
+        return last_unfinished(self.saves)
 
     def resumed_table(self, name: str | None = None) -> Table:
         """Go on with the match of that name, or the last unfinished one. Raises SaveError."""

@@ -79,9 +79,8 @@ class Lobby:
         self._tables: dict[str, SharedTable] = {}
         self._guests = count(1)
         self._farewell = ""
-        for save in unfinished(folder):
-            if any(save.record.header.seats):
-                self._add(SharedTable(save.path, save.record, self._changed, limits.chat))
+        for save in unfinished(folder, seated=True):
+            self._add(SharedTable(save.path, save.record, self._changed, limits.chat))
 
     # Looking
 

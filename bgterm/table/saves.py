@@ -180,6 +180,42 @@ def load(path: Path) -> Record:
         raise SaveError(Rule.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
 
 
+def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
+    """Give a save another name, and the files beside it with these endings too; nothing is ever overwritten.
+
+    Raises SaveBusy when another program has it open, SaveError when the name is taken or the system refuses.
+    """
+    with _held(path):
+        try:
+            os.close(os.open(target, _NEW, _PRIVATE_FILE))
+        except FileExistsError as error:
+            raise SaveError(Rule.SAVE_NAME_TAKEN, name=target.stem) from error
+        path.replace(target)
+        for suffix in beside:
+            with suppress(FileNotFoundError):
+                path.with_suffix(suffix).replace(target.with_suffix(suffix))
+
+
+def remove(path: Path, beside: Iterable[str] = ()) -> None:
+    """Remove a save for good, and the files beside it with these endings. Raises SaveBusy, SaveError."""
+    with _held(path):
+        path.unlink()
+        for suffix in beside:
+            path.with_suffix(suffix).unlink(missing_ok=True)
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """Let no other program have the save meanwhile; what the system refuses is reported."""
+    with _reported(path):
+        file = os.open(path, _OPEN)
+        try:
+            _lock(file)
+            yield
+        finally:
+            os.close(file)
+
+
 def save_name(header: Header) -> str:
     """Give what a person can type to name the match: the date, and the letters and digits of the players' names.
 
@@ -191,11 +227,11 @@ def save_name(header: Header) -> str:
     return "-".join(filter(None, words)) or header.variant.slug
 
 
-def slug(text: str) -> str:
+def slug(text: str, longest: int = _LONGEST) -> str:
     """Give the letters and digits, in small letters without accents, with a dash for all that is between."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     words = "".join(c if c.isalnum() else " " for c in unicodedata.normalize("NFC", plain)).split()
-    return "-".join(words)[:_LONGEST].strip("-")
+    return "-".join(words)[:longest].strip("-")
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from tests import naive
 from tests.players import random_match
 from tests.positions import board_of_id
 from tests.reference import BENCH, rows
-from tests.tools import bench_screen, spiel
+from tests.tools import bench_book, bench_screen, spiel
 from tests.tools.figures import Figure
 
 MICRO, MILLI = 1e6, 1e3
@@ -190,7 +190,11 @@ def self_play(games: int = 100) -> Figure:
     return Figure("random games through the referee", f"{games / time:.0f} a second")
 
 
-PARTS: dict[str, Callable[[], Iterable[Figure]]] = {"plays": plays, "screen": bench_screen.rows}
+PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
+    "plays": plays,
+    "book": bench_book.rows,
+    "screen": bench_screen.rows,
+}
 """Every part by its name."""
 
 

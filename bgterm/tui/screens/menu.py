@@ -133,7 +133,9 @@ class MenuScreen(BaseScreen):
             Entry("quit", "Quit"),
         ]
         if self._unfinished:
-            entries.insert(0, Entry("go_on", "Continue", words.where_it_stands(self._unfinished.record.match)))
+            left = self._unfinished
+            stands = words.standing_of(left.names, left.score, left.length, left.game)
+            entries.insert(0, Entry("go_on", "Continue", stands))
         return entries
 
     def on_mount(self) -> None:
