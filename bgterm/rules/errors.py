@@ -87,6 +87,9 @@ class Rule(Enum):
     BAD_STAKE = auto()
     """text: it does not say what a point is worth."""
 
+    NO_MATCH_IN_FILE = auto()
+    """A file has no match in it, in the format that its name says."""
+
     # An action that is not possible now (IllegalAction).
     NOT_YOUR_TURN = auto()
     """The other player is to act."""
@@ -174,6 +177,16 @@ class Rule(Enum):
     """host, port, reason: the system does not let the server listen there."""
     SERVER_FOLDER = auto()
     """name, reason: the system could not make or use the folder of the server."""
+
+    # A match file that cannot be read or written at all (FileError).
+    FILE_FAILED = auto()
+    """name, reason: the system could not read or write it."""
+    FILE_UNREADABLE = auto()
+    """name, fault: there is nothing in it that can be read as a match; fault is an error."""
+    FILE_TOO_LONG = auto()
+    """name, most: it has more than `most` megabytes, and was not read."""
+    NO_FORMAT = auto()
+    """name, known: its name does not end like any format's."""
 
     # Dice that cannot be had (DiceError).
     DICE_FILE = auto()

@@ -1,0 +1,357 @@
+"""Match files as most programs write and read them: `.mat`, also called Jellyfish text, and `.txt`.
+
+    ; [Player 1 "Ann"]
+    ; [Player 2 "Bob"]
+    ; [EventDate "2026.11.20"]
+    ; bgterm {"bgterm":1,"variant":"backgammon","ruleset":{"length":5},"names":["Ann","Bob"], ...}
+
+     5 point match
+
+    ; bgterm {"event":"opening_thrown","white":3,"black":3}
+     Game 1
+     Ann : 0                        Bob : 0
+      1) 31: 8/5 6/5                 64: 24/18 18/14
+      2)  Doubles => 2                Takes
+      3) 62: 24/18* 13/11            55:
+      4) 11:
+    ; bgterm {"event":"resignation_offered","player":"white","win":"gammon"}
+    ; bgterm {"event":"resignation_refused","player":"black"}
+      5) 11: 6/5 6/5 4/3 4/3          Doubles => 4
+      6)  Drops
+                                      Wins 2 points
+
+White is on the left. Who moves first may be on the right, and then the left cell of the first row is empty. A play
+is written move by move, 25 being the bar and 0 off. A roll alone could not be played, or was not. What this cannot
+say is said by comments that other programs skip: after `; bgterm` stands the line that a journal has for it
+(`bgterm.notation.lines`), in its place. What happened before the first row of a game stands above its `Game` line,
+where no program minds it.
+
+Other programs' files are read with whatever they do otherwise: other columns and numbers of rows, dice in any
+order, joined moves, no stars, `bar` and `off`, `Cannot Move`, `Resigns`, `????` for a play that is not known,
+results as rows of their own, more comments, and games that a comment closes.
+"""
+
+import re
+
+from bgterm.notation import file_words as words
+from bgterm.notation.clean import clean_line
+from bgterm.notation.lines import Note, read_line, write_line
+from bgterm.notation.retold import retold
+from bgterm.notation.transcribe import transcribed
+from bgterm.notation.transcript import (
+    Answered,
+    Closed,
+    CubeTurned,
+    Entry,
+    Fault,
+    GameText,
+    Kept,
+    MatchFile,
+    Missing,
+    Playing,
+    Row,
+    Transcript,
+)
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, HYPER, MAX_LENGTH, NACKGAMMON
+
+_OWN = "bgterm "
+"""What a comment begins with that is a line of a journal."""
+_RIGHT = 20
+"""From this column on a cell that stands alone in its row is the right player's."""
+_NAME = 40
+"""The longest name that is read or written, in characters."""
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_TAG = re.compile(r'\[\s*([^"\]]+?)\s*"(.*)"\s*\]')
+_LENGTH = re.compile(r"\s*(\d{1,9})\s*-?\s*points?\s+match\b", re.IGNORECASE)
+_MONEY = re.compile(r"\s*(?:unlimited|money)\s+(?:match|game|session)\b", re.IGNORECASE)
+_GAME = re.compile(r"\s*Game\s+(\d{1,9})\s*$", re.IGNORECASE)
+_SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,9})\s+(\S.*?)\s*:\s*(\d{1,9})\s*$")
+_NUMBER = re.compile(r"\s*\d+\s*\)")
+_CELL = re.compile(
+    r"(?<![^\s)])(?:"
+    r"(?P<dice>[1-6]\s?-?\s?[1-6])\s*:\s*(?P<none>(?:Cannot|Can't)\s+Move\b|\?{2,})?"
+    r"|(?P<cube>Doubles|Redoubles|Beavers|Raccoons)\b(?:\s*(?:=>?|to)\s*(?P<value>\d{1,9}))?"
+    r"|(?P<take>Takes|Accepts)\b"
+    r"|(?P<drop>Drops|Passes|Rejects)\b"
+    r"|Wins\b(?P<wins>)(?:\s*(?P<points>\d{1,9}))?"
+    r"|(?P<resigns>Resigns)\b"
+    r"|(?P<gap>Cannot\s+Move\b|\?{2,}))",
+    re.IGNORECASE,
+)
+
+_VARIATIONS = {"Backgammon": BACKGAMMON, "NackGammon": NACKGAMMON, "HyperGammon (3)": HYPER}
+"""How other programs call the games they know, as they write them."""
+_ALIASES = {name.casefold(): game for name, game in _VARIATIONS.items()} | {
+    "hypergammon": HYPER,
+    "standard": BACKGAMMON,
+}
+_ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
+
+
+# In
+
+
+def read(text: str) -> MatchFile:
+    """Give the match that a text tells, as far as it is valid. Raises NotationError when there is none in it."""
+    return retold(_Sheet(text).told())
+
+
+class _Sheet:
+    """A text, read line by line."""
+
+    def __init__(self, text: str) -> None:
+        """Read it all."""
+        self._header: Header | None = None
+        self._tags: dict[str, str] = {}
+        self._names: tuple[str, str] | None = None
+        self._length: int | None = None
+        self._above: list[Row] = []
+        self._games: list[GameText] = []
+        self._rows: list[Row] = []
+        self._faults: list[Fault] = []
+        self._nonsense = 0
+        for line, written in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
+            if self._games and (_LENGTH.match(written) or _MONEY.match(written)):
+                self._fault(line, words.SECOND_MATCH)
+                break
+            self._line(line, written)
+        self._end_game()
+        if not self._games and self._length is None and self._header is None:
+            raise NotationError(Rule.NO_MATCH_IN_FILE)
+
+    def told(self) -> Transcript:
+        """Give what was read."""
+        first, second = (clean_line(self._tags.get(f"player {n}", ""), _NAME) for n in (1, 2))
+        length = self._length or 0
+        if length > MAX_LENGTH:
+            self._faults.append(Fault(0, 1, words.too_long(length, MAX_LENGTH)))
+        elif self._length is None and not self._header:
+            self._faults.append(Fault(0, 1, words.NO_LENGTH))
+        return Transcript(
+            self._header,
+            self._names or (first or "White", second or "Black"),
+            length if length <= MAX_LENGTH else 0,
+            _ALIASES.get(self._tags.get("variation", "").casefold()),
+            _ON_OFF.get(self._tags.get("jacoby", "").casefold()),
+            _ON_OFF.get(self._tags.get("crawford", "").casefold()),
+            _date(self._tags.get("eventdate", "")),
+            tuple(self._games),
+            tuple(self._faults),
+        )
+
+    def _fault(self, line: int, reason: str) -> None:
+        self._faults.append(Fault(len(self._games), line, reason))
+
+    def _line(self, line: int, written: str) -> None:
+        told = written.strip()
+        if not told:
+            return
+        if told[0] in ";#":
+            self._comment(line, told[1:].strip())
+        elif number := _NUMBER.match(written):
+            self._cells(line, written, number.end())
+        elif found := _LENGTH.match(written):
+            self._length = int(found[1])
+        elif _MONEY.match(written):
+            self._length = 0
+        elif found := _GAME.match(written):
+            self._end_game()
+            self._games.append(GameText(line, number=int(found[1])))
+            self._rows, self._above = self._above, []
+        elif self._games and self._games[-1].score is None and (found := _SCORE.match(written)):
+            self._score(found)
+        elif self._games and _CELL.match(told):
+            self._cells(line, written, 0)
+        else:
+            self._unreadable(line, written)
+
+    def _unreadable(self, line: int, written: str) -> None:
+        """Note lines that make no sense, several in a row as one fault."""
+        if self._nonsense != line - 1:
+            self._fault(line, words.unreadable(written))
+        self._nonsense = line
+
+    def _score(self, found: re.Match[str]) -> None:
+        white, black = clean_line(found[1], _NAME), clean_line(found[3], _NAME)
+        self._names = self._names or (white or "White", black or "Black")
+        game = self._games[-1]
+        self._games[-1] = GameText(game.line, (int(found[2]), int(found[4])), game.number)
+
+    def _end_game(self) -> None:
+        if not self._games and self._rows:
+            self._games.append(GameText(self._rows[0].line))
+        if self._games:
+            game = self._games[-1]
+            self._games[-1] = GameText(game.line, game.score, game.number, _with_one_result(self._rows))
+        self._rows = []
+
+    # Comments
+
+    def _comment(self, line: int, told: str) -> None:
+        if told.startswith(_OWN):
+            self._own(line, told.removeprefix(_OWN))
+        elif found := _TAG.match(told):
+            self._tags.setdefault(found[1].casefold(), found[2])
+
+    def _own(self, line: int, told: str) -> None:
+        """Read a line of a journal: the header, or an event that stands above its game or in it."""
+        try:
+            item = read_line(told)
+        except NotationError:
+            self._add(line, Missing(words.unreadable(told)))
+            return
+        match item:
+            case Header():
+                self._header = self._header or item
+            case Note():
+                pass
+            case _:
+                self._add(line, Kept(item))
+
+    def _add(self, line: int, entry: Entry) -> None:
+        done = any(isinstance(row.entry, Closed) for row in self._rows)
+        own = isinstance(entry, Kept | Missing) and (done or not self._games)
+        (self._above if own else self._rows).append(Row(line, entry))
+
+    # Rows
+
+    def _cells(self, line: int, written: str, begin: int) -> None:
+        """Read the cells of a row: two are the left and the right player's, one alone tells by where it stands."""
+        found = [*_CELL.finditer(written.split(" ;")[0], begin)]
+        if not found and not written[begin:].strip():
+            return
+        if not found or written[begin : found[0].start()].strip() or len(found) > len(Player):
+            self._add(line, Missing(words.unreadable(written[begin:])))
+            return
+        alone = len(found) == 1
+        players = [Player(found[0].start() >= _RIGHT)] if alone else list(Player)
+        ends = [*(cell.start() for cell in found[1:]), len(written.split(" ;")[0])]
+        for player, cell, end in zip(players, found, ends, strict=True):
+            self._add(line, _entry(player, cell, written[cell.end() : end].strip()))
+
+
+def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
+    """Give what a cell says; `rest` is what follows its first words."""
+    match cell.lastgroup:
+        case "dice" | "none":
+            return _playing(player, cell, rest)
+        case "cube" | "value":
+            return CubeTurned(player, int(cell["value"]) if cell["value"] else None)
+        case "take" | "drop":
+            return Answered(player, taken=cell.lastgroup == "take")
+        case "wins" | "points":
+            return Closed(player, int(cell["points"]) if cell["points"] else None)
+        case "resigns":
+            return Closed(player.opponent, resigned=True)
+        case _:
+            return Missing(words.NOT_TOLD if cell[0].startswith("?") else words.NO_DICE)
+
+
+def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
+    said = cell["none"] or ""
+    if said.startswith("?"):
+        return Missing(words.NOT_TOLD)
+    one, other = (int(digit) for digit in cell["dice"] if digit.isdecimal())
+    return Playing(player, Dice.of(one, other), rest, passed=bool(said))
+
+
+def _with_one_result(rows: list[Row]) -> tuple[Row, ...]:
+    """Give the rows with `Resigns` and what is won by it as one result."""
+    results = [row.entry for row in rows if isinstance(row.entry, Closed)]
+    resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
+    if resigned is None or not any(entry.points for entry in results):
+        return tuple(rows)
+    kept = (row for row in rows if row.entry is not resigned)
+    return tuple(
+        Row(line, Closed(resigned.winner, entry.points, resigned=True) if isinstance(entry, Closed) else entry)
+        for line, entry in kept
+    )
+
+
+def _date(text: str) -> str:
+    """Give a date like `2026.11.20` as ISO 8601 has it; nothing for what is none."""
+    found = re.match(r"(\d{4})[.-](\d{1,2})[.-](\d{1,2})$", text)
+    return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}" if found else ""
+
+
+# Out
+
+_LEFT_CELL, _RIGHT_CELL, _SECOND_NAME = 5, 33, 32
+"""The columns in which GNU Backgammon writes what belongs to the two players."""
+
+
+def write(header: Header, items: tuple[Event | Note, ...]) -> str:
+    """Give a text that `read` turns into the same header and events; notes are left out."""
+    lines = [*_head(header), ""]
+    for game in transcribed(header, items):
+        lines += [*_game(header, game), ""]
+    return "\n".join(lines)
+
+
+def _head(header: Header) -> list[str]:
+    length = header.ruleset.length
+    names = (clean_line(name, _NAME).replace('"', "'") for name in header.names)
+    tags = {f"Player {number}": name for number, name in enumerate(names, 1)}
+    if day := _DAY.match(header.date):
+        tags["EventDate"] = day[0].replace("-", ".")
+    tags["Variation"] = next(
+        (name for name, game in _VARIATIONS.items() if game == header.variant), header.variant.name
+    )
+    if length > 1:
+        tags["Crawford"] = "On" if header.ruleset.crawford else "Off"
+    elif not length:
+        tags["Jacoby"] = "On" if header.ruleset.jacoby else "Off"
+    told = [f'; [{name} "{value}"]' for name, value in tags.items()]
+    return [*told, f"; {_OWN}{write_line(header)}", "", f" {length} point match"]
+
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def _game(header: Header, game: GameText) -> list[str]:
+    """Give the lines of a game. What happened before its first row stands above it."""
+    first = next((i for i, row in enumerate(game.rows) if not isinstance(row.entry, Kept)), len(game.rows))
+    names = (clean_line(name, _NAME) for name in header.names)
+    left, right = (f" {name} : {points}" for name, points in zip(names, game.score or (0, 0), strict=True))
+    above = [_comment(row.entry) for row in game.rows[:first]]
+    return [*above, f" Game {game.number}", f"{left:<{_SECOND_NAME - 1}}{right}", *_rows(game.rows[first:])]
+
+
+def _rows(rows: tuple[Row, ...]) -> list[str]:
+    """Lay the entries out in numbered rows of two cells, with comments and the result between them."""
+    lines, number, open_row = list[str](), 0, False
+    for _, entry in rows:
+        if isinstance(entry, Kept):
+            lines.append(_comment(entry))
+            open_row = False
+        elif isinstance(entry, Closed):
+            column = _RIGHT_CELL + 1 if entry.winner is Player.BLACK else _LEFT_CELL + 1
+            lines.append(f"{'':<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}")
+        elif not isinstance(entry, Missing):
+            right = entry.player is Player.BLACK
+            if not (right and open_row):
+                number += 1
+                lines.append(f"{number:3}) ")
+            lines[-1] = f"{lines[-1]:<{_RIGHT_CELL if right else _LEFT_CELL}}{_cell(entry)} "
+            open_row = not right
+    return [line.rstrip() for line in lines]
+
+
+def _cell(entry: Playing | CubeTurned | Answered) -> str:
+    match entry:
+        case Playing(_, dice, text):
+            return f"{dice.high}{dice.low}: {text}".rstrip()
+        case CubeTurned(_, value, again):
+            return f" {'Beavers' if again else 'Doubles'} => {value}"
+        case Answered(_, taken):
+            return " Takes" if taken else " Drops"
+
+
+def _comment(entry: Entry) -> str:
+    return f"; {_OWN}{write_line(entry.event)}" if isinstance(entry, Kept) else ""

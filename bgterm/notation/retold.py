@@ -1,0 +1,258 @@
+"""A match out of what a file says of it: as far as it is valid, with everything named that is not.
+
+A file of another program does not tell by which rules was played. Those are taken by which the least of it is
+lost, the usual ones first. A play that is not legal is kept, and named, in a match whose players police
+themselves; one that cannot be made at all ends what is read of its game. The next goes on from the score that is
+written.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from bgterm.notation import file_words as words
+from bgterm.notation.meaning import meaning
+from bgterm.notation.transcript import (
+    Closed,
+    CubeTurned,
+    Entry,
+    Fault,
+    GameText,
+    MatchFile,
+    Missing,
+    Row,
+    Transcript,
+)
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Event, Moved, PlayAccepted, Unrecorded
+from bgterm.rules.faults import why_not_play
+from bgterm.rules.legal import legal_plays
+from bgterm.rules.match import Header, Match, Pair, Phase, Start
+from bgterm.rules.referee import apply
+from bgterm.rules.series import going_on, start
+from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Ruleset, Variant
+
+
+def retold(told: Transcript) -> MatchFile:
+    """Give the match that a transcript tells."""
+    if told.header:
+        return _Reading(told, told.header).file()
+    best = _Reading(told, _usual(told))
+    for change in _other_rules(told):
+        if best.clean:
+            break
+        others = [_Reading(told, other(best.header)) for other in change]
+        best = min(best, *others, key=_Reading.cost)
+    return best.file()
+
+
+def _usual(told: Transcript) -> Header:
+    """Give the header of a match by usual rules, with as many beavers as there are."""
+    ruleset = Ruleset(
+        told.length,
+        crawford=told.crawford is not False,
+        jacoby=bool(told.jacoby) and not told.length,
+        beavers=0 if told.length else _most_raises(told),
+    )
+    header = Header(told.variant or BACKGAMMON, ruleset, told.names, dice="", date=told.date)
+    return replace(header, start=_start(told, header))
+
+
+def _most_raises(told: Transcript) -> int:
+    """Tell how often the cube was turned again and again in answer to a double, at most."""
+    most = raises = 0
+    for row in (row for game in told.games for row in game.rows):
+        raises = raises + 1 if isinstance(row.entry, CubeTurned) else 0
+        most = max(most, raises - 1)
+    return most
+
+
+def _start(told: Transcript, header: Header) -> Start | None:
+    """Give where a file begins that does not begin with the first game."""
+    first = told.games[0] if told.games else GameText(0)
+    score, number = first.score or (0, 0), first.number or 1
+    over = told.length and max(score) >= told.length
+    if over or (score == (0, 0) and number == 1):
+        return None
+    doubled = any(isinstance(row.entry, CubeTurned) for row in first.rows)
+    crawford = header.ruleset.crawford and max(score) == told.length - 1 > 0 and not doubled
+    return Start(header.variant.board, score=score, crawford=crawford, number=max(number, 1), turns=0)
+
+
+def _other_rules(told: Transcript) -> Iterator[list[Callable[[Header], Header]]]:
+    """Give, one question after the other, the answers that a file may mean besides the usual one."""
+    if told.variant is None:
+        yield [partial(_of_variant, variant=variant) for variant in (NACKGAMMON, HYPER)]
+    if told.jacoby is None and not told.length:
+        yield [_with_jacoby]
+    if told.crawford is None and told.length > 1:
+        yield [_without_crawford]
+    yield [_policed]
+
+
+def _of_variant(header: Header, variant: Variant) -> Header:
+    begun = header.start and replace(header.start, board=variant.board)
+    return replace(header, variant=variant, start=begun)
+
+
+def _with_jacoby(header: Header) -> Header:
+    return replace(header, ruleset=replace(header.ruleset, jacoby=True))
+
+
+def _without_crawford(header: Header) -> Header:
+    return replace(header, ruleset=replace(header.ruleset, crawford=False))
+
+
+def _policed(header: Header) -> Header:
+    return replace(header, ruleset=replace(header.ruleset, policing=True))
+
+
+class _Reading:
+    """One reading of a transcript, by one header."""
+
+    def __init__(self, told: Transcript, header: Header) -> None:
+        """Read it all."""
+        self.header = header
+        self._foreign = told.header is None
+        self._match = start(header)
+        self._before: tuple[Match, int] = self._match, 0
+        self._items: list[Event] = []
+        self._faults = list(told.faults)
+        self._lost = self._done = 0
+        for game, after in zip(told.games, (*told.games[1:], None), strict=True):
+            if self._match.winner is not None:
+                self._fault(game.line, words.MATCH_OVER)
+                break
+            self._read(game, after.score if after else None, last=after is None)
+
+    @property
+    def clean(self) -> bool:
+        """Whether there is nothing to be said against it."""
+        return not self._faults
+
+    def cost(self) -> tuple[int, int]:
+        """Tell how much of the file is lost by it, and then how much is wrong."""
+        return self._lost, len(self._faults)
+
+    def file(self) -> MatchFile:
+        """Give what was read."""
+        faults = tuple(sorted(self._faults, key=lambda fault: fault.line))
+        return MatchFile(self.header, self._match, tuple(self._items), faults)
+
+    def _fault(self, line: int, reason: str) -> None:
+        self._faults.append(Fault(going_on(self._match).game.number, line, reason))
+
+    def _add(self, event: Event) -> None:
+        after = apply(self._match, event)
+        self._before = self._match, len(self._items)
+        self._match = after
+        self._items.append(event)
+
+    # A game
+
+    def _read(self, game: GameText, after: Pair | None, *, last: bool) -> None:
+        """Read a game; `after` is the score that is written after it."""
+        self._begin(game)
+        number, self._done = going_on(self._match).game.number, len(self._match.results)
+        for index, row in enumerate(game.rows):
+            reason = self._row(*row, after)
+            if reason:
+                self._faults.append(Fault(number, row.line, words.rest_lost(reason)))
+                self._lost += len(game.rows) - index
+                if not self._closed:
+                    self._break(game.rows[index:], after, last=last)
+                return
+        if not (last or self._closed):
+            self._finish(game, after)
+
+    @property
+    def _closed(self) -> bool:
+        """Whether the game that is being read is over."""
+        return len(self._match.results) > self._done
+
+    def _begin(self, game: GameText) -> None:
+        """Go on from the score that is written before the game."""
+        if game.score is None or game.score == self._match.score:
+            return
+        self._fault(game.line, words.other_score(game.score, self._match.score))
+        for player in Player:
+            ahead = game.score[player] - self._match.score[player]
+            if ahead > 0 and self._match.winner is None:
+                self._add(Unrecorded(player, ahead))
+
+    def _row(self, line: int, entry: Entry, after: Pair | None) -> str:
+        """Add what the entry stands for. Gives a sentence when the game cannot be read further."""
+        if isinstance(entry, Missing):
+            return entry.reason
+        if isinstance(entry, CubeTurned):
+            self._check_cube(line, entry)
+        try:
+            for event in self._meaning(entry):
+                if self._foreign and isinstance(event, Moved):
+                    self._check_play(line, entry, event)
+                self._add(event)
+        except BackgammonError as error:
+            return words.refused(self._match, entry, error)
+        if isinstance(entry, Closed):
+            self._check_result(line, entry, after)
+        return ""
+
+    def _meaning(self, entry: Entry) -> tuple[Event, ...]:
+        """Give the events of an entry; a result before anything was played is of a game that is not recorded."""
+        if (
+            isinstance(entry, Closed)
+            and entry.points
+            and not self._closed
+            and self._match.game.phase is Phase.OVER
+        ):
+            return (Unrecorded(entry.winner, entry.points),)
+        return meaning(self._match, entry)
+
+    def _check_cube(self, line: int, entry: CubeTurned) -> None:
+        game = self._match.game
+        right = 2 * game.cube.offered if game.phase is Phase.DOUBLED else game.cube.offered
+        if entry.value not in (None, right):
+            self._fault(line, words.other_cube(entry.value or 0, right))
+
+    def _check_play(self, line: int, entry: Entry, event: Moved) -> None:
+        plays = legal_plays(self._match)
+        if plays is not None and event.play not in plays:
+            self._fault(line, words.illegal(self._match, entry, why_not_play(plays, event.play)))
+
+    def _check_result(self, line: int, entry: Closed, after: Pair | None) -> None:
+        """Compare the result with the plays; what is written stands, unless the score after it says otherwise."""
+        result = self._match.game.result
+        if result is None or entry.points is None:
+            return
+        told, right = (entry.winner, entry.points), (result.winner, result.points)
+        if told == right or (told[1] == right[1] and after in (None, self._match.score)):
+            return
+        self._fault(line, words.other_result(self._match.names, told, right))
+        if after != self._match.score:
+            self._match, kept = self._before
+            del self._items[kept:]
+            self._add(Unrecorded(*told))
+
+    def _break(self, rest: tuple[Row, ...], after: Pair | None, *, last: bool) -> None:
+        """Close a game of which the rest is left out with the result that is written, or that the score tells."""
+        results = (row.entry for row in rest if isinstance(row.entry, Closed))
+        closed = next((entry for entry in results if entry.points), None)
+        if closed and closed.points:
+            self._add(Unrecorded(closed.winner, closed.points))
+        elif not last:
+            self._close_by_score(after)
+
+    def _finish(self, game: GameText, after: Pair | None) -> None:
+        """Close a game that ends without a result, though another follows."""
+        stands = self._match.game
+        if stands.phase is Phase.TO_ACCEPT and stands.on_roll is not None:
+            self._add(PlayAccepted(stands.on_roll.opponent))
+        else:
+            self._fault(game.line, words.NO_RESULT)
+            self._close_by_score(after)
+
+    def _close_by_score(self, after: Pair | None) -> None:
+        gains = [(after[player] - self._match.score[player], player) for player in Player] if after else []
+        points, winner = max(gains, default=(0, None))
+        self._add(Unrecorded(winner, points) if points > 0 else Unrecorded(None, 0))

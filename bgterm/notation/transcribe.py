@@ -1,0 +1,146 @@
+"""A match as the rows of a match file: what they can say in their own way, everything else as it is in a journal.
+
+Each entry that is written is first read back where the match stands (`bgterm.notation.meaning`). When that gives
+the events it was made of it is written; when not, or when a play was taken back, the event is kept as it is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bgterm.notation.lines import Note
+from bgterm.notation.meaning import meaning
+from bgterm.notation.transcript import Answered, Closed, CubeTurned, Entry, GameText, Kept, Playing, Row
+from bgterm.rules.board import Board, Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import (
+    Beavered,
+    Challenged,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    PlayAccepted,
+    ResignationOffered,
+    Rolled,
+    Taken,
+    TakenBack,
+)
+from bgterm.rules.match import Ending, Header, Match, Phase
+from bgterm.rules.plays import Play
+from bgterm.rules.referee import apply, states
+from bgterm.rules.series import going_on
+
+
+def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameText]:
+    """Give what a file says of each game. Raises BackgammonError when the events are not a match."""
+    events = [item for item in items if not isinstance(item, Note)]
+    befores = list(states(header, events))
+    undone = _undone(befores, events)
+    game, told = going_on(befores[0]), list[Entry]()
+    at = 0
+    while at < len(events):
+        now = going_on(befores[at])
+        if now.game.number != game.game.number and befores[at + 1].game.number != game.game.number:
+            yield _game(game, told, befores[at])
+            game, told = now, []
+        entry, count = _entry(befores[at], events, at, undone)
+        told.append(entry)
+        at += count
+    yield _game(game, told, befores[-1])
+
+
+def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
+    """Give the text of one game, with its result when that is not yet told."""
+    result = ended.game.result
+    if result and result.winner is not None and not any(isinstance(entry, Closed) for entry in told):
+        told = [*told, Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)]
+    return GameText(0, begun.score, begun.game.number, tuple(Row(0, entry) for entry in told))
+
+
+def _undone(befores: Sequence[Match], events: Sequence[Event]) -> frozenset[int]:
+    """Tell which plays were taken back, or challenged and not legal, by their places."""
+    undone, last = set[int](), 0
+    for at, event in enumerate(events):
+        if isinstance(event, Moved):
+            last = at
+        elif isinstance(event, TakenBack | Challenged) and befores[at + 1].game.phase is Phase.TO_MOVE:
+            undone.add(last)
+    return frozenset(undone)
+
+
+def _entry(match: Match, events: Sequence[Event], at: int, undone: frozenset[int]) -> tuple[Entry, int]:
+    """Give the entry for the event at a place, and how many events it tells."""
+    if at not in undone:
+        for entry, count in _candidates(match, events, at, undone):
+            if _says(match, entry, tuple(events[at : at + count])):
+                return entry, count
+    return Kept(events[at]), 1
+
+
+def _says(match: Match, entry: Entry, events: tuple[Event, ...]) -> bool:
+    """Whether the entry is read back as the events."""
+    try:
+        return meaning(match, entry) == events
+    except BackgammonError:
+        return False
+
+
+def _candidates(
+    match: Match, events: Sequence[Event], at: int, undone: frozenset[int]
+) -> Iterator[tuple[Entry, int]]:
+    """Give what could tell the event at a place, and the one after it, in a file's own way."""
+    event, game = events[at], match.game
+    match event:
+        case OpeningThrown() | Rolled():
+            yield from _of_roll(match, events, at, undone)
+        case Moved(player, play) if game.dice:
+            yield Playing(player, game.dice, _moves(game.board, player, play)), 1
+        case Doubled(player):
+            yield CubeTurned(player, going_on(match).game.cube.offered), 1
+        case Beavered(player):
+            yield CubeTurned(player, 2 * game.cube.offered, again=True), 1
+        case Taken(player) | Dropped(player):
+            yield Answered(player, isinstance(event, Taken)), 1
+        case ResignationOffered() | PlayAccepted():
+            yield from _of_end(match, events, at)
+        case _:
+            pass
+
+
+def _of_roll(
+    match: Match, events: Sequence[Event], at: int, undone: frozenset[int]
+) -> Iterator[tuple[Entry, int]]:
+    """Tell a roll with its play; without one only when it was never played."""
+    thrown = apply(match, events[at]).game
+    if thrown.dice is None or thrown.on_roll is None:
+        return
+    following = events[at + 1 :]
+    if following and isinstance(following[0], Moved) and at + 1 not in undone:
+        text = _moves(thrown.board, thrown.on_roll, following[0].play)
+        yield Playing(thrown.on_roll, thrown.dice, text), 2
+    later = (event for i, event in enumerate(following, at + 1) if i not in undone)
+    if not isinstance(next((event for event in later if isinstance(event, _TURNS)), None), Moved):
+        yield Playing(thrown.on_roll, thrown.dice), 1
+
+
+_TURNS = (OpeningThrown, Rolled, Moved)
+
+
+def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[Entry, int]]:
+    """Tell by the result alone that a game was resigned, or the last play accepted."""
+    ended = match
+    for count, event in enumerate(events[at : at + 2], 1):
+        ended = apply(ended, event)
+        result = ended.game.result
+        if result and result.winner is not None:
+            yield Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count
+            return
+
+
+def _moves(board: Board, player: Player, play: Play) -> str:
+    """Give a play move by move in its order, a star where a blot is hit."""
+    told = []
+    for move in play:
+        told.append(f"{move.src}/{move.dst}{'*' if board.hits(player, move) else ''}")
+        board = board.moved(player, move)
+    return " ".join(told)

@@ -1,0 +1,151 @@
+"""Match files on the disk: which formats there are by the ends of their names, how they are read and written."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import NamedTuple
+
+from bgterm.notation import mat
+from bgterm.notation.lines import Note, write_line
+from bgterm.notation.record import read_record
+from bgterm.notation.refusals import why
+from bgterm.notation.transcript import Fault, MatchFile
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header
+from bgterm.table.saves import SUFFIX
+
+LONGEST = 16 * 2**20
+"""The longest file that is read, in bytes: far more than any match needs."""
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class FileError(BackgammonError):
+    """A file that cannot be read or written at all."""
+
+
+class Format(NamedTuple):
+    """A way to keep a match."""
+
+    read: Callable[[bytes], MatchFile]
+    """Give what a file says. Raises NotationError when there is no match in it."""
+    write: Callable[[Header, tuple[Event | Note, ...]], str]
+    """Give the text of a file."""
+
+
+def decoded(data: bytes) -> str:
+    """Give the text of a file of any program: UTF-8, UTF-16 that says so, or else what Windows once wrote."""
+    if data[:2] in _UTF16:
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def _read_journal(data: bytes) -> MatchFile:
+    record = read_record(data)
+    damage = record.damage
+    faults = [Fault(record.match.game.number, damage.line, why(damage.fault, record.match))] if damage else []
+    return MatchFile(record.header, record.match, record.items, tuple(faults))
+
+
+def _write_journal(header: Header, items: tuple[Event | Note, ...]) -> str:
+    return "".join(f"{write_line(line)}\n" for line in (header, *items))
+
+
+_MAT = Format(lambda data: mat.read(decoded(data)), mat.write)
+FORMATS: Mapping[str, Format] = {
+    ".mat": _MAT,
+    ".txt": _MAT,
+    SUFFIX: Format(_read_journal, _write_journal),
+}
+"""The formats by the endings of the names of files."""
+
+
+def format_of(name: str) -> Format:
+    """Give the format of a file by its name. Raises FileError when no format is called so."""
+    suffix = Path(name).suffix.lower()
+    if suffix not in FORMATS:
+        raise FileError(Rule.NO_FORMAT, name=name, known=tuple(FORMATS))
+    return FORMATS[suffix]
+
+
+def read_file(path: Path) -> MatchFile:
+    """Give the match that a file tells, as far as it is valid.
+
+    Raises FileError when it cannot be read, is too long or has no match in it.
+    """
+    found = format_of(path.name)
+    with _reported(path.name):
+        _refuse_what_is_no_file(path)
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+    return read_data(data, path.name, found)
+
+
+def read_data(data: bytes, name: str, found: Format) -> MatchFile:
+    """Give the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
+    if len(data) > LONGEST:
+        raise FileError(Rule.FILE_TOO_LONG, name=name, most=LONGEST // 2**20)
+    try:
+        return found.read(data)
+    except NotationError as fault:
+        raise FileError(Rule.FILE_UNREADABLE, name=name, fault=fault) from fault
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: what was there before stays until all of it is on the disk.
+
+    Raises FileError.
+    """
+    with _reported(path.name):
+        mode = path.stat().st_mode if path.exists() else None
+        if mode is not None and not S_ISREG(mode):
+            path.write_bytes(data)
+            return
+        file, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:_SHOWN]}.")
+        try:
+            with os.fdopen(file, "wb") as out:
+                out.write(data)
+                out.flush()
+                os.fsync(out.fileno())
+            Path(scratch).chmod(_usual_mode() if mode is None else mode & _PERMISSIONS)
+            Path(scratch).replace(path.resolve())
+        except BaseException:
+            Path(scratch).unlink(missing_ok=True)
+            raise
+
+
+_SHOWN = 40
+"""How much of a name its scratch file has, so that no system finds it too long."""
+_PERMISSIONS = 0o777
+_READABLE = 0o666
+
+
+def _usual_mode() -> int:
+    """Give the permissions of a new file; the system tells them only to who sets them."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return _READABLE & ~mask
+
+
+def _refuse_what_is_no_file(path: Path) -> None:
+    """Refuse, before anything is read, a folder and a file that is too long."""
+    found = path.stat()
+    if S_ISDIR(found.st_mode):
+        raise FileError(Rule.FILE_FAILED, name=path.name, reason="Is a directory")
+    if found.st_size > LONGEST:
+        raise FileError(Rule.FILE_TOO_LONG, name=path.name, most=LONGEST // 2**20)
+
+
+@contextmanager
+def _reported(name: str) -> Iterator[None]:
+    """Turn what the system says into what a player is told."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(Rule.FILE_FAILED, name=name, reason=error.strerror or str(error)) from error
