@@ -6,7 +6,7 @@ Points are told by the numbers of one player, the viewer, and the checkers of bo
 from collections.abc import Iterator
 
 from bgterm.notation import words
-from bgterm.notation.dice_words import how_unusual
+from bgterm.notation.dice_words import counted, how_unusual
 from bgterm.notation.refusals import why
 from bgterm.notation.statistics import EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player
@@ -106,10 +106,11 @@ def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[st
 def _luck(name: str, count: DiceCount) -> str:
     numbers = ", ".join(f"{face} {fell}" for face, fell in zip(_FACES, count.numbers, strict=True))
     parts = [
-        f"{count.rolls} rolls of {count.average_pips:.2f} pips, {EXPECTED_PIPS:.2f} expected",
+        f"{counted(count.rolls, 'roll')} of {count.average_pips:.2f} pips, {EXPECTED_PIPS:.2f} expected",
         f"{numbers}, each {count.number_expected:.1f} expected",
-        f"{sum(count.doubles)} doubles, {6 * count.double_expected:.1f} expected",
-        f"{count.from_bar} rolls from the bar, {count.danced} danced, {count.danced_expected:.1f} expected",
+        f"{counted(sum(count.doubles), 'double')}, {6 * count.double_expected:.1f} expected",
+        f"{counted(count.from_bar, 'roll')} from the bar, {count.danced} danced, "
+        f"{count.danced_expected:.1f} expected",
         f"{count.unplayed} could not be played",
     ]
     return f"{name}: {'; '.join(parts)}."

@@ -5,6 +5,7 @@ says of keys, and what a screen shows beside it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from bgterm.notation import words
 from bgterm.notation.command_words import OVER, either, sentence
@@ -14,7 +15,7 @@ from bgterm.notation.free_draft import FreeDraft
 from bgterm.notation.plays import play_text
 from bgterm.notation.refusals import why
 from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
+from bgterm.rules.choices import Choices, choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import (
@@ -38,7 +39,6 @@ _ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAske
 """What the question that follows tells."""
 _THE_END = ResignationAccepted | Dropped
 """What the end of the game tells."""
-
 
 NOTHING_YET = "Nothing has happened yet."
 """What is told of a match that has not begun."""
@@ -84,9 +84,9 @@ def heading(game: int) -> str:
 
 def story(header: Header, history: Sequence[Event]) -> Iterator[tuple[int, str]]:
     """Tell all that happened but bare rolls, each with the number of its game."""
-    for before, event in zip(states(header, history), history, strict=False):
+    for (before, after), event in zip(pairwise(states(header, history)), history, strict=True):
         if not isinstance(event, Rolled):
-            yield going_on(before).game.number, happened(before, event)
+            yield after.game.number, happened(before, event)
 
 
 def caught_up(header: Header, history: Sequence[Event]) -> list[str]:
@@ -114,11 +114,11 @@ def question(match: Match, here: Collection[Player], *, dice_typed: bool = False
         return _offer(match)
     match match.game.phase:
         case Phase.DOUBLED:
-            return _double(match)
+            return _double(match, choices(match, actor))
         case Phase.TO_ACCEPT:
             return f"{words.question(match)} Type accept or challenge."
         case Phase.TO_ROLL:
-            return _begun(match) + _to(match, actor, here, _throw(match, actor, dice_typed))
+            return _begun(match) + _to(match, actor, here, _throw(match, choices(match, actor), dice_typed))
         case _:
             return _to(match, actor, here, f"you rolled {roll(match.game.dice)}." if match.game.dice else "")
 
@@ -147,17 +147,14 @@ def _offer(match: Match) -> str:
     return f"{asked} Accept: {accepted}. Refuse: {refused}."
 
 
-def _double(match: Match) -> str:
+def _double(match: Match, can: Choices) -> str:
     passed, taken = words.answers_to_double(match)
     take = "Accept" if match.game.raises else "Take"
-    actor = match.game.to_act
-    again = [words.beaver(match)] if actor is not None and choices(match, actor).beaver else []
-    answers = [f"{take}: {taken}", f"pass: {passed}", *again]
+    answers = [f"{take}: {taken}", f"pass: {passed}", *([words.beaver(match)] if can.beaver else [])]
     return " ".join([words.question(match), *map(sentence, answers)])
 
 
-def _throw(match: Match, actor: Player, dice_typed: bool) -> str:
-    can = choices(match, actor)
+def _throw(match: Match, can: Choices, dice_typed: bool) -> str:
     others = [name for name, may in (("double", can.double), ("challenge", can.challenge)) if may]
     if not dice_typed:
         return f"{either(['roll', *others])}."

@@ -14,7 +14,7 @@ _EVERY = "all"
 
 def board(seat: Seat, _: str) -> None:
     """Tell where everything stands."""
-    seat.say(*position_words.board(seat.match.names, seat.board, seat.viewer))
+    seat.say(*position_words.board(seat.match.names, seat.board, seat.acting))
 
 
 def bar(seat: Seat, _: str) -> None:
@@ -28,7 +28,7 @@ def point(seat: Seat, text: str) -> None:
     if not numbers:
         seat.say(command_words.explained("p"))
     for number in numbers:
-        seat.say(position_words.point(seat.match.names, seat.board, seat.viewer, number))
+        seat.say(position_words.point(seat.match.names, seat.board, seat.acting, number))
 
 
 def _numbers(text: str) -> list[int]:
@@ -43,7 +43,7 @@ def _numbers(text: str) -> list[int]:
 
 def blots(seat: Seat, _: str) -> None:
     """Tell of the single checkers."""
-    seat.say(position_words.blots(seat.match.names, seat.board, seat.viewer))
+    seat.say(position_words.blots(seat.match.names, seat.board, seat.acting))
 
 
 def pips(seat: Seat, _: str) -> None:
@@ -103,7 +103,7 @@ def terms(seat: Seat, _: str) -> None:
 
 def ids(seat: Seat, _: str) -> None:
     """Tell the position as other programs read it."""
-    seat.say(position_words.as_id(position_id(seat.board, seat.viewer)))
+    seat.say(position_words.as_id(position_id(seat.board, seat.acting)))
 
 
 def luck(seat: Seat, _: str) -> None:

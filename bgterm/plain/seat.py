@@ -98,7 +98,7 @@ class Seat:
 
     @property
     def acting(self) -> Player:
-        """Who of those here is meant by what is typed, where the rules do not tell."""
+        """Who of those here is meant by what is typed, where the rules do not tell; points have his numbers."""
         asked = self.asked
         return self.players[0] if asked is None else asked
 
@@ -115,11 +115,6 @@ class Seat:
     def board(self) -> Board:
         """The position, with the turn that is made here."""
         return self.draft.board if self.draft else self.match.game.board
-
-    @property
-    def viewer(self) -> Player:
-        """By whose numbers points are named."""
-        return self.acting
 
     # Telling and asking
 
@@ -229,12 +224,12 @@ class Seat:
         self.say(*command_words.list_of(self._question, (option.text for option in page), first, rest))
 
     def choose(self, number: str) -> None:
-        """Choose an entry by its number."""
+        """Choose an entry by its number. Raises BackgammonError when what it does cannot be."""
         at = int(number) - 1 if len(number) < len("1000") else -1
         if 0 <= at < len(self._options):
             option = self._options[at]
             self.leave_list()
-            self.attempt(option.choose)
+            option.choose()
         else:
             self.say(command_words.not_in_list(number[:3], len(self._options)))
 

@@ -3,8 +3,10 @@
 import pytest
 
 from bgterm.rules.board import Player
+from bgterm.rules.match import Ending
 from bgterm.rules.variants import LONG, Ruleset
 from tests.plain.seats import Talk
+from tests.tui.seat import played_until
 
 ANN, BOB = Player
 
@@ -127,6 +129,18 @@ def test_what_happened_is_told_again(talk):
     ]
 
 
+def test_a_last_play_that_is_given_back_stays_in_its_game(tmp_path):
+    def won_by_bearing_off(match):
+        return match.game.result is not None and match.game.result.ending is Ending.BORNE_OFF
+
+    talk = Talk(tmp_path, past=played_until(won_by_bearing_off))
+    talk("takeback")
+    talk("accept")
+    game, *_ = talk("moves").splitlines()
+    assert game == f"Game {talk.table.match.game.number}."
+    assert talk("moves").splitlines()[-1].endswith("agrees: the play is taken back.")
+
+
 def test_before_anything_has_happened_that_is_told(tmp_path):
     talk = Talk(tmp_path)
     assert talk("last") == talk("moves") == "Nothing has happened yet."
@@ -160,7 +174,7 @@ def test_how_the_dice_fell_is_told(talk):
     ann, bob, judged = talk("luck").splitlines()
     assert ann.startswith("Ann: 0 rolls of 0.00 pips, 8.17 expected; ones 0, twos 0,")
     assert bob.startswith(
-        "Bob: 1 rolls of 10.00 pips, 8.17 expected; ones 0, twos 0, threes 0, fours 1, fives 0, sixes 1"
+        "Bob: 1 roll of 10.00 pips, 8.17 expected; ones 0, twos 0, threes 0, fours 1, fives 0, sixes 1"
     )
     assert judged.startswith("Too few rolls")
 
