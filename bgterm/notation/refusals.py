@@ -74,12 +74,12 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.NOT_IN_LONG: "not in Long backgammon",
     Rule.NO_TERMINAL: (
         "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
-        "or play in lines of text with --plain"
+        "or play in lines of text: bgterm play --plain"
     ),
     Rule.NO_STREAM: "{stream} is closed: plain mode reads what is typed and writes what is told",
     Rule.POOR_TERMINAL: (
         "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, "
-        "or play in lines of text with --plain"
+        "or play in lines of text: bgterm play --plain"
     ),
     Rule.NO_SAVE: "no kept match is called {name}",
     Rule.SAVE_NAME_TAKEN: "there is another match called {name}: choose a name of its own",

@@ -122,7 +122,7 @@ def written(terminal: Terminal) -> str:
 def test_a_screen_that_cannot_be_shown_tells_of_plain_mode(start):
     terminal = start((*BGTERM, "play"))
     assert terminal.wait() == 1
-    assert b"or play in lines of text with --plain" in terminal.output
+    assert b"or play in lines of text: bgterm play --plain" in terminal.output
 
 
 # Wrong input
