@@ -1,10 +1,12 @@
 """Playing at a table: the question that is to be answered now, and what comes of the answer.
 
+Both players may sit at this terminal, or one of them, or none: only what they are asked is asked here.
+
 The screen brings together what the referee says is possible, the widgets that show it and the prompts that ask;
 no rule is worked out here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -21,6 +23,8 @@ from bgterm.rules.events import Challenged, Event, ResignationOffered, TakeBackA
 from bgterm.rules.match import Phase, Resignation, TakeBack, Win
 from bgterm.rules.series import next_game
 from bgterm.table.by_itself import by_itself
+from bgterm.table.desk import Desk
+from bgterm.table.table import Table
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.widgets.dice_prompt import DicePrompt
@@ -37,6 +41,7 @@ from bgterm.tui.widgets.prompts import (
     ResignationPrompt,
     RollPrompt,
     TakeBackPrompt,
+    WaitPrompt,
 )
 
 _BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back"})
@@ -47,8 +52,12 @@ _ASKING = frozenset({"resign", "words"})
 """What asks with a list, and so not while there is one."""
 
 
+BOTH = tuple(Player)
+"""The seats of two players at one keyboard."""
+
+
 class GameScreen(TableScreen):
-    """A table with two players at one keyboard."""
+    """A table with players at this keyboard: two, one or none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game"),
@@ -60,6 +69,11 @@ class GameScreen(TableScreen):
         ),
     ]
 
+    def __init__(self, table: Table, desk: Desk, notice: str = "", seats: Collection[Player] = BOTH) -> None:
+        """Sit down at the table for the players whose `seats` are here; `notice` is said at first."""
+        super().__init__(table, desk, notice)
+        self._seats = frozenset(seats)
+
     def below(self) -> Iterator[Widget]:
         """Give the question, with the prompts that ask it."""
         yield Question(
@@ -70,8 +84,24 @@ class GameScreen(TableScreen):
             TakeBackPrompt(),
             LastPlayPrompt(),
             OverPrompt(),
+            WaitPrompt(),
             ChoicePrompt(),
         )
+
+    # Who is here
+
+    @property
+    def asked(self) -> Player | None:
+        """Who of those here is asked now, the first where either may answer; None when one waits for another."""
+        actor = self._match.game.to_act
+        if actor is None:
+            return min(self._seats, default=None)
+        return actor if actor in self._seats else None
+
+    @property
+    def speaking(self) -> Player | None:
+        """For whom the keys of the table are: the only player here, or of two the one who is to act."""
+        return min(self._seats) if len(self._seats) == 1 else self._match.game.to_act
 
     # What happens at the table
 
@@ -81,7 +111,7 @@ class GameScreen(TableScreen):
 
     def _press_by_itself(self) -> None:
         """Do what the settings do for the player, where nothing is his to decide. [RULES A-74b]"""
-        if action := by_itself(self._table, self._match, self.settings):
+        if self.asked is not None and (action := by_itself(self._table, self._match, self.settings)):
             self._try(action)
 
     def _try(self, action: Callable[[], object]) -> None:
@@ -156,6 +186,8 @@ class GameScreen(TableScreen):
     def _prompt(self) -> MatchPrompt:
         """Give the prompt for what the match waits for."""
         game = self._match.game
+        if self.asked is None:
+            return self.query_one(WaitPrompt)
         match game.pending:
             case Resignation():
                 return self.query_one(ResignationPrompt)
@@ -177,7 +209,8 @@ class GameScreen(TableScreen):
         """Ask what the match asks now."""
         self.query_one(Question).mars_koks = self.settings.mars_koks
         prompt = self._prompt()
-        prompt.ask(self._match)
+        asked = self.asked
+        prompt.ask(self._match, self.viewer if asked is None else asked)
         self._give_keys_to(prompt)
         super()._show()
 
@@ -188,9 +221,8 @@ class GameScreen(TableScreen):
 
     def _scene(self) -> Scene:
         """Give the picture of the board with the draft of the turn upon it."""
-        game, scene = self._match.game, super()._scene()
-        drafting = game.phase is Phase.TO_MOVE and not game.pending
-        return self.query_one(MovePrompt).drawn_on(scene) if drafting else scene
+        prompt, scene = self._prompt(), super()._scene()
+        return prompt.drawn_on(scene) if isinstance(prompt, MovePrompt) else scene
 
     # Keys
 
@@ -201,22 +233,27 @@ class GameScreen(TableScreen):
         if action in _ASKING and self.query_one(ChoicePrompt).has_focus:
             return False
         if action == "words":
-            return self._table.words_welcome
+            return bool(self._seats) and self._table.words_welcome
         if action in ("take_back", "challenge"):
             return self._contested(action) is not None
         if action == "end_session":
-            return self._table.may_close_session
+            return bool(self._seats) and self._table.may_close_session
         if action == "resign":
-            actor = self._match.game.to_act
-            return actor is not None and bool(choices(self._match, actor).resign)
+            player = self.speaking
+            return player is not None and bool(choices(self._match, player).resign)
         return super().check_action(action, parameters)
 
     def action_words(self) -> None:
         """Ask whose words are to be mixed into the dice, and for them."""
         from bgterm.notation.dice_words import WHOSE_WORDS  # only for dice that take them
 
+        if (player := self.speaking) is not None:
+            self._ask_words(player)
+            return
         names = self._match.names
-        self._offer(WHOSE_WORDS, [Option(names[player], partial(self._ask_words, player)) for player in Player])
+        self._offer(
+            WHOSE_WORDS, [Option(names[player], partial(self._ask_words, player)) for player in self._seats]
+        )
 
     def _ask_words(self, player: Player) -> None:
         from bgterm.tui.screens.ask import AskScreen  # later, like the other pages
@@ -238,7 +275,7 @@ class GameScreen(TableScreen):
 
     def _contested(self, action: str) -> Event | None:
         """Give what may be done about the last play: who made it asks for it back, the other challenges it."""
-        for player in Player:
+        for player in self._seats:
             can = choices(self._match, player)
             if action == "take_back" and can.take_back:
                 return TakeBackAsked(player)
@@ -261,13 +298,13 @@ class GameScreen(TableScreen):
 
     def action_resign(self) -> None:
         """Ask what the player offers to resign, with what it makes of the score."""
-        actor = self._match.game.to_act
-        if actor is None:
+        player = self.speaking
+        if player is None:
             return
-        question = words.which_resignation(self._match, actor)
+        question = words.which_resignation(self._match, player)
         offers = [
-            Option(words.resignation_costs(self._match, actor, win), partial(self._resign, actor, win))
-            for win in choices(self._match, actor).resign
+            Option(words.resignation_costs(self._match, player, win), partial(self._resign, player, win))
+            for win in choices(self._match, player).resign
         ]
         self._offer(question, offers)
 

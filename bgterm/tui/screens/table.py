@@ -93,6 +93,9 @@ class TableScreen(BaseScreen):
     def on_mount(self) -> None:
         """Follow what happens at the table."""
         self._stop_watching = self._table.watch(self._tell)
+        if self._behind:
+            self._match = self._told = self._table.match
+            self._log = GameLog(self._table.header, self._table.history)
         self.notify_line(self._first_notice)
         self._lay_out(self.app.size)
         self._show()
@@ -151,17 +154,29 @@ class TableScreen(BaseScreen):
     def _show_board(self) -> None:
         self.query_one(TableView).show(self._match, self._scene(), self._log.game)
 
+    @property
+    def viewer(self) -> Player:
+        """Whose numbers name the points."""
+        actor = self._match.game.to_act
+        return Player.WHITE if actor is None else actor
+
+    @property
+    def bottom(self) -> Player:
+        """Whose home is at the bottom."""
+        return self.viewer if self.settings.turn_board else Player.WHITE
+
     def _scene(self) -> Scene:
         """Give the picture of the board."""
         match, game = self._match, self._match.game
-        viewer = game.to_act if game.to_act is not None else Player.WHITE
         return Scene(
             board=game.board,
-            mover=viewer,
-            bottom=viewer if self.settings.turn_board else Player.WHITE,
+            mover=self.viewer,
+            bottom=self.bottom,
             home_right=self.settings.home_right,
+            dice=game.dice.pips if game.dice else (),
+            roller=game.on_roll if game.dice else None,
             cube=game.cube if match.ruleset.cube and not game.crawford else None,
-            offered=viewer if game.phase is Phase.DOUBLED else None,
+            offered=game.to_act if game.phase is Phase.DOUBLED else None,
             opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
             note="" if game.phase in _QUESTION_SAYS_IT else self._log.last,
         )

@@ -41,10 +41,10 @@ class DicePrompt(RollPrompt):
         super().__init__()
         self._digits = ""
 
-    def ask(self, match: Match) -> None:
+    def ask(self, match: Match, player: Player) -> None:
         """Ask what falls next."""
         self._digits = ""
-        super().ask(match)
+        super().ask(match, player)
 
     def lines(self, match: Match) -> Lines:
         """Say who throws, what is typed, and why he may not double."""

@@ -16,6 +16,7 @@ from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import FreeDraft, draft_of
 from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
+from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import Moved
@@ -93,15 +94,14 @@ class MovePrompt(MatchPrompt):
             raise RuntimeError("the prompt was not given a roll")
         return self._draft
 
-    def ask(self, match: Match) -> None:
+    def ask(self, match: Match, player: Player) -> None:
         """Ask for a play; one that is forced is laid out already, so that one key confirms it."""
-        actor = match.game.to_act
-        draft = None if actor is None else draft_of(choices(match, actor))
+        draft = draft_of(choices(match, player))
         if draft is None:
             raise RuntimeError("nobody has a roll to play")
         self._draft = draft.chosen(next(iter(draft.plays))) if draft.forced else draft
         self._fault = self._cursor = None
-        super().ask(match)
+        super().ask(match, player)
 
     # What is shown
 

@@ -99,6 +99,7 @@ class MatchPrompt(Prompt):
         """Make a prompt without a match."""
         super().__init__()
         self._match: Match | None = None
+        self._player = Player.WHITE
 
     @property
     def match(self) -> Match:
@@ -109,13 +110,12 @@ class MatchPrompt(Prompt):
 
     @property
     def player(self) -> Player:
-        """Who must answer; White where either may."""
-        actor = self.match.game.to_act
-        return Player.WHITE if actor is None else actor
+        """Who is asked."""
+        return self._player
 
-    def ask(self, match: Match) -> None:
-        """Ask what the match asks now."""
-        self._match = match
+    def ask(self, match: Match, player: Player) -> None:
+        """Ask the player what the match asks now."""
+        self._match, self._player = match, player
         self.show_again()
 
     def show_again(self) -> None:
@@ -239,6 +239,22 @@ class LastPlayPrompt(MatchPrompt):
     def action_accept_play(self) -> None:
         """Accept."""
         self.post_message(self.Acted(self.match, PlayAccepted(self.player)))
+
+
+class WaitPrompt(MatchPrompt):
+    """Nobody at this terminal is asked: what the others are asked, and why it may take a while."""
+
+    def __init__(self) -> None:
+        """Make a prompt with nothing to add."""
+        super().__init__()
+        self.aside = ""
+        """What is said below."""
+
+    def lines(self, match: Match) -> Lines:
+        """Say whom one waits for; after a game, how it was won."""
+        result = match.game.result
+        score = words.score_line(match) if result else ""
+        return words.question(match), self.aside or (words.arithmetic(result) if result else ""), score
 
 
 class OverPrompt(MatchPrompt):
