@@ -1,5 +1,14 @@
 """The sentences of the lobby, and of a table whose players sit at terminals of their own."""
 
+from collections.abc import Collection, Iterator
+
+from bgterm.notation import words
+from bgterm.notation.lines import write_ruleset
+from bgterm.notation.options import options
+from bgterm.rules.board import Player
+from bgterm.rules.match import Header, Match
+from bgterm.rules.series import going_on, start
+from bgterm.rules.variants import Ruleset, Variant
 
 # Names
 
@@ -121,3 +130,161 @@ def nobody_there(names: tuple[str, str]) -> str:
 def too_much_talk(lines: int, seconds: float) -> str:
     """Say that somebody says too much."""
     return f"Slowly: {lines} lines in {seconds:.0f} seconds are enough. Try again in a moment."
+
+
+# What the lobby shows
+
+YOUR_MATCHES, OPEN, IN_PLAY, HERE = "Your matches", "Open tables", "In play", "Here"
+"""The headings."""
+EMPTY = "Nobody else is here yet. Open a table with n, and tell a friend its code."
+"""What is said to who is alone."""
+HINTS = {
+    "match": "Enter: sit down and go on where it stands",
+    "invitation": "Enter: accept and play   Delete: decline",
+    "own": "Yours: a friend comes straight here with ssh {}@...   Delete: withdraw",
+    "open": "Enter: join and play",
+    "play": "Enter: look on",
+    "person": "Enter: challenge to a match",
+}
+"""What can be done on each kind of row; {} is the code of a table."""
+PICK_NAME = "Your name"
+"""The question to who comes for the first time."""
+NAME_IS_KEPT = "You pick it once: it belongs to your key from then on."
+"""What he must know."""
+NAME_IS_LENT = "You came without a key: the name is yours until you leave, and no seat is kept for you."
+"""What a guest must know."""
+SERVER_THROWS = "The server throws the dice: at random, or so that anyone can check them afterwards"
+"""What the choice of dice means in the lobby; there are no dice of one's own, which the other could not see."""
+ONLY_ONE_SEES = "only who is challenged sees it"
+"""Why it does not matter whether a table is open to all."""
+WHOM = "Challenge"
+"""The question for a name."""
+GOODBYE = "Come again: your matches wait for you."
+"""What is said to who goes."""
+HOW_IT_WORKS = (
+    "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
+    "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
+    "The server throws the dice. Verifiable ones can be checked afterwards, and each may add words to them.",
+    "Others may look on, unless the players would be by themselves; they see nothing that the players do not.",
+)
+"""What one should know who comes for the first time."""
+
+
+def welcome(name: str, people: int, playing: int) -> str:
+    """Say in the title who one is and how much goes on."""
+    return (
+        f"lobby, {name}   {_count(people, 'person', 'people')} here, {_count(playing, 'match', 'matches')} in play"
+    )
+
+
+def table_for(invited: str) -> str:
+    """Say for whom a table is opened."""
+    return f"A match with {invited}" if invited else "A table for whoever comes"
+
+
+def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
+    """Say what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
+    match = start(Header(variant, ruleset))
+    parts = [variant.name, words.kind(match), *_unusual(match.ruleset)]
+    return ", ".join([*parts, f"{dice} dice"] if dice != "random" else parts)
+
+
+def _unusual(ruleset: Ruleset) -> Iterator[str]:
+    """Say in what the rules are not the usual ones: `Doubling cube: no`."""
+    values = write_ruleset(ruleset)
+    for option in options():
+        if option.name != "length" and values[option.name] != option.default:
+            shown = next(text for value, text in option.values if value == values[option.name])
+            yield f"{option.label}: {shown}"
+
+
+def own_match(match: Match, me: Player, *, opponent_here: bool) -> str:
+    """Say of a match that one can go on with where it stands, whose turn it is and whether the other waits."""
+    going = going_on(match)
+    actor = going.game.to_act
+    turn = "your turn" if actor in (me, None) else f"{match.names[me.opponent]}'s turn"
+    there = f", {match.names[me.opponent]} is at the table" if opponent_here else ""
+    return f"{words.kind(match)}, game {going.game.number}, {words.lead(match.names, match.score)}: {turn}{there}"
+
+
+def others_match(match: Match, watchers: int, *, watchable: bool) -> str:
+    """Say of a match that one can look on at where it stands."""
+    where = f"{match.variant.name}, {words.kind(match)}, {words.standing(match)}"
+    looking = "by themselves" if not watchable else f"{watchers} looking on" if watchers else ""
+    return ", ".join(filter(None, (where, looking)))
+
+
+def invitation(host: str) -> str:
+    """Name an invitation."""
+    return f"{host} challenges you"
+
+
+def own_table(code: str, invited: str) -> str:
+    """Name the own table that waits."""
+    return f"{code}, for {invited}" if invited else f"{code}, yours"
+
+
+def pair(names: tuple[str, str]) -> str:
+    """Name who plays whom."""
+    return f"{names[0]} - {names[1]}"
+
+
+def whereabouts(*, playing: bool, waiting: bool, guest: bool) -> str:
+    """Say what somebody does who is here."""
+    doing = "plays" if playing else "waits for somebody to play" if waiting else "in the lobby"
+    return f"{doing}, a guest" if guest else doing
+
+
+# Who is at a table
+
+
+def away(
+    names: tuple[str, str], dropped: Collection[Player], left: Collection[Player], gone: Collection[Player]
+) -> str:
+    """Say in a few words who is not there; empty when both are."""
+    said = [f"{names[player]}'s line has dropped" for player in dropped]
+    said += [f"{names[player]} has left" for player in left]
+    said += [f"{names[player]} has gone" for player in gone]
+    return ", ".join(said)
+
+
+def may_wait(name: str, *, guest: bool) -> str:
+    """Say what one can do who waits for somebody who is away."""
+    if guest:
+        return f"{name} was a guest and cannot come back. q leaves."
+    return f"The seat is {name}'s: wait, or leave with q. Everything is kept."
+
+
+def looking_on(count: int, *, watchable: bool) -> str:
+    """Say how many look on; empty when nobody does and anybody may."""
+    if not watchable:
+        return "nobody may look on"
+    return f"{count} looking on" if count else ""
+
+
+def said(name: str, text: str) -> str:
+    """Say what somebody has said."""
+    return f"{name}: {text}"
+
+
+def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | None) -> str:
+    """Say who would like another match; empty when nobody does."""
+    if not wanting:
+        return ""
+    (one,) = tuple(wanting)[:1]
+    if one is me:
+        return f"You would like a rematch: {names[one.opponent]} is asked."
+    return f"{names[one]} would like a rematch" + (": R agrees." if me is not None else ".")
+
+
+def result_of_last(match: Match) -> str:
+    """Say how the game before ended, to who may not have seen it."""
+    return f"{words.headline(match)}. {words.score_line(match)}."
+
+
+SESSION_IS_CLOSED = "The money session is closed."
+"""What is said when either has ended it."""
+CHAT, SAY = "Chat", "Say"
+"""The heading of the chat, and the question for a line of it."""
+NOBODY_HAS_SPOKEN = "Nothing has been said yet."
+"""What stands above it at first."""

@@ -45,6 +45,11 @@ class Chat:
         self._times = defaultdict[Player, deque[float]](lambda: deque(maxlen=limits.lines))
 
     @property
+    def longest(self) -> int:
+        """How many characters of a line are kept."""
+        return self._limits.length
+
+    @property
     def lines(self) -> tuple[ChatLine, ...]:
         """What has been said, in order."""
         return tuple(self._lines)

@@ -46,6 +46,8 @@ class Settings:
     """Play and confirm by itself when there is only one play. [RULES A-74b]"""
     auto_confirm_race: bool = False
     """Pick up the dice by itself when the play is complete and contact is over. [RULES A-74b]"""
+    bell: bool = False
+    """Whether the terminal's bell rings when a turn of the other's ends, where each has a terminal of his own."""
     mars_koks: bool = False
     """Whether gammon and backgammon are shown with their other names, Mars and Koks."""
     white: str = "White"
@@ -58,6 +60,10 @@ class Settings:
     """The slug of the variant last played."""
     dice: str = "random"
     """Where the rolls came from when last played, as in `Header.dice`."""
+    listed: bool = True
+    """Whether everyone in the lobby sees the table one opens; else only who knows its code finds it."""
+    watchable: bool = True
+    """Whether others may look on there."""
     stake: str = ""
     """What a point of a money session was worth when last played, as in `Header.stake`."""
     ruleset: Ruleset = _FIRST_RULES

@@ -48,10 +48,6 @@ class OpenTable:
     """What is to be played."""
     invited: Visitor | None = None
     """Who alone may join; None for whoever comes first."""
-    listed: bool = True
-    """Whether everyone sees it in the lobby; else only who knows the code finds it."""
-    watchable: bool = True
-    """Whether others may look on."""
 
 
 class Presence:
@@ -60,10 +56,31 @@ class Presence:
     def __init__(self, lobby: "Lobby", visitor: Visitor, listener: Listener) -> None:
         """Made by `Lobby.enter`."""
         self._lobby, self.visitor, self.listener = lobby, visitor, listener
+        self._chairs: list[Chair] = []
+
+    def sit(self, code: str) -> Chair:
+        """Sit down at one's seat at a match. Raises LobbyError when one has none, SaveError."""
+        return self._kept(self._lobby.sit(self.visitor, code))
+
+    def watch(self, code: str) -> Chair:
+        """Look on at a match. Raises LobbyError when one may not, SaveError."""
+        return self._kept(self._lobby.watch(self.visitor, code))
+
+    def rematch(self, chair: Chair) -> None:
+        """Say that one would like another match; when both would, it begins. Raises SaveError."""
+        self._lobby.rematch(chair)
 
     def leave(self) -> None:
-        """Go; to have gone already is no error."""
+        """Go, wherever one still sits as if the line had dropped; to have gone already is no error."""
+        for chair in self._chairs:
+            chair.drop()
+        self._chairs.clear()
         self._lobby.leave(self)
+
+    def _kept(self, chair: Chair) -> Chair:
+        """Remember the chair, and no more those that were left."""
+        self._chairs = [*(one for one in self._chairs if one.taken), chair]
+        return chair
 
 
 class Lobby:
@@ -94,7 +111,7 @@ class Lobby:
         return [
             table
             for table in self._open.values()
-            if visitor in (table.host, table.invited) or (table.listed and not table.invited)
+            if visitor in (table.host, table.invited) or (table.settings.listed and not table.invited)
         ]
 
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:
@@ -165,16 +182,15 @@ class Lobby:
         settings: Settings,
         *,
         invited: str = "",
-        listed: bool = True,
-        watchable: bool = True,
     ) -> OpenTable:
         """Open a table for whoever comes first, or for the visitor of the name `invited`, who is told.
 
+        The settings say what is played, whether everyone sees the table, and whether others may look on.
         Raises LobbyError when that cannot be.
         """
         self._demand_room(visitor, settings)
         guest = self._find_guest(visitor, invited) if invited else None
-        table = OpenTable(self._new_code(), visitor, settings, guest, listed, watchable)
+        table = OpenTable(self._new_code(), visitor, settings, guest)
         self._open[table.code] = table
         self._changed()
         if guest:
@@ -210,11 +226,11 @@ class Lobby:
     # Matches
 
     def sit(self, visitor: Visitor, code: str) -> Chair:
-        """Give the visitor his seat at a match. Raises LobbyError when he has none, SaveError."""
+        """Give the visitor his seat at a match, as `Presence.sit` does. Raises LobbyError, SaveError."""
         return self._find(code).sit(visitor)
 
     def watch(self, visitor: Visitor, code: str) -> Chair:
-        """Give the visitor a place to look on. Raises LobbyError when he may not, SaveError."""
+        """Give the visitor a place to look on, as `Presence.watch`. Raises LobbyError, SaveError."""
         return self._find(code).watch(visitor)
 
     def rematch(self, chair: Chair) -> None:
@@ -247,7 +263,7 @@ class Lobby:
             header,
             table.code,
             players,
-            watchable=table.watchable,
+            watchable=table.settings.watchable,
             changed=self._changed,
             limits=self._limits.chat,
         )

@@ -45,6 +45,11 @@ class Chair:
         """The table. Raises SaveError when it was put away, since everyone had got up."""
         return self.at.table
 
+    @property
+    def taken(self) -> bool:
+        """Whether the session still sits there."""
+        return self.at.has(self)
+
     def say(self, text: str, now: float) -> bool:
         """Say something at the moment `now`, in seconds; give whether anything is left of it when it is cleaned.
 
@@ -204,6 +209,10 @@ class SharedTable:
     def is_seated(self, player: Player) -> bool:
         """Whether the player is there."""
         return player in self._seated
+
+    def has(self, chair: Chair) -> bool:
+        """Whether somebody sits on the chair."""
+        return chair in self._watching or chair in self._seated.values()
 
     def awaits(self, visitor: Visitor) -> bool:
         """Whether the visitor has an empty seat here that he never left on purpose."""

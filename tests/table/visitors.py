@@ -1,5 +1,6 @@
 """Visitors of a lobby in tests: what each hears is kept, and each can do what a screen would do for him."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bgterm.rules.variants import Ruleset
@@ -27,9 +28,9 @@ class Guest:
         self.heard: list[News] = []
         self.presence = lobby.enter(visitor, self.heard.append)
 
-    def open(self, settings: Settings = TO_THREE, **how: object) -> str:
+    def open(self, settings: Settings = TO_THREE, invited: str = "", **how: bool) -> str:
         """Open a table and give its code."""
-        return self.lobby.open_table(self.visitor, settings, **how).code
+        return self.lobby.open_table(self.visitor, replace(settings, **how), invited=invited).code
 
     def join(self, code: str) -> Chair:
         """Join an open table, and sit down there."""
@@ -37,17 +38,17 @@ class Guest:
         return self.sit(code)
 
     def sit(self, code: str) -> Chair:
-        chair = self.lobby.sit(self.visitor, code)
+        chair = self.presence.sit(code)
         chair.listener = self.heard.append
         return chair
 
     def watch(self, code: str) -> Chair:
-        chair = self.lobby.watch(self.visitor, code)
+        chair = self.presence.watch(code)
         chair.listener = self.heard.append
         return chair
 
 
-def playing(lobby: Lobby, settings: Settings = TO_THREE, **how: object) -> tuple[Guest, Guest, Chair, Chair]:
+def playing(lobby: Lobby, settings: Settings = TO_THREE, **how: bool) -> tuple[Guest, Guest, Chair, Chair]:
     """Let Ann and Bob sit down to a match, Ann as White."""
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     code = ann.open(settings, **how)

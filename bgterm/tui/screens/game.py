@@ -20,7 +20,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Challenged, Event, ResignationOffered, TakeBackAsked
-from bgterm.rules.match import Phase, Resignation, TakeBack, Win
+from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.series import next_game
 from bgterm.table.by_itself import by_itself
 from bgterm.table.desk import Desk
@@ -44,7 +44,7 @@ from bgterm.tui.widgets.prompts import (
     WaitPrompt,
 )
 
-_BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back"})
+BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back"})
 """What letters do that could be part of a play."""
 
 
@@ -58,6 +58,9 @@ BOTH = tuple(Player)
 
 class GameScreen(TableScreen):
     """A table with players at this keyboard: two, one or none."""
+
+    by_letter: ClassVar[frozenset[str]] = BY_LETTER
+    """What letters do that could be part of a play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game"),
@@ -105,7 +108,7 @@ class GameScreen(TableScreen):
 
     # What happens at the table
 
-    def after_told(self) -> None:
+    def after_told(self, before: Match) -> None:
         """Press the keys that the player has left to us."""
         self._press_by_itself()
 
@@ -228,7 +231,7 @@ class GameScreen(TableScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Resigning is there when there is a game to resign; letters are not while a play is typed."""
-        if action in _BY_LETTER and self._prompt().typing:
+        if action in self.by_letter and self._prompt().typing:
             return False
         if action in _ASKING and self.query_one(ChoicePrompt).has_focus:
             return False
@@ -252,7 +255,8 @@ class GameScreen(TableScreen):
             return
         names = self._match.names
         self._offer(
-            WHOSE_WORDS, [Option(names[player], partial(self._ask_words, player)) for player in self._seats]
+            WHOSE_WORDS,
+            [Option(names[player], partial(self._ask_words, player)) for player in sorted(self._seats)],
         )
 
     def _ask_words(self, player: Player) -> None:

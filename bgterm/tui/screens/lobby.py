@@ -1,21 +1,65 @@
 """The lobby: who is here, which tables are open, which matches are played; what a visitor by SSH sees first."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
 from textual.message import Message
-from textual.widgets import Static
 
-from bgterm.table.company import Ended, News
+from bgterm.notation import lobby_words
+from bgterm.table.codes import is_code
+from bgterm.table.company import Ended, News, Told
+from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
-from bgterm.table.lobby import Lobby, Presence
-from bgterm.table.people import Visitor
+from bgterm.table.lobby import DICE, Lobby, Presence
+from bgterm.table.people import LobbyError, Visitor
+from bgterm.table.seats import Chair
+from bgterm.tui.lobby_rows import Kind, key_of, kind_of, row_of, rows_of
+from bgterm.tui.refused import Refusal, why
+from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen
+from bgterm.tui.screens.shared import SharedScreen
+from bgterm.tui.widgets.line import Line
+from bgterm.tui.widgets.listing import Listing
+from bgterm.tui.widgets.panels import KeyBar
 
 
 class LobbyScreen(BaseScreen):
     """The lobby, as one session sees it."""
+
+    DEFAULT_CSS = """
+    LobbyScreen { align: center top; background: $background; }
+    LobbyScreen > Vertical { width: 100; max-width: 100%; height: 1fr; }
+    LobbyScreen Line { padding: 0 1; }
+    LobbyScreen #welcome { text-style: bold; margin-bottom: 1; }
+    LobbyScreen #notice { color: $warning; text-style: bold; }
+    LobbyScreen #hint { color: $text-muted; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "choose", "go", key_display="Enter", id="lobby-choose"),
+        Binding("n", "new", "open a table", id="lobby-new"),
+        Binding("i", "invite", "challenge", id="lobby-invite", tooltip="challenge somebody by his name"),
+        Binding(
+            "delete,backspace",
+            "withdraw",
+            "withdraw",
+            key_display="Del",
+            id="lobby-withdraw",
+            tooltip="or decline",
+        ),
+        Binding("o", "settings", "options", id="lobby-options"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        Binding("q", "quit", "quit", id="lobby-quit"),
+    ]
 
     @dataclass
     class Heard(Message):
@@ -33,27 +77,242 @@ class LobbyScreen(BaseScreen):
         self._presence: Presence | None = None
 
     def compose(self) -> ComposeResult:
-        """Give the list."""
-        yield Static(id="list")
-
-    def on_mount(self) -> None:
-        """Come in."""
-        self._presence = self._lobby.enter(self._visitor, self._listen)
-
-    def _listen(self, news: News) -> None:
-        """Hear what another session may have made happen: only a message may go from one to another."""
-        self.post_message(self.Heard(news))
-
-    def on_unmount(self) -> None:
-        """Go."""
-        self.gone()
+        """Give the list, and what stands around it."""
+        with Vertical():
+            yield Line(id="welcome")
+            yield Listing()
+            yield Line(id="hint")
+            yield Line(id="notice")
+        yield KeyBar()
 
     def gone(self) -> None:
         """Leave the lobby, whatever became of the session; to have left already is no error."""
         if self._presence:
             self._presence.leave()
 
+    # Coming in
+
+    def on_mount(self) -> None:
+        """Come in, or be asked for a name first."""
+        self.query_one(Listing).focus()
+        if self._visitor.name:
+            self._enter()
+        else:
+            self._ask_name()
+
+    def _ask_name(self) -> None:
+        asking = AskScreen(
+            lobby_words.PICK_NAME,
+            "Name",
+            "" if is_code(self._code) else self._code,
+            hint=lobby_words.NAME_IS_LENT if self._visitor.is_guest else lobby_words.NAME_IS_KEPT,
+            accept=self._pick_name,
+        )
+        self.app.push_screen(asking, self._named)
+
+    def _pick_name(self, text: str) -> str:
+        try:
+            self._visitor = self._lobby.people.pick(self._visitor, text)
+        except LobbyError as error:
+            return str(error)
+        return ""
+
+    def _named(self, name: str | None) -> None:
+        if name is None:
+            self.leave()
+        else:
+            self._enter()
+
+    def _enter(self) -> None:
+        """Come in, and go where one is awaited or asked to go."""
+        try:
+            self._presence = self._lobby.enter(self._visitor, self._listen)
+        except LobbyError as error:
+            self.leave(str(error))
+            return
+        self._look()
+        if is_code(self._code):
+            self._go_to_table(self._code)
+        elif self._code:
+            self._mark_person(self._code)
+
+    def _go_to_table(self, code: str) -> None:
+        """Sit down, join or look on at the table with the code, whichever the visitor can."""
+        table = self._lobby.match_at(code)
+        if table is None:
+            self._do(partial(self._join, code.upper()))
+        elif table.player_of(self._visitor) is not None:
+            self._do(partial(self._sit, table.code))
+        else:
+            self._do(partial(self._watch, table.code))
+
+    def _mark_person(self, name: str) -> None:
+        """Mark where somebody of that name is; it may be the visitor's own name."""
+        found = self._lobby.called(name)
+        if found and found != self._visitor:
+            self.query_one(Listing).mark(row_of(self._lobby, self._visitor, found))
+
+    def on_unmount(self) -> None:
+        """Go."""
+        self.gone()
+
+    # What happens in the lobby
+
+    def _listen(self, news: News) -> None:
+        """Hear what another session may have made happen: only a message may go from one to another."""
+        self.post_message(self.Heard(news))
+
     @on(Heard)
     def _hear(self, heard: Heard) -> None:
-        if isinstance(heard.news, Ended):
-            self.leave(heard.news.said)
+        match heard.news:
+            case Ended(said):
+                self.app.exit(said)
+            case Told(said):
+                self._say(said)
+                self._say_at_table(said)
+            case _:
+                self._look()
+
+    def on_screen_resume(self) -> None:
+        """See what is new."""
+        self._look()
+
+    def _look(self) -> None:
+        """Show the lobby as it is now, while it is seen, and go where one is awaited."""
+        if self._presence is None or self.app.screen is not self:
+            return
+        lobby = self._lobby
+        self.query_one("#welcome", Line).show(
+            Content.assemble(
+                ("bgterm", "bold"),
+                "   ",
+                lobby_words.welcome(self._visitor.name, len(lobby.visitors), len(lobby.matches())),
+            )
+        )
+        self.query_one(Listing).show(rows_of(lobby, self._visitor))
+        self._hint()
+        if awaiting := lobby.awaiting(self._visitor):
+            self._do(partial(self._sit, awaiting.code))
+
+    @on(Listing.Marked)
+    def _hint(self) -> None:
+        """Say what Enter does now."""
+        kind, about = kind_of(self.query_one(Listing).marked)
+        said = lobby_words.HINTS[kind.value].format(about) if kind else lobby_words.EMPTY
+        self.query_one("#hint", Line).show(said)
+        self.refresh_bindings()
+
+    def _say(self, text: str) -> None:
+        self.query_one("#notice", Line).show(text)
+
+    def _say_at_table(self, text: str) -> None:
+        """Say it as well at the table where the visitor is."""
+        for screen in self.app.screen_stack:
+            if isinstance(screen, SharedScreen):
+                screen.post_message(SharedScreen.Heard(Told(text)))  # it may not show anything yet
+
+    def _do(self, action: Callable[[], None]) -> None:
+        """Do something; what is refused is said."""
+        self._say("")
+        try:
+            action()
+        except Refusal as error:
+            self._say(why(error))
+
+    # Going to tables
+
+    def _join(self, code: str) -> None:
+        self._lobby.join(self._visitor, code)
+        self._sit(code)
+
+    def _sit(self, code: str) -> None:
+        if self._presence:
+            self._show_table(self._presence, self._presence.sit(code))
+
+    def _watch(self, code: str) -> None:
+        if self._presence:
+            self._show_table(self._presence, self._presence.watch(code))
+
+    def _show_table(self, presence: Presence, chair: Chair) -> None:
+        self.app.push_screen(SharedScreen(presence, chair, self._desk, self._say))
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can be done with the marked row."""
+        kind, _ = kind_of(self.query_one(Listing).marked) if self.is_mounted else (None, "")
+        if action == "withdraw":
+            return kind in (Kind.OWN, Kind.INVITATION)
+        if action == "choose":
+            return kind not in (None, Kind.OWN)
+        return super().check_action(action, parameters)
+
+    def action_choose(self) -> None:
+        """Do what the marked row is for."""
+        kind, about = kind_of(self.query_one(Listing).marked)
+        match kind:
+            case Kind.MATCH:
+                self._do(partial(self._sit, about))
+            case Kind.INVITATION | Kind.OPEN:
+                self._do(partial(self._join, about))
+            case Kind.PLAY:
+                self._do(partial(self._watch, about))
+            case Kind.PERSON:
+                self._set_up(about)
+            case _:
+                pass
+
+    def action_new(self) -> None:
+        """Set up a table for whoever comes."""
+        self._set_up()
+
+    def action_invite(self) -> None:
+        """Ask whom to challenge."""
+        self.app.push_screen(
+            AskScreen(lobby_words.WHOM, "Name"), lambda name: self._set_up(name) if name else None
+        )
+
+    def _set_up(self, invited: str = "") -> None:
+        """Ask what is to be played, and open a table."""
+        settings = self._desk.settings
+        if settings.dice not in DICE:
+            self._desk.settings = replace(settings, dice=DICE[0])
+        self.app.push_screen(OpenTableScreen(self._desk, invited), partial(self._open, invited))
+
+    def _open(self, invited: str, settings: Settings | None) -> None:
+        if settings is not None:
+            self._do(partial(self._opened, invited, settings))
+
+    def _opened(self, invited: str, settings: Settings) -> None:
+        """Open the table, and mark it."""
+        said = self._desk.change(settings)
+        table = self._lobby.open_table(self._visitor, settings, invited=invited)
+        self.query_one(Listing).mark(key_of(Kind.OWN, table.code))
+        self._look()
+        self._say(said)
+
+    def action_withdraw(self) -> None:
+        """Withdraw the own table, or decline the invitation."""
+        _, about = kind_of(self.query_one(Listing).marked)
+        self._lobby.withdraw(self._visitor, about)
+
+    def action_settings(self) -> None:
+        """Change how this terminal shows the board."""
+        self.app.push_screen(OptionsScreen(self._desk.settings), self._change)
+
+    def _change(self, settings: Settings | None) -> None:
+        if settings is not None:
+            self._say(self._desk.change(settings))
+            self.app.theme = self._desk.theme
+
+    def action_help(self) -> None:
+        """Show the keys, how to move and what the words mean."""
+        from bgterm.notation import teaching  # only for who reads it
+
+        keys = keys_of(self.active_bindings.values())
+        rules = [*lobby_words.HOW_IT_WORKS, *teaching.HOW_TO_MOVE]
+        self.app.push_screen(PageScreen("Help", help_page(keys, rules, teaching.GLOSSARY.items())))
+
+    def action_quit(self) -> None:
+        """Go home."""
+        self.leave(lobby_words.GOODBYE)

@@ -9,9 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import DescendantFocus
+from textual.markup import escape
 from textual.widgets import Static
 
-from bgterm.notation import refusals
+from bgterm.notation import lobby_words, refusals
 from bgterm.notation.options import options
 from bgterm.notation.stakes import read_stake
 from bgterm.rules.errors import BackgammonError
@@ -25,6 +26,8 @@ from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form, Values
 from bgterm.tui.widgets.panels import KeyBar
 
+Fields = tuple[Field, ...]
+"""Rows of a form."""
 OWN = "your own"
 """What the rules are called that no preset has."""
 
@@ -126,13 +129,18 @@ class SetupScreen(FormScreen):
 
     def form(self) -> Form:
         """Give the form."""
+        first, last = self.around()
         names = (*self._presets, OWN)
         rules = Field("preset", "Rules", "A set of the rules below under one name", tuple((n, n) for n in names))
         chosen = (Field(option.name, option.label, option.explanation, option.values) for option in options())
         length, *others = chosen
-        fields = (*PLAYER_FIELDS, length, rules, *others, *OTHER_FIELDS)
+        fields = (*first, length, rules, *others, *last)
         values = self._settings.values
         return Form(fields, {**values, "preset": self._preset_of(values)}, self._settle, self._idle)
+
+    def around(self) -> tuple[Fields, Fields]:
+        """Give the fields before the rules, and those after them."""
+        return PLAYER_FIELDS, OTHER_FIELDS
 
     def action_keep(self) -> None:
         """Ask for a name, and keep the rules under it."""
@@ -150,6 +158,7 @@ class SetupScreen(FormScreen):
 
     def settings_of(self, values: Values) -> Settings:
         """Give the settings, with names that can be told apart and a stake that can be read."""
+        values = {**self._settings.values, **values}
         white, black = (clean_name(str(values[name])) for name in ("white", "black"))
         white, black = white or "White", black or "Black"
         black = black if black != white else f"{black} 2"
@@ -162,7 +171,7 @@ class SetupScreen(FormScreen):
         if changed == "preset" and values["preset"] in self._presets:
             settings = self._presets[str(values["preset"])].over(self._played(values))
             rules = {name: value for name, value in settings.values.items() if name in values}
-            own = (field.name for field in (*PLAYER_FIELDS, *OTHER_FIELDS) if field.name not in SUGGESTED)
+            own = {field.name for part in self.around() for field in part} - {*SUGGESTED}
             return {**values, **rules, **{name: values[name] for name in own}}
         if changed == "variant":
             values = {**values, "cube": self._played(values).with_usual_rules().ruleset.cube}
@@ -182,17 +191,48 @@ class SetupScreen(FormScreen):
         return {**idle, "stake": "only in a money session"} if values["length"] else idle
 
 
+class OpenTableScreen(SetupScreen):
+    """What who opens a table in the lobby would like to play; names are not his to choose, nor dice of his own."""
+
+    def __init__(self, desk: Desk, invited: str = "") -> None:
+        """Make a form over the settings of a player's desk, for a table that is open to all or to one."""
+        super().__init__(desk)
+        self._invited = invited
+
+    def on_mount(self) -> None:
+        """Say for whom the table is."""
+        self.query_one(Vertical).border_title = escape(lobby_words.table_for(self._invited))
+
+    def around(self) -> tuple[Fields, Fields]:
+        """Give the fields before the rules, and those after them."""
+        return (VARIANT_FIELD,), (LOBBY_DICE, *MORE_FIELDS, *LOBBY_FIELDS)
+
+    def _idle(self, values: Values) -> Mapping[str, str]:
+        idle = super()._idle(values)
+        return {**idle, "listed": lobby_words.ONLY_ONE_SEES} if self._invited else idle
+
+
+VARIANT_FIELD = Field(
+    "variant",
+    "Game",
+    "Which game of the family is played",
+    tuple((slug, variant.name) for slug, variant in VARIANTS.items()),
+)
+"""What is played."""
+
 PLAYER_FIELDS = (
     Field("white", "First player", "White: the name shown on the board"),
     Field("black", "Second player", "Black: the name shown on the board"),
-    Field(
-        "variant",
-        "Game",
-        "Which game of the family is played",
-        tuple((slug, variant.name) for slug, variant in VARIANTS.items()),
-    ),
+    VARIANT_FIELD,
 )
 """Who plays, and what."""
+
+MORE_FIELDS = (
+    Field("seats_by_lot", "Seats by lot", "Whether a lot decides who plays White", YES_NO),
+    Field("stake", "Stake a point", "What a point of a money session is worth, such as 0.50 euro; may be empty"),
+    Field("mars_koks", "Mars and Koks", "Call a gammon Mars and a backgammon Koks", YES_NO),
+)
+"""Who sits where, and what is paid and said."""
 
 OTHER_FIELDS = (
     Field(
@@ -201,11 +241,18 @@ OTHER_FIELDS = (
         "Thrown by bgterm; thrown so that anyone can check them; or thrown by you on the table, and typed",
         (("random", "random"), ("verifiable", "verifiable"), ("manual", "your own")),
     ),
-    Field("seats_by_lot", "Seats by lot", "Whether a lot decides who plays White", YES_NO),
-    Field("stake", "Stake a point", "What a point of a money session is worth, such as 0.50 euro; may be empty"),
-    Field("mars_koks", "Mars and Koks", "Call a gammon Mars and a backgammon Koks", YES_NO),
+    *MORE_FIELDS,
 )
-"""What the rolls come from, who sits where, and what is paid and said."""
+"""What the rolls come from as well."""
+
+LOBBY_DICE = Field("dice", "Dice", lobby_words.SERVER_THROWS, (("random", "random"), ("verifiable", "verifiable")))
+"""What the rolls come from where each player has a terminal of his own."""
+
+LOBBY_FIELDS = (
+    Field("listed", "Open to all", "Whether everyone sees the table; else only who knows its code", YES_NO),
+    Field("watchable", "Others may look on", "You can change it at the table, too", YES_NO),
+)
+"""Who may come to a table of the lobby."""
 
 TERMINAL_FIELDS = (
     Field(
@@ -221,6 +268,9 @@ TERMINAL_FIELDS = (
     Field("turn_board", "Turn the board", "Turn it to the player who is to act (also f at the table)", YES_NO),
     Field("auto_roll", "Roll by itself", "Where no double could be offered", YES_NO),
     Field("auto_play_forced", "Forced plays by itself", "Play, and pick up, when there is only one play", YES_NO),
+    Field(
+        "bell", "Bell", "Ring when it is your turn, or somebody wants you, at a table with two terminals", YES_NO
+    ),
     Field("auto_confirm_race", "Races by itself", "Pick up the dice when a race play is complete", YES_NO),
 )
 """What each terminal has for itself."""

@@ -135,14 +135,15 @@ class TableScreen(BaseScreen):
 
     def on_table_screen_told(self, told: Told) -> None:
         """Show what happened."""
-        self._log.add(self._match, told.event)
+        before = self._match
+        self._log.add(before, told.event)
         self._match = self._told = told.match
         self.notify_line("")
         self._show()
-        self.after_told()
+        self.after_told(before)
 
-    def after_told(self) -> None:
-        """Do what follows once something that happened is shown."""
+    def after_told(self, before: Match) -> None:
+        """Do what follows once something that happened is shown; the match was as it was `before`."""
 
     # What is shown
 

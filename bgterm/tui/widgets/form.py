@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,10 +19,10 @@ Value = str | int | bool
 Values = Mapping[str, Value]
 """What the fields of a form hold, by their names."""
 
-_LONGEST = 40
-"""How many characters a text may have."""
 _LABEL = 24
 """The columns of the labels."""
+_AROUND = 3
+"""The columns around a text that is typed: two blanks, and where the next letter goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Field:
     """What it means, in a line."""
     options: tuple[tuple[Value, str], ...] = ()
     """The values to choose from and how each is shown; empty for a text that is typed."""
+    longest: int = 40
+    """How many characters a text may have."""
 
 
 YES_NO: tuple[tuple[Value, str], ...] = ((True, "yes"), (False, "no"))
@@ -87,11 +90,19 @@ class FieldRow(Widget, can_focus=True):
         if self._idle:
             shown += f"   ({self._idle})"
         elif self.has_focus:
-            shown = f"< {self._shown()} >" if self.field.options else f"{shown}_"
+            shown = f"< {self._shown()} >" if self.field.options else f"  {self._end()}_"
         return Content(f"{self.field.label:<{_LABEL}}{shown}".ljust(self.size.width))
 
     def _shown(self) -> str:
         return dict(self.field.options).get(self.value, str(self.value)) if self.field.options else str(self.value)
+
+    def _end(self) -> str:
+        """Give as much of the text as there is room for, from its end, where one types."""
+        text = self._shown()
+        room = max(self.size.width - _LABEL - _AROUND, 1)
+        while cell_len(text) > room:
+            text = text[1:]
+        return text
 
     def _change(self, value: Value) -> None:
         self.value = value
@@ -122,7 +133,7 @@ class FieldRow(Widget, can_focus=True):
         elif event.key == "backspace":
             self._change(str(self.value)[:-1])
         elif typed.isprintable() and typed:
-            self._change(f"{self.value}{typed}"[:_LONGEST])
+            self._change(f"{self.value}{typed}"[: self.field.longest])
         else:
             return
         event.stop()

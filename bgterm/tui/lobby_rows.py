@@ -1,0 +1,97 @@
+"""What the lobby shows a visitor, as the rows of a list."""
+
+from collections.abc import Iterator
+from enum import Enum
+
+from bgterm.notation import lobby_words
+from bgterm.rules.variants import VARIANTS
+from bgterm.table.lobby import Lobby, OpenTable
+from bgterm.table.people import Visitor
+from bgterm.table.seats import SharedTable
+from bgterm.tui.widgets.listing import Row
+
+
+class Kind(Enum):
+    """What a row is about, by the name it has in `lobby_words.HINTS`."""
+
+    MATCH = "match"
+    """A match of the visitor's own."""
+    INVITATION = "invitation"
+    OWN = "own"
+    """A table that he has opened."""
+    OPEN = "open"
+    PLAY = "play"
+    """A match of others."""
+    PERSON = "person"
+
+
+def key_of(kind: Kind, about: str) -> str:
+    """Give the key of a row: the code of a table, or somebody's name."""
+    return f"{kind.value} {about}"
+
+
+def kind_of(key: str) -> tuple[Kind | None, str]:
+    """Tell what the row of that key is, and what it is about; None for no row."""
+    kind, _, about = key.partition(" ")
+    return (Kind(kind), about) if kind else (None, "")
+
+
+def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
+    """Give all rows, under headings."""
+    waiting = sorted(lobby.open_tables(visitor), key=lambda table: table.invited != visitor)
+    parts = (
+        (lobby_words.YOUR_MATCHES, [_own(table, visitor) for table in lobby.matches_of(visitor)]),
+        (lobby_words.OPEN, [_open(table, visitor) for table in waiting]),
+        (lobby_words.IN_PLAY, [_played(table) for table in lobby.matches() if table.player_of(visitor) is None]),
+        (lobby_words.HERE, [*_people(lobby, visitor)]),
+    )
+    return [row for heading, rows in parts if rows for row in (Row("", heading), *rows, Row("", ""))][:-1]
+
+
+def row_of(lobby: Lobby, visitor: Visitor, other: Visitor) -> str:
+    """Give the key of the row where the other is found best: the table that he has opened, the match he plays."""
+    for table in lobby.open_tables(visitor):
+        if table.host == other:
+            return _open(table, visitor).key
+    for match in lobby.matches():
+        if match.player_of(other) is not None and match.player_of(visitor) is None:
+            return _played(match).key
+    return key_of(Kind.PERSON, other.name)
+
+
+def _own(table: SharedTable, visitor: Visitor) -> Row:
+    me = table.player_of(visitor)
+    if me is None:
+        raise LookupError(visitor)
+    here = table.is_seated(me.opponent)
+    detail = lobby_words.own_match(table.match, me, opponent_here=here)
+    return Row(key_of(Kind.MATCH, table.code), table.header.names[me.opponent], detail, urgent=here)
+
+
+def _open(table: OpenTable, visitor: Visitor) -> Row:
+    settings = table.settings
+    detail = lobby_words.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
+    if table.host == visitor:
+        name = lobby_words.own_table(table.code, table.invited.name if table.invited else "")
+        return Row(key_of(Kind.OWN, table.code), name, detail)
+    if table.invited:
+        return Row(
+            key_of(Kind.INVITATION, table.code), lobby_words.invitation(table.host.name), detail, urgent=True
+        )
+    return Row(key_of(Kind.OPEN, table.code), table.host.name, detail)
+
+
+def _played(table: SharedTable) -> Row:
+    company = table.company
+    detail = lobby_words.others_match(table.match, company.watchers, watchable=company.watchable)
+    return Row(key_of(Kind.PLAY, table.code), lobby_words.pair(table.header.names), detail)
+
+
+def _people(lobby: Lobby, visitor: Visitor) -> Iterator[Row]:
+    playing = [table for table in lobby.matches() if not table.over]
+    hosts = {table.host for table in lobby.open_tables(visitor)}
+    for other in lobby.visitors:
+        if other != visitor:
+            plays = any(table.player_of(other) is not None for table in playing)
+            detail = lobby_words.whereabouts(playing=plays, waiting=other in hosts, guest=other.is_guest)
+            yield Row(key_of(Kind.PERSON, other.name), other.name, detail)

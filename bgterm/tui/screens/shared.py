@@ -1,0 +1,265 @@
+"""A table of the lobby, as one session sees it: a player's from his own side, or that of somebody who looks on."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from bgterm.notation import lobby_words
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match, Phase
+from bgterm.table.chat import ChatLine
+from bgterm.table.company import Changed, Ended, MovedOn, News, Told
+from bgterm.table.desk import Desk
+from bgterm.table.lobby import Presence
+from bgterm.table.seats import Chair
+from bgterm.tui.refused import Refusal, why
+from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.game import BY_LETTER, GameScreen
+from bgterm.tui.widgets.line import Line
+from bgterm.tui.widgets.prompts import WaitPrompt
+
+_CHAT_LINES = 4
+"""How many of the last lines stand above the one that is typed."""
+
+
+class ChatScreen(AskScreen):
+    """Asks for a line to say; what was said last stands above it, and the board is seen."""
+
+    DEFAULT_CSS = """
+    ChatScreen { align: center bottom; background: transparent; }
+    ChatScreen > Vertical { width: 80; padding: 0 1; margin-bottom: 1; }
+    ChatScreen Form { margin-top: 1; }
+    """
+
+    def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], str], longest: int) -> None:
+        """Make the question below what has been said."""
+        super().__init__(lobby_words.CHAT, lobby_words.SAY, longest=longest, accept=accept)
+        self._lines = [Line() for _ in range(_CHAT_LINES)]
+        self._said = lines
+
+    def above(self) -> Iterator[Widget]:
+        """Give what was said."""
+        yield from self._lines
+
+    def on_mount(self) -> None:
+        """Show what was said."""
+        self.hear(self._said)
+
+    def hear(self, lines: tuple[ChatLine, ...]) -> None:
+        """Show the last of the lines."""
+        last = [lobby_words.said(line.name, line.text) for line in lines[-_CHAT_LINES:]]
+        for line, text in zip(self._lines, last or [lobby_words.NOBODY_HAS_SPOKEN], strict=False):
+            line.show(text)
+
+
+class SharedScreen(GameScreen):
+    """A table whose players sit at terminals of their own."""
+
+    DEFAULT_CSS = """
+    SharedScreen #company { color: $text-muted; padding: 0 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "chat", "chat", id="chat", tooltip="say something to the other"),
+        Binding("R", "rematch", "rematch", id="rematch", tooltip="the same again, when both want it"),
+        Binding("L", "let_watch", "onlookers", id="let-watch", tooltip="let others look on, or not"),
+    ]
+    by_letter = BY_LETTER | {"chat", "rematch", "let_watch"}
+
+    @dataclass
+    class Heard(Message):
+        """Something happened around the table; it may have been made to happen by another session."""
+
+        news: News
+
+    def __init__(self, presence: Presence, chair: Chair, desk: Desk, parting: Callable[[str], None]) -> None:
+        """Sit down on the chair that one's `presence` in the lobby has; `parting` is told why one cannot stay."""
+        super().__init__(chair.table, desk, seats=() if chair.player is None else (chair.player,))
+        self._presence, self._chair, self._parting = presence, chair, parting
+        self._chat = chair.at.chat
+        self._turned = False
+        self._next: News | None = None
+        chair.listener = self._listen
+
+    def below(self) -> Iterator[Widget]:
+        """Give the question, and a line for who is there and what is said."""
+        yield from super().below()
+        yield Line(id="company")
+
+    def on_unmount(self) -> None:
+        """Get up, if one has not done so: the line has dropped."""
+        self._chair.drop()
+
+    # Who is there
+
+    def _listen(self, news: News) -> None:
+        """Hear what another session may have made happen: only a message may go from one to another."""
+        self.post_message(self.Heard(news))
+
+    @on(Heard)
+    def _hear(self, heard: Heard) -> None:
+        match heard.news:
+            case Changed():
+                self._company_changed()
+            case Told(said):
+                self.call_for(said)
+            case Ended() | MovedOn():
+                self._next = heard.news
+                self._move_on()
+
+    def call_for(self, said: str) -> None:
+        """Say something that the player should know now."""
+        self.notify_line(said)
+        self._ring()
+
+    def on_screen_resume(self) -> None:
+        """Go where one was told to go while something lay over the table."""
+        self._move_on()
+
+    def _move_on(self) -> None:
+        """Leave the table, for the lobby or for the next match."""
+        if self.app.screen is not self or self._next is None:
+            return
+        news, self._next = self._next, None
+        self._chair.leave()
+        match news:
+            case Ended(said):
+                self._parting(said)
+                self.leave()
+            case MovedOn(code):
+                self._go_to(code)
+            case _:
+                self.leave()
+
+    def _go_to(self, code: str) -> None:
+        """Sit down at the next match, or look on there as before."""
+        try:
+            looking_on = self._chair.player is None
+            chair = self._presence.watch(code) if looking_on else self._presence.sit(code)
+        except Refusal as error:
+            self._parting(why(error))
+            self.leave()
+        else:
+            self.app.switch_screen(SharedScreen(self._presence, chair, self._desk, self._parting))
+
+    def _company_changed(self) -> None:
+        """Say again who is there, and ask what is asked now."""
+        if isinstance(self.app.screen, ChatScreen):
+            self.app.screen.hear(self._chat.lines)
+        self._show_company()
+        prompt = self._prompt()
+        if isinstance(prompt, WaitPrompt) or self._table.session_closed:
+            self._show()
+
+    def _show_company(self) -> None:
+        """Say who is there, and what was said last."""
+        names, company = self._match.names, self._chair.at.company
+        if self._chair.at.over and (wanted := lobby_words.rematch(names, company.rematch, self._chair.player)):
+            self.notify_line(wanted)
+        facts = [
+            lobby_words.away(names, company.dropped, company.left, company.gone),
+            lobby_words.looking_on(company.watchers, watchable=company.watchable),
+        ]
+        lines = self._chat.lines
+        talk = lobby_words.said(lines[-1].name, lines[-1].text) if lines else ""
+        self.query_one("#company", Line).show(Content("   ").join(map(Content, filter(None, [*facts, talk]))))
+        self.query_one(WaitPrompt).aside = self._why_wait()
+
+    def _why_wait(self) -> str:
+        """Say what one can do who waits for somebody who is away."""
+        company, actor = self._chair.at.company, self._match.game.to_act
+        if self._table.session_closed:
+            return lobby_words.SESSION_IS_CLOSED
+        if actor is None or actor not in company.away or self._chair.player is None:
+            return ""
+        return lobby_words.may_wait(self._match.names[actor], guest=actor in company.gone)
+
+    # What is shown
+
+    @property
+    def asked(self) -> Player | None:
+        """Whether the player here is asked something; nothing is asked any more once the session is closed."""
+        return None if self._table.session_closed else super().asked
+
+    @property
+    def viewer(self) -> Player:
+        """The player at this terminal; White for those who look on, or Black when they have turned the board."""
+        if self._chair.player is not None:
+            return self._chair.player
+        return Player.BLACK if self._turned else Player.WHITE
+
+    @property
+    def bottom(self) -> Player:
+        """One's own side, until the board is turned."""
+        return self.viewer.opponent if self._turned and self._chair.player is not None else self.viewer
+
+    def _show(self) -> None:
+        self._show_company()
+        super()._show()
+
+    def after_told(self, before: Match) -> None:
+        """Tell how a game ended to who may not have seen it, and ring when it is one's turn."""
+        game, mine = self._match.game, self._chair.player
+        if before.game.phase is Phase.OVER and game.number > before.game.number:
+            self.notify_line(lobby_words.result_of_last(before))
+        if mine is not None and game.to_act is mine and before.game.to_act is not mine:
+            self._ring()
+        super().after_told(before)
+
+    def _ring(self) -> None:
+        if self.settings.bell:
+            self.app.bell()
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Players speak and decide who looks on; when all is over they may want it again."""
+        playing = self._chair.player is not None
+        match action:
+            case "chat" | "let_watch" if not playing:
+                return False
+            case "rematch":
+                return playing and self._chair.at.over and self._chair.player not in self._chair.at.company.rematch
+            case _:
+                return super().check_action(action, parameters)
+
+    def action_turn_board(self) -> None:
+        """Look from the other side, or from one's own again."""
+        self._turned = not self._turned
+        self._show_board()
+
+    def action_chat(self) -> None:
+        """Ask for something to say."""
+        self.app.push_screen(ChatScreen(self._chat.lines, self._say, self._chat.longest))
+
+    def _say(self, text: str) -> str:
+        """Say it; give a sentence when it cannot be said."""
+        try:
+            self._chair.say(text, monotonic())
+        except Refusal as error:
+            return why(error)
+        return ""
+
+    def action_let_watch(self) -> None:
+        """Let others look on, or not."""
+        self._try(lambda: self._chair.let_watch(not self._chair.at.watchable))
+
+    def action_rematch(self) -> None:
+        """Ask for another match, or agree to it."""
+        self._try(lambda: self._presence.rematch(self._chair))
+
+    def action_end_session(self) -> None:
+        """Close the money session for both; a rematch may follow."""
+        self._try(self._chair.end_session)
+
+    def action_leave(self) -> None:
+        """Go back to the lobby; everything is kept."""
+        self._chair.leave()
+        self.leave()

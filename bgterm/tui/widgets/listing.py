@@ -1,0 +1,100 @@
+"""A list under headings, to walk with the arrows: as many rows as there is room for, around the marked one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import set_cell_size
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the list."""
+
+    key: str
+    """What it is about: the mark stays with it when other lines come and go. Empty for a heading."""
+    name: str
+    detail: str = ""
+    urgent: bool = False
+    """Whether somebody waits for an answer."""
+
+
+_NAME = 26
+"""The columns of the names."""
+
+
+class Listing(Widget, can_focus=True):
+    """Rows under headings, of which one is marked."""
+
+    DEFAULT_CSS = """
+    Listing { width: 1fr; height: 1fr; text-wrap: nowrap; text-overflow: clip; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="list-down"),
+        Binding("up,k,shift+tab", "walk(-1)", show=False, id="list-up"),
+        Binding("pagedown,end", "walk(10)", show=False, id="list-far-down"),
+        Binding("pageup,home", "walk(-10)", show=False, id="list-far-up"),
+    ]
+
+    class Marked(Message):
+        """Another row is marked."""
+
+    def __init__(self) -> None:
+        """Make an empty list."""
+        super().__init__()
+        self._rows: Sequence[Row] = ()
+        self._key = ""
+        self._top = 0
+
+    def show(self, rows: Sequence[Row]) -> None:
+        """Show these rows; the mark stays where it was, or goes to the row that has come there."""
+        keys = [row.key for row in self._rows if row.key]
+        at = keys.index(self._key) if self._key in keys else 0
+        left = [row.key for row in rows if row.key]
+        if self._key not in left:
+            self._key = left[min(at, len(left) - 1)] if left else ""
+        self._rows = tuple(rows)
+        self.refresh()
+
+    @property
+    def marked(self) -> str:
+        """The key of the marked row; empty when there is none."""
+        return self._key
+
+    def mark(self, key: str) -> None:
+        """Mark a row."""
+        self._key = key
+        self.refresh()
+        self.post_message(self.Marked())
+
+    def render(self) -> Content:
+        """Give the rows around the mark."""
+        height = max(self.size.height, 1)
+        at = next((n for n, row in enumerate(self._rows) if row.key == self._key), 0)
+        above = at - 1 if at and not self._rows[at - 1].key else at  # with its heading
+        self._top = min(max(self._top, at - height + 1), above, max(len(self._rows) - height, 0))
+        shown = self._rows[self._top : self._top + height]
+        return Content("\n").join(self._line(row) for row in shown)
+
+    def _line(self, row: Row) -> Content:
+        if not row.key:
+            return Content.styled(row.name, "bold $primary")
+        marked = row.key == self._key
+        style = "bold reverse" if marked else "bold" if row.urgent else ""
+        name = (f" {set_cell_size(row.name, _NAME)} ", style)
+        return Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is somewhere to walk or there is not."""
+        return action != "walk" or sum(bool(row.key) for row in self._rows) > 1
+
+    def action_walk(self, by: int) -> None:
+        """Mark another row; a single step goes on from the end at the beginning."""
+        keys = [row.key for row in self._rows if row.key]
+        at = keys.index(self._key) + by
+        self.mark(keys[at % len(keys) if abs(by) == 1 else min(max(at, 0), len(keys) - 1)])

@@ -1,0 +1,60 @@
+"""Several seats in front of the running program, in one lobby and one event loop, as a server has them."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from bgterm.rules.match import Pair
+from bgterm.table.config import Settings
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import Visitor
+from bgterm.tui.screens.lobby import LobbyScreen
+from tests.tui.seat import SIZE, Seat, desk_in, seated
+
+
+class Company:
+    """A lobby, and those who sit in front of it."""
+
+    def __init__(self, folder: Path, lobby: Lobby, stack: AsyncExitStack) -> None:
+        self.lobby = lobby
+        self._folder, self._stack = folder, stack
+        self._seats: list[Seat] = []
+
+    async def come(
+        self, visitor: Visitor, code: str = "", *, settings: Settings | None = None, size: Pair = SIZE
+    ) -> Seat:
+        """Let a visitor come in with a session of his own."""
+        desk = desk_in(self._folder / f"session-{len(self._seats)}", settings or Settings())
+        desk = replace(desk, saves=self._folder / "matches")
+        seat = await self._stack.enter_async_context(
+            seated(LobbyScreen(self.lobby, visitor, desk, code), desk, size)
+        )
+        self._seats.append(seat)
+        await self.settle()
+        return seat
+
+    async def press(self, seat: Seat, *keys: str) -> None:
+        """Let one press keys, and everyone see what comes of each."""
+        for key in keys:
+            await seat.press(key)
+            await self.settle()
+
+    async def drop(self, seat: Seat) -> None:
+        """Let somebody's line drop."""
+        seat.app.exit()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until everyone sees all there is to see: what one hears may make another hear something."""
+        for _ in range(2):
+            for seat in self._seats:
+                await seat.settle()
+
+
+@asynccontextmanager
+async def company_in(folder: Path, lobby: Lobby) -> AsyncIterator[Company]:
+    """Let visitors come into the lobby, and go at the end."""
+    async with AsyncExitStack() as stack:
+        yield Company(folder, lobby, stack)
+    lobby.people.close()
