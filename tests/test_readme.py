@@ -23,12 +23,15 @@ from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import Menu, MenuScreen
 from bgterm.tui.screens.setup import FormScreen, SetupScreen
+from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.form import FieldRow
+from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import (
     ChoicePrompt,
@@ -62,6 +65,8 @@ KEYS = {
     "a form": [FormScreen, SetupScreen, AskScreen, FieldRow],
     "a page": [PageScreen],
     "menu": [MenuScreen, Menu],
+    "a table of the lobby": [SharedScreen],
+    "the lobby": [LobbyScreen, Listing],
 }
 """The rows of the table of keys, and what takes the keys then."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)

@@ -199,12 +199,11 @@ def _unusual(ruleset: Ruleset) -> Iterator[str]:
 
 
 def own_match(match: Match, me: Player, *, opponent_here: bool) -> str:
-    """Say of a match that one can go on with where it stands, whose turn it is and whether the other waits."""
-    going = going_on(match)
-    actor = going.game.to_act
-    turn = "your turn" if actor in (me, None) else f"{match.names[me.opponent]}'s turn"
-    there = f", {match.names[me.opponent]} is at the table" if opponent_here else ""
-    return f"{words.kind(match)}, game {going.game.number}, {words.lead(match.names, match.score)}: {turn}{there}"
+    """Say of a match that one can go on with whether the other waits, whose turn it is and where it stands."""
+    going, other = going_on(match), match.names[me.opponent]
+    turn = "your turn" if going.game.to_act in (me, None) else f"{other}'s turn"
+    parts = [turn, f"{match.score[me]}-{match.score[me.opponent]}", words.kind(match), f"game {going.game.number}"]
+    return ", ".join(["at the table", *parts] if opponent_here else parts)
 
 
 def others_match(match: Match, watchers: int, *, watchable: bool) -> str:

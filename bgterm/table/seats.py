@@ -38,12 +38,9 @@ class Chair:
         self.at, self.visitor = at, visitor
         self.player = player
         """Whose seat it is; None for who looks on."""
+        self.table, self.chat = at.table, at.chat
+        """The table, and the talk there: for as long as one sits on the chair."""
         self.listener: Listener = _deaf
-
-    @property
-    def table(self) -> Table:
-        """The table. Raises SaveError when it was put away, since everyone had got up."""
-        return self.at.table
 
     @property
     def taken(self) -> bool:
@@ -57,7 +54,7 @@ class Chair:
         """
         if self.player is None:
             raise LobbyError(lobby_words.WATCHERS_ARE_SILENT)
-        said = self.at.chat.say(self.player, text, now)
+        said = self.chat.say(self.player, text, now)
         self.at.tell(Changed())
         return said
 
@@ -148,7 +145,7 @@ class SharedTable:
 
     @property
     def table(self) -> Table:
-        """The table, while somebody is there. Raises SaveError when it cannot be opened."""
+        """The table, which is opened for who comes first. Raises SaveError when it cannot be."""
         if self._table is None:
             self._table = Table.resume(self.path)
             self._table.watch(self._happened)
@@ -230,13 +227,12 @@ class SharedTable:
         if player is None:
             raise LobbyError(lobby_words.no_seat(self.code))
         chair = Chair(self, visitor, player)
-        table = self.table
         former, self._seated[player] = self._seated.get(player), chair
         if former:
             former.listener(Ended(lobby_words.SEAT_TAKEN_OVER))
         if player not in self._expected:
             self._expected.add(player)
-            _note(table, "came", player)
+            _note(chair.table, "came", player)
         self._moved()
         return chair
 
@@ -261,7 +257,7 @@ class SharedTable:
             self._rematch.discard(chair.player)
             if on_purpose:
                 self._expected.discard(chair.player)
-                _note(self.table, "left", chair.player)
+                _note(chair.table, "left", chair.player)
         else:
             return
         self._moved()

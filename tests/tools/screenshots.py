@@ -23,6 +23,7 @@ from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.themes import THEMES
 from tests.sensible import played_match
+from tests.tools.lobby_scene import lobby_screen, seated_header, share
 from tests.tools.vector import in_sixteen, redrawn
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
@@ -49,11 +50,14 @@ class Shot:
     ascii_only: bool = False
     menu: bool = False
     """Whether to look at the menu instead of the table."""
+    shared: str = ""
+    """Who looks at a table of the lobby, `white` or `black`; or `lobby` for the lobby itself."""
 
     @property
     def header(self) -> Header:
         """What is played, by whom, with which dice."""
-        return Header(self.variant, self.ruleset, NAMES, f"seed:{self.seed}", "2026-11-20T19:30")
+        header = Header(self.variant, self.ruleset, NAMES, f"seed:{self.seed}", "2026-11-20T19:30")
+        return seated_header(header) if self.shared else header
 
 
 _HEAD = ("2", "4", "slash")
@@ -94,6 +98,9 @@ SHOTS = (
     ),
     Shot("dice", seed=4, events=570, keys=["s"]),
     Shot("beaver", seed=1, events=22, ruleset=MONEY),
+    Shot("lobby", seed=4, events=258, shared="lobby"),
+    Shot("white", seed=4, events=258, keys=["space", "right", "right", "space"], shared="white"),
+    Shot("black", seed=4, events=259, shared="black"),
 )
 
 
@@ -101,7 +108,9 @@ async def draw(shot: Shot) -> str:
     """Give the picture as SVG."""
     with TemporaryDirectory() as folder, ExitStack() as leaving:
         table = _table(Path(folder) / "matches", shot)
-        if shot.menu:
+        if shot.shared:
+            share(table)
+        if shot.menu or shot.shared:
             table.close()
         else:
             leaving.callback(table.close)
@@ -111,8 +120,7 @@ async def draw(shot: Shot) -> str:
             Path(folder) / "matches",
             ascii_only=shot.ascii_only,
         )
-        first: BaseScreen = MenuScreen(desk) if shot.menu else GameScreen(table, desk)
-        app = BgTerm(first, desk.theme)
+        app = BgTerm(_first_screen(Path(folder), shot, table, desk), desk.theme)
         async with app.run_test(size=shot.size) as pilot:
             await pilot.pause()
             for key in shot.keys:
@@ -120,6 +128,13 @@ async def draw(shot: Shot) -> str:
                 await pilot.pause()
             svg = app.export_screenshot(title="bgterm")
             return redrawn(in_sixteen(svg) if THEMES[shot.theme].ansi else svg)
+
+
+def _first_screen(folder: Path, shot: Shot, table: Table, desk: Desk) -> BaseScreen:
+    """Give what is looked at."""
+    if shot.shared:
+        return lobby_screen(folder, desk, shot.shared)
+    return MenuScreen(desk) if shot.menu else GameScreen(table, desk)
 
 
 def _table(folder: Path, shot: Shot) -> Table:

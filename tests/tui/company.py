@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from bgterm.rules.match import Pair
@@ -19,18 +20,18 @@ class Company:
     def __init__(self, folder: Path, lobby: Lobby, stack: AsyncExitStack) -> None:
         self.lobby = lobby
         self._folder, self._stack = folder, stack
-        self._seats: list[Seat] = []
+        self._seats: dict[int, tuple[Seat, AsyncExitStack]] = {}
+        self._sessions = count()
 
     async def come(
         self, visitor: Visitor, code: str = "", *, settings: Settings | None = None, size: Pair = SIZE
     ) -> Seat:
         """Let a visitor come in with a session of his own."""
-        desk = desk_in(self._folder / f"session-{len(self._seats)}", settings or Settings())
+        desk = desk_in(self._folder / f"session-{next(self._sessions)}", settings or Settings())
         desk = replace(desk, saves=self._folder / "matches")
-        seat = await self._stack.enter_async_context(
-            seated(LobbyScreen(self.lobby, visitor, desk, code), desk, size)
-        )
-        self._seats.append(seat)
+        own = await self._stack.enter_async_context(AsyncExitStack())
+        seat = await own.enter_async_context(seated(LobbyScreen(self.lobby, visitor, desk, code), desk, size))
+        self._seats[id(seat)] = (seat, own)
         await self.settle()
         return seat
 
@@ -46,10 +47,16 @@ class Company:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everyone sees all there is to see: what one hears may make another hear something."""
+        """Wait until everyone sees all there is to see: what one hears may make another hear something.
+
+        What has ended is cleared away, as a server does.
+        """
         for _ in range(2):
-            for seat in self._seats:
+            for seat, own in tuple(self._seats.values()):
                 await seat.settle()
+                if not seat.app.is_running:
+                    del self._seats[id(seat)]
+                    await own.aclose()
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.widgets import Static
 
 from bgterm.notation import lobby_words
 from bgterm.table.codes import is_code
@@ -38,7 +39,7 @@ class LobbyScreen(BaseScreen):
     DEFAULT_CSS = """
     LobbyScreen { align: center top; background: $background; }
     LobbyScreen > Vertical { width: 100; max-width: 100%; height: 1fr; }
-    LobbyScreen Line { padding: 0 1; }
+    LobbyScreen Line, LobbyScreen Static { padding: 0 1; }
     LobbyScreen #welcome { text-style: bold; margin-bottom: 1; }
     LobbyScreen #notice { color: $warning; text-style: bold; }
     LobbyScreen #hint { color: $text-muted; }
@@ -81,8 +82,8 @@ class LobbyScreen(BaseScreen):
         with Vertical():
             yield Line(id="welcome")
             yield Listing()
-            yield Line(id="hint")
-            yield Line(id="notice")
+            yield Static(id="hint")
+            yield Static(id="notice")
         yield KeyBar()
 
     def gone(self) -> None:
@@ -199,11 +200,11 @@ class LobbyScreen(BaseScreen):
         """Say what Enter does now."""
         kind, about = kind_of(self.query_one(Listing).marked)
         said = lobby_words.HINTS[kind.value].format(about) if kind else lobby_words.EMPTY
-        self.query_one("#hint", Line).show(said)
+        self.query_one("#hint", Static).update(Content(said))
         self.refresh_bindings()
 
     def _say(self, text: str) -> None:
-        self.query_one("#notice", Line).show(text)
+        self.query_one("#notice", Static).update(Content(text))
 
     def _say_at_table(self, text: str) -> None:
         """Say it as well at the table where the visitor is."""

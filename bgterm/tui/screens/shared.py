@@ -83,7 +83,7 @@ class SharedScreen(GameScreen):
         """Sit down on the chair that one's `presence` in the lobby has; `parting` is told why one cannot stay."""
         super().__init__(chair.table, desk, seats=() if chair.player is None else (chair.player,))
         self._presence, self._chair, self._parting = presence, chair, parting
-        self._chat = chair.at.chat
+        self._chat = chair.chat
         self._turned = False
         self._next: News | None = None
         chair.listener = self._listen

@@ -23,7 +23,7 @@ class Row:
     """Whether somebody waits for an answer."""
 
 
-_NAME = 26
+_NAME = 22
 """The columns of the names."""
 
 
@@ -31,7 +31,7 @@ class Listing(Widget, can_focus=True):
     """Rows under headings, of which one is marked."""
 
     DEFAULT_CSS = """
-    Listing { width: 1fr; height: 1fr; text-wrap: nowrap; text-overflow: clip; }
+    Listing { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -87,7 +87,9 @@ class Listing(Widget, can_focus=True):
         marked = row.key == self._key
         style = "bold reverse" if marked else "bold" if row.urgent else ""
         name = (f" {set_cell_size(row.name, _NAME)} ", style)
-        return Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
+        line = Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
+        room = self.content_size.width
+        return line if line.cell_length <= room else line.truncate(max(room - 2, 0)) + ".."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is somewhere to walk or there is not."""

@@ -254,7 +254,7 @@ class WaitPrompt(MatchPrompt):
         """Say whom one waits for; after a game, how it was won."""
         result = match.game.result
         score = words.score_line(match) if result else ""
-        return words.question(match), self.aside or (words.arithmetic(result) if result else ""), score
+        return words.question(match), self.aside or (words.arithmetic(match) if result else ""), score
 
 
 class OverPrompt(MatchPrompt):

@@ -1,0 +1,55 @@
+"""A lobby with some life in it, for the pictures."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from bgterm.notation.lines import Note
+from bgterm.rules.match import Header
+from bgterm.rules.variants import Ruleset
+from bgterm.table.config import Settings
+from bgterm.table.desk import Desk
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import People, Visitor
+from bgterm.table.table import Table
+from bgterm.tui.screens.lobby import LobbyScreen
+
+PLAYERS = (Visitor("SHA256:white", "Wilhelmina"), Visitor("SHA256:black", "Beatrix"))
+_CODE = "K7Q2M"
+_OTHERS = [Visitor(f"SHA256:{name}", name) for name in ("Cleo", "Dimitri", "Eve", "Frank", "Gudrun", "Hal")]
+
+
+def seated_header(header: Header) -> Header:
+    """Give the header of a match whose two players sit at terminals of their own."""
+    white, black = PLAYERS
+    return replace(header, seats=(white.key, black.key))
+
+
+def share(table: Table) -> None:
+    """Let the lobby find the match by a code."""
+    table.note(Note("shared", {"code": _CODE, "watchers": True}))
+    for player in ("white", "black"):
+        table.note(Note("left", {"player": player}))
+
+
+def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
+    """Give what one sees: `white` or `black` at their table, with two who look on, or White in the `lobby`."""
+    lobby = Lobby(desk.saves, People(folder / "names.jsonl"))
+    cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(visitor, lambda _: None) for visitor in _OTHERS)
+    white, black = PLAYERS
+    other = lobby.enter(white if seen_by == "black" else black, lambda _: None)
+    chair = other.sit(_CODE)
+    if seen_by != "lobby":
+        cleo.watch(_CODE)
+        dimitri.watch(_CODE)
+        if seen_by == "black":
+            chair.say("Well rolled!", 0)
+        return LobbyScreen(lobby, black if seen_by == "black" else white, desk, _CODE)
+    lobby.enter(white, lambda _: None)
+    lobby.open_table(cleo.visitor, Settings(ruleset=Ruleset(length=7)), invited=white.name)
+    lobby.open_table(dimitri.visitor, Settings(ruleset=Ruleset(jacoby=True, beavers=1)))
+    code = lobby.open_table(eve.visitor, Settings(variant="long", ruleset=Ruleset(length=3, cube=False))).code
+    lobby.join(frank.visitor, code)
+    eve.sit(code)
+    frank.sit(code)
+    gudrun.watch(code)
+    return LobbyScreen(lobby, white, desk)

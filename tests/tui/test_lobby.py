@@ -1,0 +1,200 @@
+"""The lobby on the screen: coming in, tables opened and joined before everyone's eyes, and names that are odd."""
+
+import pytest
+from rich.cells import cell_len
+
+from bgterm.notation import lobby_words
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.variants import Ruleset
+from bgterm.table.config import Settings
+from bgterm.table.people import Visitor
+from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.setup import OpenTableScreen
+from bgterm.tui.screens.shared import SharedScreen
+from bgterm.tui.widgets.prompts import RollPrompt
+from tests.table.visitors import ANN, BOB, CLEO, Guest, lobby_in, playing
+from tests.tui.company import company_in
+from tests.tui.seat import SIZE, Seat
+
+WHITE, BLACK = Player
+NOBODY = Visitor("SHA256:new", "")
+
+
+def screen(seat: Seat) -> type:
+    return type(seat.app.screen)
+
+
+@pytest.fixture
+def lobby(tmp_path):
+    return lobby_in(tmp_path)
+
+
+# Coming in
+
+
+async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_path, lobby):
+    lobby.people.pick(Visitor("SHA256:other", ""), "Zoe")
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(NOBODY, "zoe")
+        assert screen(seat) is AskScreen
+        await seat.press("enter")
+        assert seat.tells(lobby_words.name_taken("zoe"))
+        assert lobby.visitors == ()
+        await seat.press(*["backspace"] * 4, *"Eve", "enter")
+        assert screen(seat) is LobbyScreen
+        assert (lobby.people.name_of(NOBODY.key), lobby.visitors) == ("Eve", (Visitor(NOBODY.key, "Eve"),))
+
+
+async def test_who_picks_no_name_goes_home(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(NOBODY)
+        await company.press(seat, "escape")
+        assert not seat.app.is_running
+        assert lobby.visitors == ()
+
+
+async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN)
+        assert seat.tells(lobby_words.EMPTY)
+        await company.press(seat, "q")
+        assert (seat.app.return_value, lobby.visitors) == (lobby_words.GOODBYE, ())
+
+
+async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):
+    code = Guest(lobby, ANN).open(listed=False)
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, code.lower())
+        assert (screen(bob), bob.asked) == (SharedScreen, RollPrompt)
+        cleo = await company.come(CLEO, code)
+        assert screen(cleo) is SharedScreen
+        assert lobby.match_at(code).company.watchers == 1
+
+
+async def test_a_code_that_leads_nowhere_is_told(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, "K7Q2M")
+        assert screen(bob) is LobbyScreen
+        assert bob.tells(lobby_words.no_table("K7Q2M"))
+
+
+async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
+    Guest(lobby, ANN)
+    cleo = Guest(lobby, CLEO)
+    cleo.open()
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, "cleo")
+        assert bob.tells(lobby_words.HINTS["open"])
+        await company.press(bob, "enter")
+        assert screen(bob) is SharedScreen
+
+
+# Tables
+
+
+async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, "n")
+        assert screen(ann) is OpenTableScreen
+        await company.press(ann, "down", "7", "enter")
+        (table,) = lobby.open_tables(BOB)
+        assert table.settings.ruleset == Ruleset(length=7)
+        assert ann.tells(f"{table.code}, yours")
+        assert bob.tells("Open tables Ann Backgammon, match to 7")
+        await company.press(bob, "up", "enter")
+        assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
+        assert (ann.asked, bob.asked) == (RollPrompt, RollPrompt)
+
+
+async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, "i", *"BOB", "enter", "enter")
+        assert bob.tells(lobby_words.challenged("Ann"))
+        assert bob.tells(lobby_words.invitation("Ann"))
+        await company.press(bob, "up", "delete")
+        assert ann.tells(lobby_words.declined("Bob"))
+        assert lobby.open_tables(ANN) == []
+
+
+async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        await company.press(ann, "i", *"Zoe", "enter", "enter")
+        assert screen(ann) is LobbyScreen
+        assert ann.tells(lobby_words.not_here("Zoe"))
+
+
+async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
+    _, _, white, black = playing(lobby)
+    white.drop()
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        assert screen(ann) is SharedScreen
+        Guest(lobby, CLEO).open(invited="Ann")
+        await company.settle()
+        assert ann.tells(lobby_words.challenged("Cleo"))
+    assert black.at.company.dropped == (WHITE,)
+
+
+async def test_there_are_no_dice_of_ones_own(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN, settings=Settings(dice="manual", ruleset=Ruleset(length=3)))
+        await company.press(ann, "n", "enter")
+        assert [table.settings.dice for table in lobby.open_tables(ANN)] == ["random"]
+
+
+async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
+    _, _, white, black = playing(lobby)
+    white.table.do(OpeningThrown(3, 1))
+    for chair in (white, black):
+        chair.leave()
+    lobby.people.close()
+    again = lobby_in(tmp_path)
+    async with company_in(tmp_path, again) as company:
+        bob = await company.come(BOB)
+        assert bob.tells(lobby_words.own_match(white.table.match, BLACK, opponent_here=False))
+        await company.press(bob, "enter")
+        assert bob.tells("Ann to move 3-1")
+
+
+async def test_everyone_is_told_when_the_server_ends(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        _, _, white, _ = playing(lobby)
+        bob = await company.come(BOB, white.at.code)
+        await company.press(bob, "question_mark")
+        lobby.close("The server ends. Everything is kept.")
+        await company.settle()
+        for seat in (ann, bob):
+            assert (seat.app.is_running, seat.app.return_value) == (False, "The server ends. Everything is kept.")
+
+
+# Odd names
+
+
+@pytest.mark.parametrize("size", [SIZE, (44, 20), (120, 40)])
+async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
+    names = [
+        "李小龍李小龍李小龍李小龍李小龍龍",
+        "[b]x[/b][/nope]",
+        "e\u0301\u0301\u0301\u0301\u0301",
+        "\x1b[31mred",
+        "W" * 40,
+    ]
+    visitors = [lobby.people.pick(Visitor(f"SHA256:{n}", ""), name) for n, name in enumerate(names)]
+    for visitor in visitors:
+        Guest(lobby, visitor).open()
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN, size=size)
+        await company.press(ann, *["down"] * 6)
+        shown = ann.shown
+        assert "\x1b" not in shown
+        assert "[b]x[/b]" in shown
+        details = [line for line in shown.splitlines() if "Backgammon, match to 3"[: size[0] - 36] in line]
+        assert len({cell_len(line[: line.index("Backg")]) for line in details}) == 1
+        await company.press(ann, "i", *"[/b]", "enter", "enter")
+        assert ann.tells(lobby_words.not_here("[/b]"))

@@ -1,0 +1,338 @@
+"""A table of the lobby on several screens at once: played, watched, talked at, left and come back to."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation import lobby_words, words
+from bgterm.rules.board import Player
+from bgterm.rules.events import (
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    TakeBackAsked,
+    TakenBack,
+)
+from bgterm.rules.match import Phase, Win
+from bgterm.table.config import Settings
+from bgterm.table.people import Visitor
+from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.shared import ChatScreen, SharedScreen
+from bgterm.tui.widgets.board import BoardView
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompts import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
+from tests.builders import play
+from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, lobby_in, playing
+from tests.tui.company import company_in
+from tests.tui.seat import Seat
+
+WHITE, BLACK = Player
+STARTED = OpeningThrown(3, 1)
+FIRST_TURN = Moved(WHITE, play("8/5 6/5"))
+
+
+@pytest.fixture
+def lobby(tmp_path):
+    return lobby_in(tmp_path)
+
+
+def laid(lobby, *past, settings=TO_THREE):
+    """Give a match of two visitors who are both away, at which `past` has happened."""
+    _, _, white, black = playing(lobby, settings)
+    table = white.at
+    for event in past:
+        table.table.do(event)
+    white.drop()
+    black.drop()
+    return table
+
+
+def screen(seat: Seat) -> type:
+    return type(seat.app.screen)
+
+
+# Playing
+
+
+async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        cleo = await company.come(CLEO, table.code)
+        assert [seat.asked for seat in (ann, bob, cleo)] == [MovePrompt, WaitPrompt, WaitPrompt]
+        bottoms = [seat.app.screen.bottom for seat in (ann, bob, cleo)]
+        assert bottoms == [WHITE, BLACK, WHITE]
+        for key in ("8", "slash", "5"):
+            await company.press(ann, key)
+        before = bob.shown
+        assert "8/5" not in before
+        await company.press(ann, *" 6/5", "enter", "enter")
+        assert table.table.history == (STARTED, FIRST_TURN)
+        for seat in (ann, bob, cleo):
+            assert seat.tells("Ann 3-1: 8/5 6/5")
+        assert [seat.asked for seat in (ann, bob, cleo)] == [WaitPrompt, RollPrompt, WaitPrompt]
+        await company.press(ann, "space", "r", "d", "enter")
+        await company.press(cleo, "space", "r", "d", "enter", "x", "z", "c")
+        assert table.table.history == (STARTED, FIRST_TURN)
+        await company.press(bob, "space")
+        assert table.match.game.phase is Phase.TO_MOVE
+        assert ann.tells(words.question(table.match))
+
+
+async def test_who_looks_on_may_see_it_from_the_other_side(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        await company.come(ANN)
+        cleo = await company.come(CLEO, table.code)
+        await company.press(cleo, "f")
+        assert cleo.app.screen.bottom is BLACK
+        await company.press(cleo, "f")
+        assert cleo.app.screen.bottom is WHITE
+
+
+async def test_a_player_may_look_from_the_other_side_with_his_own_numbers(tmp_path, lobby):
+    laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB)
+        board = bob.app.screen.query_one(BoardView)
+        assert board
+        await company.press(bob, "f")
+        assert (bob.app.screen.viewer, bob.app.screen.bottom) == (BLACK, WHITE)
+
+
+async def test_either_resigns_at_any_time_and_the_other_answers(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(bob, "x", "1")
+        assert (ann.asked, bob.asked) == (ResignationPrompt, WaitPrompt)
+        await company.press(bob, "a", "n")
+        await company.press(ann, "n")
+        assert table.table.history[1:] == (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
+        assert (ann.asked, bob.asked) == (MovePrompt, WaitPrompt)
+
+
+async def test_a_play_is_taken_back_when_the_other_agrees(tmp_path, lobby):
+    table = laid(lobby, STARTED, FIRST_TURN)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, "z")
+        assert (ann.asked, bob.asked) == (WaitPrompt, TakeBackPrompt)
+        await company.press(ann, "y")
+        await company.press(bob, "y")
+        assert table.table.history[2:] == (TakeBackAsked(WHITE), TakenBack(BLACK))
+        assert ann.asked is MovePrompt
+
+
+async def test_the_settings_act_for_ones_own_seat_only(tmp_path, lobby):
+    table = laid(lobby, STARTED, settings=TO_THREE.changed(cube=False))
+    by_itself = Settings(auto_roll=True, auto_play_forced=True)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN, settings=by_itself), await company.come(BOB)
+        await company.press(ann, *"5", "enter", "enter")
+        assert table.table.history == (STARTED, FIRST_TURN)
+        assert bob.asked is RollPrompt
+
+
+async def test_the_bell_rings_when_it_is_ones_turn_if_one_wants_it(tmp_path, lobby, monkeypatch):
+    table = laid(lobby, STARTED)
+    rung = []
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, settings=Settings(bell=True))
+        quiet = await company.come(CLEO, table.code)
+        for seat in (bob, quiet):
+            monkeypatch.setattr(seat.app, "bell", lambda seat=seat: rung.append(seat))
+        table.table.do(FIRST_TURN)
+        await company.settle()
+        assert rung == [bob]
+
+
+async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+            table.table.do(event)
+        over = table.match
+        await company.settle()
+        assert (ann.asked, bob.asked) == (OverPrompt, OverPrompt)
+        await company.press(bob, "enter", "space")
+        assert table.match.game.number == 2
+        assert ann.tells(lobby_words.result_of_last(over))
+
+
+# Talking
+
+
+async def test_what_is_said_is_plain_and_everyone_reads_it(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        cleo = await company.come(CLEO, table.code)
+        await company.press(bob, "c")
+        assert screen(bob) is ChatScreen
+        await company.press(bob, *"Hi [b]!", "enter")
+        assert screen(bob) is SharedScreen
+        table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07", 0)
+        table.tell(lobby_news())
+        await company.settle()
+        for seat in (ann, bob, cleo):
+            assert seat.tells("Ann: boo")
+            assert "\x1b" not in seat.shown
+        assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
+
+
+def lobby_news():
+    from bgterm.table.company import Changed
+
+    return Changed()
+
+
+async def test_a_line_is_not_lost_when_something_happens_while_it_is_typed(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        await company.come(ANN)
+        bob = await company.come(BOB)
+        await company.press(bob, "c", *"Nice")
+        table.table.do(FIRST_TURN)
+        await company.settle()
+        await company.press(bob, *" one", "enter")
+        assert [line.text for line in table.chat.lines] == ["Nice one"]
+        assert bob.asked is RollPrompt
+
+
+async def test_too_much_talk_is_told_and_the_line_stays(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB)
+        for _ in range(6):
+            await company.press(bob, "c", "a", "enter")
+        assert screen(bob) is ChatScreen
+        assert bob.tells("Slowly: 5 lines in 10 seconds are enough.")
+        assert len(table.chat.lines) == 5
+
+
+# Leaving and coming back
+
+
+async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.drop(ann)
+        assert not ann.app.is_running
+        assert bob.tells("Ann's line has dropped")
+        assert bob.tells(lobby_words.may_wait("Ann", guest=False))
+        back = await company.come(ANN)
+        assert (screen(back), back.asked) == (SharedScreen, MovePrompt)
+        assert back.tells("Ann to move 3-1")
+        assert table.table.history == (STARTED,)
+        assert not bob.tells("Ann's line has dropped")
+
+
+async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, "q")
+        assert screen(ann) is LobbyScreen
+        assert bob.tells("Ann has left")
+        assert table.company.left == (WHITE,)
+        await company.press(ann, "enter")
+        assert (screen(ann), ann.asked) == (SharedScreen, MovePrompt)
+
+
+async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        first, bob = await company.come(ANN), await company.come(BOB)
+        second = await company.come(ANN, table.code)
+        assert (screen(first), screen(second)) == (LobbyScreen, SharedScreen)
+        assert first.tells(lobby_words.SEAT_TAKEN_OVER)
+        assert table.company.away == ()
+        await company.drop(first)
+        assert table.company.away == ()
+        assert bob.asked is WaitPrompt
+
+
+async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        bob, cleo = await company.come(BOB), await company.come(CLEO, table.code)
+        assert bob.tells("1 looking on")
+        await company.press(bob, "L")
+        assert screen(cleo) is LobbyScreen
+        assert cleo.tells(lobby_words.closed_to_watchers(("Ann", "Bob")))
+        assert bob.tells("nobody may look on")
+
+
+# The end
+
+
+async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, lobby):
+    resigned = (STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+    table = laid(lobby, *resigned)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        cleo = await company.come(CLEO, table.code)
+        await company.press(bob, "a", "R")
+        assert ann.tells("Bob would like a rematch: R agrees.")
+        await company.press(ann, "R")
+        for seat in (ann, bob, cleo):
+            assert screen(seat) is SharedScreen
+            assert seat.tells("match to 3, game 1")
+        assert [seat.asked for seat in (ann, bob, cleo)] == [RollPrompt, RollPrompt, WaitPrompt]
+        assert lobby.match_at(table.code) is None
+        await company.press(bob, "space")
+        assert len(lobby.matches_of(ANN)[0].table.history) == 1
+
+
+async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobby):
+    past = (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+    table = laid(lobby, *past, settings=MONEY)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(bob, "E")
+        assert table.table.session_closed
+        for seat in (ann, bob):
+            assert seat.tells(lobby_words.SESSION_IS_CLOSED)
+            assert "rematch" in seat.keys
+        await company.press(ann, "q")
+        assert screen(ann) is LobbyScreen
+
+
+# Odd names
+
+
+@pytest.mark.parametrize("size", [(80, 24), (44, 20)])
+async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
+    odd = [
+        lobby.people.pick(Visitor(f"SHA256:{n}", ""), name)
+        for n, name in enumerate(("\x1b[7m李小龍李小龍李小龍李", "[b]x[/b][/nope]"))
+    ]
+    host = lobby.enter(odd[0], lambda _: None)
+    code = lobby.open_table(odd[0], TO_THREE).code
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(odd[1], code, size=size)
+        table = lobby.match_at(code).table
+        await company.press(seat, "c", *"hi", "enter")
+        table.do(STARTED)
+        await company.settle()
+        plain = await company.come(ANN, code, size=size)
+        rows = [row for row in seat.shown.splitlines() if "13" in row and "24" in row]
+        assert rows
+        assert "\x1b" not in seat.shown + plain.shown
+        assert seat.tells("李小龍")
+        assert all(len(row) <= size[0] for row in seat.shown.splitlines())
+    host.leave()
+
+
+async def test_the_rules_are_those_that_were_agreed(tmp_path, lobby):
+    table = laid(lobby, settings=replace(TO_THREE, variant="long", dice="verifiable"))
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        assert ann.tells("Dice laid down: SHA-256")
+        await company.press(ann, "w", *"my words", "enter")
+        assert table.table.dice_evidence.words == ("my words",)
