@@ -10,6 +10,7 @@ from bgterm.rules.events import (
     Doubled,
     Dropped,
     Event,
+    FlagClaimed,
     Moved,
     PlayAccepted,
     ResignationAccepted,
@@ -39,6 +40,8 @@ def _out_of_turn(match: Match, rng: Random) -> Event | None:
         return ResignationOffered(player, rng.choice(may.resign))
     if may.take_back and rng.random() < 0.02:
         return TakeBackAsked(player)
+    if may.claim_flag and rng.random() < 0.002:
+        return FlagClaimed(player)
     return Challenged(player) if may.challenge and rng.random() < 0.2 else None
 
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from bgterm.rules.board import BAR, HEAD, OFF, POINTS, Board, Movement
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.match import Header
-from bgterm.rules.variants import VARIANTS, FirstThrow, NextGame, Ruleset, SixInARow
+from bgterm.rules.variants import VARIANTS, Clock, FirstThrow, NextGame, Ruleset, SixInARow
 
 rolls = st.sampled_from(ROLLS)
 rulesets = st.builds(
@@ -23,6 +23,7 @@ rulesets = st.builds(
     policing=st.booleans(),
     first_throw=st.sampled_from(FirstThrow),
     six_in_a_row=st.sampled_from(SixInARow),
+    clock=st.sampled_from(Clock),
     koks=st.booleans(),
     last_throw=st.booleans(),
 )

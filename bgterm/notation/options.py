@@ -47,6 +47,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "take_back": ("Take-back", "A play may be taken back if the opponent agrees, before he rolls or doubles"),
     "gammons": ("Gammons", "Whether gammons and backgammons count more than one"),
     "next_game": ("Next game", "Who starts: an opening throw, the winner, or each in turn"),
+    "clock": ("Clock", "A reserve of 2 minutes a point for each player, and 12 seconds a move besides"),
     "first_throw": ("First throw", "Long: when two checkers may leave the head in a player's first turn"),
     "six_in_a_row": ("Six in a row", "Long: when six points in a row may be held"),
     "koks": ("Koks", "Long: a loser with nothing off and a checker in his first quarter loses three"),
@@ -54,6 +55,8 @@ _WORDS: Mapping[str, tuple[str, str]] = {
 }
 
 _NAMED: Mapping[str, str] = {
+    "delay": "simple delay",
+    "bronstein": "Bronstein",
     "each": "each player",
     "second": "the second player only",
     "any_double": "on any double",

@@ -23,6 +23,7 @@ from bgterm.rules.events import (
     Doubled,
     Dropped,
     Event,
+    FlagClaimed,
     Moved,
     OpeningThrown,
     ResignationAccepted,
@@ -37,7 +38,7 @@ from bgterm.rules.series import going_on
 
 _ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAsked
 """What the question that follows tells."""
-_THE_END = ResignationAccepted | Dropped
+_THE_END = ResignationAccepted | Dropped | FlagClaimed
 """What the end of the game tells."""
 
 NOTHING_YET = "Nothing has happened yet."

@@ -6,7 +6,7 @@ from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options, shown
 from bgterm.rules.board import Movement
 from bgterm.rules.match import Match
-from bgterm.rules.variants import FirstThrow
+from bgterm.rules.variants import Clock, FirstThrow, Ruleset
 
 HOW_TO_MOVE = (
     "Walk: arrows or hjkl go over what is legal, Enter or Space picks a checker up and puts it down.",
@@ -60,6 +60,11 @@ _COUNTS: Mapping[Movement, str] = {
     ),
     Movement.NARDE: "An oin counts 1, a mars (the loser has borne off none) 2",
 }
+_CLOCK: Mapping[Clock, str] = {
+    Clock.NONE: "",
+    Clock.DELAY: "the first 12 seconds of each turn are free",
+    Clock.BRONSTEIN: "what you use of the first 12 seconds of each turn is given back after it",
+}
 _HEAD = "Head: one checker a turn may leave the 24 point, where all start"
 _FROM_THE_HEAD: Mapping[FirstThrow, str] = {
     FirstThrow.EACH: (
@@ -85,6 +90,7 @@ def rules_of(match: Match) -> list[str]:
         _ALL_DICE,
         _BEARING_OFF,
         *_cube_rules(match),
+        *_clock_rules(ruleset),
         *_chosen(match),
         _RESIGNING,
         _TURN,
@@ -139,10 +145,20 @@ def _cube_rules(match: Match) -> list[str]:
     return lines
 
 
+def _clock_rules(ruleset: Ruleset) -> list[str]:
+    """Say how the time is limited, if it is."""
+    if not _CLOCK[ruleset.clock]:
+        return []
+    return [
+        f"Clock: each has 2 minutes for every point of the match; {_CLOCK[ruleset.clock]}. Whose time is up loses "
+        "the match, but only when the other claims it. Between games, and while a player is away, the clocks stand."
+    ]
+
+
 def _chosen(match: Match) -> list[str]:
     """Say each rule that is not as usual, and in Long also those of its own that are, and what they mean."""
     values = write_ruleset(match.ruleset)
-    told = {"length", "cube", "crawford", "first_throw"}
+    told = {"length", "cube", "crawford", "first_throw", "clock"}
     always = {"six_in_a_row"} if match.variant.movement is Movement.NARDE else set()
     return [
         f"{option.label}: {shown(option, value)}. {option.explanation}."

@@ -18,6 +18,7 @@ from bgterm.rules.events import (
     Doubled,
     Dropped,
     Event,
+    FlagClaimed,
     Moved,
     OpeningThrown,
     PlayAccepted,
@@ -107,6 +108,8 @@ def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each 
             return f"{names[player]} challenges the play: {_judged(before)}"
         case PlayAccepted(player):
             return f"{names[player]} accepts the play"
+        case FlagClaimed(player):
+            return f"{names[player]} claims the flag: {names[player.opponent]} has no time left"
         case Unrecorded(winner, points):
             won = f"{names[winner]} wins {points}" if winner is not None else "nobody is said to have won"
             return f"The rest of the game is not recorded: {won}"
@@ -145,6 +148,8 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
             return player, "challenges"
         case PlayAccepted(player):
             return player, "accepts"
+        case FlagClaimed(player):
+            return player, "claims the flag"
         case OpeningThrown() | Rolled() | Unrecorded():
             return None
         case _:
@@ -305,8 +310,12 @@ def resignation_costs(match: Match, player: Player, win: Win) -> str:
 
 def standing(match: Match) -> str:
     """Say who leads, or who has won the match."""
-    if match.winner is not None:
-        return f"{match.names[match.winner]} wins the match {max(match.score)}-{min(match.score)}"
+    winner, result = match.winner, match.game.result
+    if winner is not None:
+        on_time = " on time, at" if result and result.ending is Ending.ON_TIME else ""
+        return (
+            f"{match.names[winner]} wins the match{on_time} {match.score[winner]}-{match.score[winner.opponent]}"
+        )
     return lead(match.names, match.score)
 
 
@@ -338,6 +347,8 @@ def headline(match: Match) -> str:
             said = f"{loser} passes: {name} wins"
         case Ending.RESIGNED:
             said = f"{loser} resigns: {name} wins {_a_win(match.variant, result.win)}"
+        case Ending.ON_TIME:
+            said = f"{loser} has no time left: {name} wins the match"
         case Ending.UNRECORDED:
             said = f"{name} wins, and the record does not tell how"
         case _:
@@ -354,6 +365,8 @@ def arithmetic(match: Match) -> str:
         return f"the stake before the double: {result.points}"
     if result.winner is None:
         return "no points"
+    if result.ending is Ending.ON_TIME:
+        return "the match is lost with the time, whatever the score"
     if result.ending is Ending.UNRECORDED:
         return f"as the record says: {result.points}"
     name = win_name(match.variant, result.win)

@@ -11,6 +11,7 @@ from bgterm.rules.plays import LegalPlays
 from bgterm.rules.policing import FreePlays
 from bgterm.rules.scoring import wins_of
 from bgterm.rules.series import going_on
+from bgterm.rules.variants import Clock
 
 
 @dataclass(frozen=True)
@@ -43,10 +44,26 @@ class Choices:
     """What he may offer to lose in giving up the game."""
     answer_resignation: bool = False
     """Accept or refuse the resignation he is offered."""
+    claim_flag: bool = False
+    """Say that the opponent's time is up, if it is."""
 
 
 def choices(match: Match, player: Player) -> Choices:
     """Tell what `player` may do now. Nothing is worked out that is not asked of the answer."""
+    found = _in_match(match, player)
+    timed = match.ruleset.clock is not Clock.NONE and match.winner is None
+    return replace(found, claim_flag=True) if timed else found
+
+
+def refusal(match: Match, player: Player, action: str) -> IllegalAction:
+    """Give the error for an `action` that `player` may not take now."""
+    if match.game.to_act not in (player, None):
+        return IllegalAction(Rule.NOT_YOUR_TURN)
+    return IllegalAction(Rule.NOT_NOW, action=action)
+
+
+def _in_match(match: Match, player: Player) -> Choices:
+    """Tell what `player` may do, but for what the clock allows him."""
     match match.game.pending:
         case Resignation(asking):
             return Choices(answer_resignation=player is not asking)
@@ -59,13 +76,6 @@ def choices(match: Match, player: Player) -> Choices:
     if turn.player is player:
         return replace(found, take_back=match.ruleset.take_back)
     return replace(found, challenge=True) if turn.unchecked else found
-
-
-def refusal(match: Match, player: Player, action: str) -> IllegalAction:
-    """Give the error for an `action` that `player` may not take now."""
-    if match.game.to_act not in (player, None):
-        return IllegalAction(Rule.NOT_YOUR_TURN)
-    return IllegalAction(Rule.NOT_NOW, action=action)
 
 
 def _by_phase(match: Match, player: Player) -> Choices:

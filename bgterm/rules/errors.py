@@ -119,6 +119,10 @@ class Rule(Enum):
     """The dice of this match cannot be verified, so no words can be mixed into them."""
     LATE_WORDS = auto()
     """Dice have been thrown: words can be mixed into them only before the first throw of the match."""
+    NO_CLOCK = auto()
+    """The match is played without a clock, so that there is no flag to claim."""
+    TIME_LEFT = auto()
+    """left: the opponent has that much time left, so that his flag cannot be claimed."""
     NOT_MONEY = auto()
     """A match has its own end; only a money session is closed by the players."""
     SESSION_CLOSED = auto()
@@ -127,6 +131,8 @@ class Rule(Enum):
     # An option that cannot apply.
     ONLY_IN_MONEY_PLAY = auto()
     """It is for money sessions. [RULES A-61 to A-68]"""
+    NOT_IN_MONEY_PLAY = auto()
+    """It is for matches: a money session has no end that could be lost."""
     ONLY_IN_A_MATCH = auto()
     """It is for matches to more than one point. [RULES A-75]"""
     ONLY_WITH_THE_CUBE = auto()

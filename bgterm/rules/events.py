@@ -122,6 +122,16 @@ class PlayAccepted:
 
 
 @dataclass(frozen=True, slots=True)
+class FlagClaimed:
+    """The player said that the opponent's time is up, which it was, and has won the match.
+
+    What time is left is not for the referee to know: see `bgterm.table.clock`.
+    """
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class Unrecorded:
     """A record has a gap: the rest of the game, or all of it, is not told. Only who won how many points is.
 
@@ -155,6 +165,7 @@ Event = (
     | TakeBackRefused
     | Challenged
     | PlayAccepted
+    | FlagClaimed
     | Unrecorded
 )
 """Anything that changes the board or the score."""

@@ -46,6 +46,8 @@ class Ending(Enum):
     RESIGNED = auto()
     DRAWN = auto()
     """Both bore off all, the second player with the last throw. [RULES L32]"""
+    ON_TIME = auto()
+    """A player had no time left: the match is lost, whatever the score."""
     UNRECORDED = auto()
     """The record does not tell how it came to its points."""
 
@@ -71,8 +73,8 @@ class Result:
 
     @property
     def points(self) -> int:
-        """The points won."""
-        return self.times * self.cube if self.winner is not None else 0
+        """The points won; none when it was the match that was won, on time."""
+        return self.times * self.cube if self.winner is not None and self.ending is not Ending.ON_TIME else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +220,9 @@ class Match:
     @property
     def winner(self) -> Player | None:
         """Who has won the match; None while it goes on. A money session always goes on."""
-        length = self.ruleset.length
+        length, result = self.ruleset.length, self.game.result
+        if result and result.ending is Ending.ON_TIME:
+            return result.winner
         return next((player for player in Player if length and self.score[player] >= length), None)
 
     def need(self, player: Player) -> int:

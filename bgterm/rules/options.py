@@ -24,6 +24,7 @@ _CONDITIONS = (
         lambda _, ruleset: not ruleset.length,
         Rule.ONLY_IN_MONEY_PLAY,
     ),
+    _Condition(frozenset({"clock"}), lambda _, ruleset: ruleset.length > 0, Rule.NOT_IN_MONEY_PLAY),
     _Condition(frozenset({"crawford"}), lambda _, ruleset: ruleset.length > 1, Rule.ONLY_IN_A_MATCH),
     _Condition(
         frozenset({"jacoby", "beavers", "automatic_doubles", "crawford"}),

@@ -19,6 +19,7 @@ from bgterm.rules.events import (
     Doubled,
     Dropped,
     Event,
+    FlagClaimed,
     Moved,
     OpeningThrown,
     PlayAccepted,
@@ -38,6 +39,7 @@ from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, 
 from bgterm.rules.plays import Play
 from bgterm.rules.scoring import result_of, scored, unscored, win_on_board
 from bgterm.rules.series import going_on, start
+from bgterm.rules.variants import Clock
 
 
 def apply(match: Match, event: Event) -> Match:  # noqa: C901 - one line for each event
@@ -76,6 +78,8 @@ def apply(match: Match, event: Event) -> Match:  # noqa: C901 - one line for eac
             return _challenge(match, player)
         case PlayAccepted(player):
             return _accept_play(match, player)
+        case FlagClaimed(player):
+            return _claim_flag(match, player)
         case Unrecorded(winner, points):
             return _close(match, winner, points)
         case _:
@@ -289,6 +293,16 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
     if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
         game = replace(game, last_turn=_settled(game.last_turn))
     return scored(replace(match, game=game), result)
+
+
+def _claim_flag(match: Match, player: Player) -> Match:
+    """Let the match be lost by who has no time left; between two games it is the next one that is not played."""
+    if match.ruleset.clock is Clock.NONE:
+        raise IllegalAction(Rule.NO_CLOCK)
+    if not choices(match, player).claim_flag:
+        raise IllegalAction(Rule.NOT_NOW, action="claim the flag")
+    match = going_on(replace(match, game=replace(match.game, pending=None)))
+    return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 
 
 def _close(match: Match, winner: Player | None, points: int) -> Match:

@@ -83,6 +83,17 @@ class NextGame(Enum):
     """Who did not start the last one."""
 
 
+class Clock(Enum):
+    """What limits the players' time; the numbers are in `bgterm.rules.clock`."""
+
+    NONE = auto()
+    """Nothing."""
+    DELAY = auto()
+    """A reserve for the match; the first seconds of each turn do not count."""
+    BRONSTEIN = auto()
+    """A reserve for the match; what is used of the first seconds of each turn is given back after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The rules that two players agree on before they start.
@@ -112,6 +123,8 @@ class Ruleset:
     """Whether a checker that hits in its own home may move on in the same turn. [RULES part H]"""
     policing: bool = False
     """Whether the players themselves see to it that plays are legal, by challenging them. [RULES A-73]"""
+    clock: Clock = Clock.NONE
+    """What limits the players' time; who has none left loses the match when the opponent claims it."""
     first_throw: FirstThrow = FirstThrow.EACH
     """Long: when two checkers may leave the head in a player's first turn. [RULES L13]"""
     six_in_a_row: SixInARow = SixInARow.IN_FRONT

@@ -13,7 +13,16 @@ from bgterm.notation.lines import Note, read_line, write_line
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
-from bgterm.rules.events import Dropped, Event, Moved, OpeningThrown, ResignationOffered, Rolled, Unrecorded
+from bgterm.rules.events import (
+    Dropped,
+    Event,
+    FlagClaimed,
+    Moved,
+    OpeningThrown,
+    ResignationOffered,
+    Rolled,
+    Unrecorded,
+)
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
 from tests.builders import play
@@ -90,7 +99,7 @@ def test_any_note_is_kept_as_it_is_even_one_nobody_knows(name, facts):
 
 
 def test_every_event_has_a_name_of_its_own():
-    events, kinds = [Unrecorded(Player.WHITE, 2)], set(get_args(Event))
+    events, kinds = [Unrecorded(Player.WHITE, 2), FlagClaimed(Player.BLACK)], set(get_args(Event))
     rng = Random(1)
     while {type(event) for event in events} != kinds:
         events += random_match(rng.randrange(10**6), EVERYTHING)[0]

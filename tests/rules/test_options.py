@@ -446,6 +446,8 @@ def test_the_first_turn_of_the_second_player_has_its_exception_too():
     ("variant", "ruleset", "option", "reason"),
     [
         (BACKGAMMON, Ruleset(length=5), "jacoby", Rule.ONLY_IN_MONEY_PLAY),
+        (BACKGAMMON, Ruleset(), "clock", Rule.NOT_IN_MONEY_PLAY),
+        (LONG, Ruleset(length=1, cube=False), "clock", None),
         (BACKGAMMON, Ruleset(length=5), "beavers", Rule.ONLY_IN_MONEY_PLAY),
         (BACKGAMMON, Ruleset(length=5), "automatic_doubles", Rule.ONLY_IN_MONEY_PLAY),
         (BACKGAMMON, Ruleset(), "crawford", Rule.ONLY_IN_A_MATCH),

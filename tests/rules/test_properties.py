@@ -18,6 +18,7 @@ from bgterm.rules.events import (
     Doubled,
     Dropped,
     Event,
+    FlagClaimed,
     Moved,
     OpeningThrown,
     PlayAccepted,
@@ -31,7 +32,7 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.legal import plays_of
-from bgterm.rules.match import Header, Match, Phase, Win
+from bgterm.rules.match import Ending, Header, Match, Phase, Win
 from bgterm.rules.options import applicable, misplaced
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import apply, states
@@ -78,7 +79,8 @@ def test_the_score_is_the_sum_of_the_results(header: Header, seed: int):
         for player in Player:
             assert match.score[player] == sum(won.points for won in match.results if won.winner is player)
         enough = header.ruleset.length and max(match.score) >= header.ruleset.length
-        assert (match.winner is not None) == bool(enough)
+        on_time = match.game.result is not None and match.game.result.ending is Ending.ON_TIME
+        assert (match.winner is not None) == bool(enough or on_time)
 
 
 @given(headers, seeds)
@@ -185,6 +187,7 @@ def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
         yield TakeBackRefused(player), may.answer_take_back
         yield Challenged(player), may.challenge
         yield PlayAccepted(player), may.accept
+        yield FlagClaimed(player), may.claim_flag
         for win in Win:
             yield ResignationOffered(player, win), win in may.resign
 

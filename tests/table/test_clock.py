@@ -1,0 +1,289 @@
+"""The clocks of a match: they run for who is to act, outlive the program, and say whose flag can be claimed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from bgterm.notation.lines import Note
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    FlagClaimed,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Clock, Ruleset
+from bgterm.table.book import find_save
+from bgterm.table.clock import Clocks, clocks_of
+from bgterm.table.saves import load
+from bgterm.table.table import Table
+from tests.builders import play
+from tests.table.faults import Saboteur
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY), ("Ann", "Bob"))
+RESERVE = 600
+"""Ten minutes: two for each of five points."""
+FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+
+
+@dataclass
+class Time:
+    """A clock that goes when the test says so."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def table(tmp_path) -> Iterator[Table]:
+    laid = Table.begin(tmp_path, HEADER)
+    yield laid
+    laid.close()
+
+
+def both(clocks: Clocks) -> tuple[float, float]:
+    return clocks.left(WHITE), clocks.left(BLACK)
+
+
+def test_a_match_without_a_clock_has_none(tmp_path, time):
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(length=5)))
+    assert clocks_of(table, time) is None
+    table.close()
+
+
+def test_each_player_thinks_on_his_own_clock_and_the_first_seconds_of_a_turn_are_free(table, time):
+    clocks = Clocks(table, time)
+    time.passes(500)  # nobody is to act before the opening is thrown
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    table.do(OpeningThrown(3, 1))
+    time.passes(10)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), WHITE)
+    time.passes(32)
+    assert both(clocks) == (570, RESERVE)
+    table.do(Moved(WHITE, play("8/5 6/5")))
+    time.passes(20)
+    assert (both(clocks), clocks.running) == ((570, 592), BLACK)
+
+
+def test_rolling_begins_no_turn_but_a_double_does(table, time):
+    clocks = Clocks(table, time)
+    for event in FIRST_TURN:
+        table.do(event)
+    time.passes(12)
+    table.do(Doubled(BLACK))
+    time.passes(15)
+    table.do(Taken(WHITE))
+    assert both(clocks) == (597, RESERVE)
+    time.passes(10)
+    table.do(Rolled(BLACK, Dice(2, 1)))
+    time.passes(10)
+    assert both(clocks) == (597, 592)
+
+
+def test_between_games_the_clocks_stand(table, time):
+    clocks = Clocks(table, time)
+    for event in (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)):
+        table.do(event)
+    time.passes(10_000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+
+
+def test_with_bronstein_what_is_used_of_the_first_seconds_is_given_back(tmp_path, time):
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.BRONSTEIN)))
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(20)
+    assert both(clocks) == (580, RESERVE)
+    table.do(Moved(WHITE, play("8/5 6/5")))
+    assert both(clocks) == (592, RESERVE)
+    table.close()
+
+
+# The flag
+
+
+def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(RESERVE + 12 - 5)
+    with pytest.raises(IllegalAction) as refused:
+        clocks.claim(BLACK)
+    assert (refused.value.rule, refused.value.facts) == (Rule.TIME_LEFT, {"left": "0:05"})
+    assert clocks.fallen is None
+    time.passes(5)
+    assert (clocks.fallen, clocks.running, table.match.winner) == (WHITE, None, None)
+    with pytest.raises(IllegalAction):
+        clocks.claim(WHITE)
+    clocks.claim(BLACK)
+    assert table.match.winner is BLACK
+    assert table.history[-1] == FlagClaimed(BLACK)
+    assert load(table.path).match.winner is BLACK
+
+
+def test_a_flag_that_is_down_stays_down_and_stops_the_other_clock(table, time):
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(RESERVE + 100)
+    table.do(Moved(WHITE, play("8/5 6/5")))
+    time.passes(RESERVE + 100)
+    assert (both(clocks), clocks.fallen, clocks.running) == ((0, RESERVE), WHITE, None)
+    clocks.claim(BLACK)
+    assert table.match.winner is BLACK
+
+
+def test_a_flag_can_be_claimed_when_the_game_has_ended_meanwhile(table, time):
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(RESERVE + 100)
+    for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+        table.do(event)
+    clocks.claim(BLACK)
+    assert (table.match.winner, table.match.score) == (BLACK, (0, 1))
+
+
+# What is kept
+
+
+def test_what_is_left_is_kept_at_each_turns_end_and_found_again(table, time):
+    Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(42.345)
+    table.do(Moved(WHITE, play("8/5 6/5")))
+    time.passes(30)
+    table.do(Rolled(BLACK, Dice(6, 5)))
+    table.close()  # as the end of the program would: nobody has put the clocks away
+    later = Time(5.0)
+    resumed = Table.resume(table.path)
+    clocks = Clocks(resumed, later)
+    assert both(clocks) == (569.65, RESERVE)
+    later.passes(13)
+    assert both(clocks) == (569.65, 599)
+    resumed.close()
+
+
+def test_what_is_left_is_kept_when_the_table_is_left(table, time):
+    clocks = Clocks(table, time)
+    for event in FIRST_TURN:
+        table.do(event)
+    time.passes(72)
+    clocks.stop()
+    clocks.stop()
+    time.passes(72)
+    assert both(clocks) == (RESERVE, 540)
+    assert [item for item in load(table.path).items if isinstance(item, Note)] == [
+        Note("clock", {"white": 600.0, "black": 600.0}),
+        Note("clock", {"white": 600.0, "black": 540.0}),
+    ]
+    again = Clocks(table, time)
+    assert both(again) == (RESERVE, 540)
+
+
+def test_a_flag_that_was_down_is_down_when_the_match_is_resumed(table, time):
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(RESERVE + 100)
+    clocks.stop()
+    assert Clocks(table, time).fallen is WHITE
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{}, {"white": 3}, {"white": "all", "black": 1}, {"white": None, "black": None}, {"white": [], "black": 1}],
+)
+def test_a_note_that_says_no_time_is_passed_over(table, time, facts):
+    table.note(Note("clock", {"white": 90, "black": -3}))
+    table.note(Note("clock", facts))
+    assert both(Clocks(table, time)) == (90, 0)
+
+
+def test_a_disk_that_fails_stops_no_clock(tmp_path, time):
+    saboteur = Saboteur()
+    table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(42)
+    saboteur.plan = "the disk is full"
+    clocks.stop()
+    assert both(clocks) == (570, RESERVE)
+    assert load(find_save(tmp_path, table.name)).events == (OpeningThrown(3, 1),)
+    table.close()
+
+
+# Players who are away
+
+
+def test_while_a_player_is_away_the_clocks_stand(table, time):
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(22)
+    clocks.pause(BLACK)
+    clocks.pause(BLACK)
+    assert clocks.standing
+    time.passes(300)
+    assert both(clocks) == (590, RESERVE)
+    clocks.resume(BLACK)
+    clocks.resume(BLACK)
+    time.passes(10)
+    assert (both(clocks), clocks.standing) == ((580, RESERVE), False)
+
+
+def test_they_stand_as_long_in_all_as_is_agreed(table, time):
+    clocks = Clocks(table, time, away_limit=100)
+    table.do(OpeningThrown(3, 1))
+    time.passes(12)
+    for away, left in ((70, 600), (50, 580), (50, 530)):
+        clocks.pause(WHITE)
+        time.passes(away)
+        clocks.resume(WHITE)
+        assert both(clocks) == (left, RESERVE)
+
+
+def test_they_go_on_when_both_are_back(table, time):
+    clocks = Clocks(table, time, away_limit=100)
+    table.do(OpeningThrown(3, 1))
+    time.passes(12)
+    clocks.pause(WHITE)
+    time.passes(50)
+    clocks.pause(BLACK)
+    time.passes(20)
+    clocks.resume(WHITE)
+    time.passes(70)
+    assert (both(clocks), clocks.standing) == ((RESERVE, RESERVE), True)
+    time.passes(40)  # of which Black had ten left
+    assert (both(clocks), clocks.standing) == ((570, RESERVE), False)
+    clocks.resume(BLACK)
+    time.passes(5)
+    assert both(clocks) == (565, RESERVE)
+
+
+def test_a_turn_that_ends_while_a_player_is_away_leaves_the_clocks_standing(table, time):
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    clocks.pause(BLACK)
+    time.passes(100)
+    table.do(Moved(WHITE, play("8/5 6/5")))
+    time.passes(100)
+    assert both(clocks) == (RESERVE, RESERVE)
+    clocks.resume(BLACK)
+    time.passes(20)
+    assert both(clocks) == (RESERVE, 592)
