@@ -151,7 +151,7 @@ def _clock_rules(ruleset: Ruleset) -> list[str]:
         return []
     return [
         f"Clock: each has 2 minutes for every point of the match; {_CLOCK[ruleset.clock]}. Whose time is up loses "
-        "the match, but only when the other claims it. Between games, and while a player is away, the clocks stand."
+        "the match, once the other claims the flag. Between games, and while a player is away, the clocks stand."
     ]
 
 
