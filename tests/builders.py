@@ -1,9 +1,24 @@
 """Positions and plays as one reads them: `board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5")`, `play("8/5 6/5")`."""
 
+from dataclasses import dataclass
+
 from bgterm.rules.board import BAR, OFF, Board, Move, Movement
 from bgterm.rules.plays import Play
 
 NUMBERS = {"bar": BAR, "off": OFF}
+
+
+@dataclass
+class Time:
+    """A clock that goes when the test says so."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        self.now += seconds
 
 
 def board(text: str, checkers: int = 15, movement: Movement = Movement.HITTING) -> Board:

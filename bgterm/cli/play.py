@@ -19,7 +19,7 @@ def run(asked: argparse.Namespace) -> int:
         raise error
     from bgterm.tui.app import BgTerm
     from bgterm.tui.screens.base import BaseScreen
-    from bgterm.tui.screens.game import GameScreen
+    from bgterm.tui.screens.game import at_one_keyboard
 
     path = config_folder() / "settings.toml"
     found, notice = load(path)
@@ -37,9 +37,9 @@ def run(asked: argparse.Namespace) -> int:
     match asked.command:
         case "play":
             notice = match_chosen(desk, asked) or notice
-            first = GameScreen(desk.new_table(asked.seed), desk, notice)
+            first = at_one_keyboard(desk.new_table(asked.seed), desk, notice)
         case "resume":
-            first = GameScreen(desk.resumed_table(asked.name), desk, notice)
+            first = at_one_keyboard(desk.resumed_table(asked.name), desk, notice)
         case _:
             from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
 

@@ -21,6 +21,6 @@ def time_left(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def flag_down(names: tuple[str, str], fallen: Player) -> str:
-    """Say that a player's time has run out, and what the other can do."""
-    return f"{names[fallen]} has no time left. g: {names[fallen.opponent]} claims the flag and wins the match."
+def flag_down(names: tuple[str, str], claimant: Player) -> str:
+    """Say that a player's time has run out, and what the other, the `claimant`, can do."""
+    return f"{names[claimant.opponent]} has no time left. g: {names[claimant]} claims the flag and wins the match."

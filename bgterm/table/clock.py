@@ -17,6 +17,7 @@ from contextlib import suppress
 from bgterm.notation.clock_words import time_left
 from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.clock import left_after_turn, left_in_turn, reserve
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import Event, FlagClaimed
@@ -65,6 +66,13 @@ class Clocks:
     def fallen(self) -> Player | None:
         """Whose time has run out."""
         return next((player for player in Player if not self.left(player)), None)
+
+    @property
+    def claimant(self) -> Player | None:
+        """Who may claim the flag of the other now."""
+        if self.fallen is None or not choices(self._table.match, self.fallen.opponent).claim_flag:
+            return None
+        return self.fallen.opponent
 
     def left(self, player: Player) -> float:
         """Tell what is left of the player's reserve now."""

@@ -1,7 +1,7 @@
 """The clocks of a match: they run for who is to act, outlive the program, and say whose flag can be claimed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
@@ -26,7 +26,7 @@ from bgterm.table.book import find_save
 from bgterm.table.clock import Clocks, clocks_of
 from bgterm.table.saves import load
 from bgterm.table.table import Table
-from tests.builders import play
+from tests.builders import Time, play
 from tests.table.faults import Saboteur
 
 WHITE, BLACK = Player
@@ -34,19 +34,6 @@ HEADER = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY), ("Ann", "Bob")
 RESERVE = 600
 """Ten minutes: two for each of five points."""
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
-
-
-@dataclass
-class Time:
-    """A clock that goes when the test says so."""
-
-    now: float = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def passes(self, seconds: float) -> None:
-        self.now += seconds
 
 
 @pytest.fixture

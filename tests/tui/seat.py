@@ -8,6 +8,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 from textual import events
 from textual.message import Message
@@ -21,6 +22,7 @@ from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.referee import apply
 from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.clock import clocks_of
 from bgterm.table.config import Settings
 from bgterm.table.cup import ScriptedCup
 from bgterm.table.desk import Desk
@@ -179,11 +181,12 @@ async def at_table(
     settings: Settings | None = None,
     disk: Disk = DISK,
     size: Pair = SIZE,
+    now: Callable[[], float] = monotonic,
 ) -> AsyncIterator[tuple[Seat, Table]]:
-    """Sit down at a table at which `past` has happened, and `dice` will be thrown."""
+    """Sit down at a table where `past` has happened, and `dice` will be thrown; `now` tells its clocks the time."""
     desk = desk_in(folder, settings)
     table = lay_table(desk.saves, dice, header=header, past=past, disk=disk)
-    async with seated(GameScreen(table, desk), desk, size) as seat:
+    async with seated(GameScreen(table, desk, clocks=clocks_of(table, now)), desk, size) as seat:
         yield seat, table
     table.close()
 

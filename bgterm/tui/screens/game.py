@@ -9,6 +9,7 @@ no rule is worked out here.
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
+from time import monotonic
 from typing import ClassVar
 
 from textual import on
@@ -23,6 +24,7 @@ from bgterm.rules.events import Challenged, Event, ResignationOffered, TakeBackA
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.series import next_game
 from bgterm.table.by_itself import by_itself
+from bgterm.table.clock import Clocks, clocks_of
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
 from bgterm.tui.scene import Scene
@@ -44,9 +46,10 @@ from bgterm.tui.widgets.prompts import (
     WaitPrompt,
 )
 
-BY_LETTER = frozenset({"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back"})
+BY_LETTER = frozenset(
+    {"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back", "claim_flag"}
+)
 """What letters do that could be part of a play."""
-
 
 _ASKING = frozenset({"resign", "words"})
 """What asks with a list, and so not while there is one."""
@@ -66,15 +69,23 @@ class GameScreen(TableScreen):
         Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game"),
         Binding("z", "take_back", "ask it back", id="take-back", tooltip="ask to take the last play back"),
         Binding("exclamation_mark", "challenge", "challenge", key_display="!", id="challenge"),
+        Binding("g", "claim_flag", "claim the flag", id="claim-flag", tooltip="the opponent has no time left"),
         Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
         Binding(
             "E", "end_session", "end the session", id="end-session", tooltip="close the money session for good"
         ),
     ]
 
-    def __init__(self, table: Table, desk: Desk, notice: str = "", seats: Collection[Player] = BOTH) -> None:
-        """Sit down at the table for the players whose `seats` are here; `notice` is said at first."""
-        super().__init__(table, desk, notice)
+    def __init__(
+        self,
+        table: Table,
+        desk: Desk,
+        notice: str = "",
+        seats: Collection[Player] = BOTH,
+        clocks: Clocks | None = None,
+    ) -> None:
+        """Sit down at the table for the players whose `seats` are here; the rest is as at any table."""
+        super().__init__(table, desk, notice, clocks)
         self._seats = frozenset(seats)
 
     def below(self) -> Iterator[Widget]:
@@ -239,6 +250,8 @@ class GameScreen(TableScreen):
             return bool(self._seats) and self._table.words_welcome
         if action in ("take_back", "challenge"):
             return self._contested(action) is not None
+        if action == "claim_flag":
+            return self._clocks is not None and self._clocks.claimant in self._seats
         if action == "end_session":
             return bool(self._seats) and self._table.may_close_session
         if action == "resign":
@@ -296,6 +309,11 @@ class GameScreen(TableScreen):
         """Ask for the last play back. [RULES A-18b]"""
         self._contest("take_back")
 
+    def action_claim_flag(self) -> None:
+        """Win the match because the opponent has no time left."""
+        if self._clocks and self._clocks.claimant is not None and not self._behind:
+            self._try(partial(self._clocks.claim, self._clocks.claimant))
+
     def action_challenge(self) -> None:
         """Say that the last play was not legal. [RULES A-73]"""
         self._contest("challenge")
@@ -314,3 +332,8 @@ class GameScreen(TableScreen):
 
     def _resign(self, player: Player, win: Win) -> None:
         self._try(partial(self._table.do, ResignationOffered(player, win)))
+
+
+def at_one_keyboard(table: Table, desk: Desk, notice: str = "") -> GameScreen:
+    """Give the screen of a table with both players before it; their clocks, if any, run from now on."""
+    return GameScreen(table, desk, notice, clocks_of(table, monotonic))

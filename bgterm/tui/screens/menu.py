@@ -22,7 +22,7 @@ from bgterm.table.desk import Desk
 from bgterm.table.table import Table
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.game import at_one_keyboard
 from bgterm.tui.screens.help import PageScreen, help_page, keys_of
 from bgterm.tui.screens.setup import OptionsScreen, SetupScreen
 from bgterm.tui.widgets.board import BoardView
@@ -184,7 +184,7 @@ class MenuScreen(BaseScreen):
 
     def _sit_down(self, table: Callable[[], Table]) -> None:
         try:
-            screen = GameScreen(table(), self._desk)
+            screen = at_one_keyboard(table(), self._desk)
         except BackgammonError as error:
             self._say(refusals.why(error))
         else:

@@ -20,6 +20,7 @@ from bgterm.notation import refusals, words
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match, Phase
+from bgterm.table.clock import Clocks
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
@@ -69,10 +70,11 @@ class TableScreen(BaseScreen):
         """The match after it."""
         event: Event
 
-    def __init__(self, table: Table, desk: Desk, notice: str = "") -> None:
-        """Sit down at the table; `notice` is said at first."""
+    def __init__(self, table: Table, desk: Desk, notice: str = "", clocks: Clocks | None = None) -> None:
+        """Sit down at the table; `notice` is said at first, and the `clocks` are those of the match, if any."""
         super().__init__()
-        self._table, self._desk = table, desk
+        self._table, self._desk, self._clocks = table, desk, clocks
+        self._times = ("", "")
         self._match = self._told = table.match
         self._log = GameLog(table.header, table.history)
         self._first_notice = _first_notice(table, notice)
@@ -96,8 +98,10 @@ class TableScreen(BaseScreen):
         if self._behind:
             self._match = self._told = self._table.match
             self._log = GameLog(self._table.header, self._table.history)
-        self.notify_line(self._first_notice)
+        self.notify_line(self._first_notice or self._flag_notice())
         self._lay_out(self.app.size)
+        if self._clocks:
+            self.set_interval(1, self.show_time)
         self._show()
 
     def on_unmount(self) -> None:
@@ -138,7 +142,7 @@ class TableScreen(BaseScreen):
         before = self._match
         self._log.add(before, told.event)
         self._match = self._told = told.match
-        self.notify_line("")
+        self.notify_line(self._flag_notice())
         self._show()
         self.after_told(before)
 
@@ -153,7 +157,32 @@ class TableScreen(BaseScreen):
         self._show_board()
 
     def _show_board(self) -> None:
-        self.query_one(TableView).show(self._match, self._scene(), self._log.game)
+        self._times = self._times_left()
+        self.query_one(TableView).show(self._match, self._scene(), self._log.game, self._times)
+
+    def _times_left(self) -> tuple[str, str]:
+        """Say what time each player has left; nothing without a clock."""
+        if self._clocks is None:
+            return "", ""
+        from bgterm.notation.clock_words import time_left  # only where time is limited
+
+        return time_left(self._clocks.left(Player.WHITE)), time_left(self._clocks.left(Player.BLACK))
+
+    def show_time(self) -> None:
+        """Show what time is left now, if it reads otherwise than before."""
+        if self._times_left() != self._times:
+            self._show_board()
+            if fallen := self._flag_notice():
+                self.notify_line(fallen)
+                self.refresh_bindings()
+
+    def _flag_notice(self) -> str:
+        """Say that a player has no time left, if so."""
+        if self._clocks is None or self._clocks.claimant is None:
+            return ""
+        from bgterm.notation.clock_words import flag_down  # only where time is limited
+
+        return flag_down(self._match.names, self._clocks.claimant)
 
     @property
     def viewer(self) -> Player:
@@ -238,5 +267,7 @@ class TableScreen(BaseScreen):
 
     def action_leave(self) -> None:
         """Leave the table; everything is kept."""
+        if self._clocks:
+            self._clocks.stop()
         self._table.close()
         self.leave(words.kept(self._table.match, self._table.name, closed=self._table.session_closed))

@@ -21,28 +21,31 @@ class PlayerCard(Vertical):
     DEFAULT_CSS = """
     PlayerCard { height: 4; }
     PlayerCard .name { text-style: bold; }
+    PlayerCard.-timed { height: 5; }
     """
 
     def __init__(self) -> None:
         """Make an empty card."""
         super().__init__()
         self._title = Line(classes="name")
-        self._facts = (Line(), Line(), Line())
+        self._facts = (Line(), Line(), Line(), Line())
 
     def compose(self) -> ComposeResult:
         """Give the lines."""
         yield self._title
         yield from self._facts
 
-    def show(self, match: Match, player: Player, mark: Content, pips: int) -> None:
-        """Show `player`, whose checkers look like `mark` and who has `pips` left to go."""
+    def show(self, match: Match, player: Player, mark: Content, pips: int, time: str) -> None:
+        """Show `player`, whose checkers look like `mark`, with `pips` to go, and `time` if that is limited."""
         self._title.show(Content.assemble(_turn(match, player), mark, " ", match.names[player]))
         of = f" of {match.ruleset.length}" if match.ruleset.length else ""
-        holds = f"holds cube {match.game.cube.value}" if match.game.cube.owner is player else ""
-        for line, text in zip(
-            self._facts, (f"score {match.score[player]}{of}", f"pips {pips}", holds), strict=True
-        ):
+        cube = match.game.cube
+        holds = f"holds cube {cube.value}" if cube.owner is player else ""
+        limit = [f"time {time}"] if time else []
+        texts = [f"score {match.score[player]}{of}", f"pips {pips}", *limit, holds, ""]
+        for line, text in zip(self._facts, texts, strict=False):
             line.show(f"   {text}")
+        self.set_class(bool(time), "-timed")
 
 
 class MoveLog(Widget):
@@ -116,22 +119,22 @@ class Title(Line):
 
     DEFAULT_CSS = "Title { padding: 0 1; }"
 
-    def tell(self, match: Match, marks: tuple[Content, Content], pips: tuple[int, int], *, players: bool) -> None:
-        """Show the match's title, or the `players` where there is no room for them elsewhere."""
+    def tell(self, match: Match, marks: tuple[Content, Content], left: tuple[str, str], *, players: bool) -> None:
+        """Show the match's title, or the `players` with what is `left` to them where there is no other room."""
         if not players:
             self.show(Content.assemble(("bgterm", "bold"), f"   {words.title(match)}"))
             return
-        self.show(Content(" ").join(_strip(match, player, marks[player], pips[player]) for player in Player))
+        self.show(Content(" ").join(_strip(match, player, marks[player], left[player]) for player in Player))
 
 
 _SHORT = 9
 """The cells of a name where there is little room."""
 
 
-def _strip(match: Match, player: Player, mark: Content, pips: int) -> Content:
+def _strip(match: Match, player: Player, mark: Content, left: str) -> Content:
     """Tell of a player in a few cells."""
     name = Content.styled(set_cell_size(match.names[player], _SHORT).rstrip(), "bold")
-    return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player]} ({pips})")
+    return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player]} {left}")
 
 
 def _turn(match: Match, player: Player) -> Content:

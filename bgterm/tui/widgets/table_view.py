@@ -64,15 +64,18 @@ class TableView(Vertical):
         """Whether there is no room beside the board, so that the title tells of the players."""
         return self.has_class("-narrow")
 
-    def show(self, match: Match, scene: Scene, moves: Callable[[Marked], Sequence[Content]]) -> None:
-        """Show the match as `scene` draws it, and the lines of `moves`."""
+    def show(
+        self, match: Match, scene: Scene, moves: Callable[[Marked], Sequence[Content]], times: tuple[str, str]
+    ) -> None:
+        """Show the match as `scene` draws it, the lines of `moves`, and the times left, empty without a clock."""
         self._board.show(scene)
         pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
         marks = (self._mark(Player.WHITE), self._mark(Player.BLACK))
-        self._title.tell(match, marks, pips, players=self.is_narrow)
+        left = (times[Player.WHITE] or f"({pips[Player.WHITE]})", times[Player.BLACK] or f"({pips[Player.BLACK]})")
+        self._title.tell(match, marks, left, players=self.is_narrow)
         self._log.show(moves(self._mark))
         for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
-            card.show(match, player, marks[player], pips[player])
+            card.show(match, player, marks[player], pips[player], times[player])
 
     def _mark(self, player: Player) -> Content:
         marks = glyphs_of(self.app.theme, self._ascii_only).marks

@@ -1,0 +1,101 @@
+"""The clocks at the table: shown beside the names, by the second when it matters, and a flag that is claimed."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation.clock_words import flag_down
+from bgterm.rules.board import Player
+from bgterm.rules.events import FlagClaimed, Moved, OpeningThrown
+from bgterm.rules.variants import Clock, Ruleset
+from bgterm.table.book import find_save
+from bgterm.table.saves import load
+from bgterm.tui.widgets.prompts import OverPrompt
+from tests.builders import Time, play
+from tests.tui.seat import HEADER, at_table
+
+WHITE, BLACK = Player
+TIMED = replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))
+OPENING = (OpeningThrown(3, 1),)
+TURN = (*OPENING, Moved(WHITE, play("8/5 6/5")))
+
+
+def times(shown: str) -> list[str]:
+    """Give what the cards say of the time, the upper one's first."""
+    return [line.partition("time ")[2].strip() for line in shown.splitlines() if "time " in line]
+
+
+async def test_both_clocks_stand_beside_the_names_and_only_that_of_who_is_to_act_runs(tmp_path):
+    time = Time()
+    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
+        assert times(seat.shown) == ["6 min", "6 min"]
+        time.passes(12 + 200)
+        seat.app.screen.show_time()
+        assert times(seat.shown) == ["6 min", "3 min"]
+        time.passes(50)
+        seat.app.screen.show_time()
+        assert times(seat.shown) == ["6 min", "1:50"]
+        await seat.press(*"8/5 6/5", "enter", "enter")
+        assert table.match.game.to_act is BLACK
+        assert times(seat.shown) == ["6 min", "1:50"]
+
+
+async def test_in_a_small_window_the_time_stands_where_the_pips_were(tmp_path):
+    time = Time()
+    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time, size=(44, 20)) as (seat, _):
+        time.passes(12 + 300)
+        seat.app.screen.show_time()
+        first = seat.shown.splitlines()[0]
+        assert "Ann 0 1:00" in first
+        assert "Bob 0 6 min" in first
+
+
+@pytest.mark.parametrize(("past", "fallen"), [(OPENING, WHITE), (TURN, BLACK)])
+async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, past, fallen):
+    time = Time()
+    async with at_table(tmp_path, header=TIMED, past=past, now=time) as (seat, table):
+        time.passes(12 + 359)
+        seat.app.screen.show_time()
+        await seat.press("g")
+        assert (table.history, "claim-flag" in seat.keys) == (past, False)
+        time.passes(1)
+        seat.app.screen.show_time()
+        assert seat.tells(flag_down(("Ann", "Bob"), fallen.opponent))
+        assert "claim-flag" in seat.keys
+        await seat.press("g")
+        assert table.history[-1] == FlagClaimed(fallen.opponent)
+        assert (table.match.winner, seat.asked) == (fallen.opponent, OverPrompt)
+        assert not seat.tells(flag_down(("Ann", "Bob"), fallen.opponent))
+
+
+async def test_a_flag_that_is_down_is_told_until_it_is_claimed(tmp_path):
+    time = Time()
+    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
+        time.passes(1000)
+        await seat.press(*"8/5 6/5", "enter", "enter")
+        assert len(table.history) == 2
+        assert seat.tells(flag_down(("Ann", "Bob"), BLACK))
+
+
+async def test_while_a_play_is_typed_the_letter_claims_nothing(tmp_path):
+    time = Time()
+    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
+        time.passes(1000)
+        await seat.press("8", "g")
+        assert table.match.winner is None
+
+
+async def test_what_is_left_is_kept_when_the_table_is_left(tmp_path):
+    time = Time()
+    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
+        time.passes(72)
+        await seat.press("q")
+    note = load(find_save(tmp_path / "matches", table.name)).items[-1]
+    assert (note.name, note.facts) == ("clock", {"white": 300.0, "black": 360.0})
+
+
+async def test_without_a_clock_no_time_is_shown_and_none_is_claimed(tmp_path):
+    async with at_table(tmp_path, past=OPENING) as (seat, table):
+        await seat.press("g")
+        assert times(seat.shown) == []
+        assert (table.history, "claim-flag" in seat.keys) == (OPENING, False)
