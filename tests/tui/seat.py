@@ -183,7 +183,7 @@ async def at_table(
     size: Pair = SIZE,
     now: Callable[[], float] = monotonic,
 ) -> AsyncIterator[tuple[Seat, Table]]:
-    """Sit down at a table where `past` has happened, and `dice` will be thrown; `now` tells its clocks the time."""
+    """Sit down at a table where `past` has happened, and `dice` will fall; `now` tells its clocks the time."""
     desk = desk_in(folder, settings)
     table = lay_table(desk.saves, dice, header=header, past=past, disk=disk)
     async with seated(GameScreen(table, desk, clocks=clocks_of(table, now)), desk, size) as seat:

@@ -336,4 +336,4 @@ class GameScreen(TableScreen):
 
 def at_one_keyboard(table: Table, desk: Desk, notice: str = "") -> GameScreen:
     """Give the screen of a table with both players before it; their clocks, if any, run from now on."""
-    return GameScreen(table, desk, notice, clocks_of(table, monotonic))
+    return GameScreen(table, desk, notice, clocks=clocks_of(table, monotonic))
