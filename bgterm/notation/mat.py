@@ -117,7 +117,7 @@ class _Sheet:
         self._faults: list[Fault] = []
         self._nonsense = 0
         for line, written in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
-            if self._games and (_LENGTH.match(written) or _MONEY.match(written)):
+            if self._games and self._begins_match(written):
                 self._fault(line, words.SECOND_MATCH)
                 break
             self._line(line, written)
@@ -152,7 +152,9 @@ class _Sheet:
         told = written.strip()
         if not told:
             return
-        if told[0] in ";#":
+        if self._awaits(written) and (found := _SCORE.match(written)):
+            self._score(found)
+        elif told[0] in ";#":
             self._comment(line, told[1:].strip())
         elif number := _NUMBER.match(written):
             self._cells(line, written, number.end())
@@ -164,12 +166,18 @@ class _Sheet:
             self._end_game()
             self._games.append(GameText(line, number=int(found[1])))
             self._rows, self._above = self._above, []
-        elif self._games and self._games[-1].score is None and (found := _SCORE.match(written)):
-            self._score(found)
         elif self._games and _CELL.match(told):
             self._cells(line, written, 0)
         else:
             self._unreadable(line, written)
+
+    def _begins_match(self, written: str) -> bool:
+        named = self._awaits(written) and _SCORE.match(written)
+        return not named and bool(_LENGTH.match(written) or _MONEY.match(written))
+
+    def _awaits(self, written: str) -> bool:
+        """Whether this is where the names and the score of a game must be, whatever a player is called."""
+        return bool(self._games) and self._games[-1].score is None and written[:1] not in (";", "#")
 
     def _unreadable(self, line: int, written: str) -> None:
         """Note lines that make no sense, several in a row as one fault."""
@@ -317,7 +325,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 def _game(header: Header, game: GameText) -> list[str]:
     """Give the lines of a game. What happened before its first row stands above it."""
     first = next((i for i, row in enumerate(game.rows) if not isinstance(row.entry, Kept)), len(game.rows))
-    names = (clean_line(name, _NAME) for name in header.names)
+    names = (clean_line(name, _NAME).replace(":", ".") or "-" for name in header.names)
     left, right = (f" {name} : {points}" for name, points in zip(names, game.score or (0, 0), strict=True))
     above = [_comment(row.entry) for row in game.rows[:first]]
     return [*above, f" Game {game.number}", f"{left:<{_SECOND_NAME - 1}}{right}", *_rows(game.rows[first:])]

@@ -76,7 +76,8 @@ def _start(told: Transcript, header: Header) -> Start | None:
     if over or (score == (0, 0) and number == 1):
         return None
     doubled = any(isinstance(row.entry, CubeTurned) for row in first.rows)
-    crawford = header.ruleset.crawford and max(score) == told.length - 1 > 0 and not doubled
+    may_be = header.ruleset.crawford and max(score) == told.length - 1 > 0 and not doubled
+    crawford = first.crawford or (may_be and told.crawford is None)
     return Start(header.variant.board, score=score, crawford=crawford, number=max(number, 1), turns=0)
 
 
@@ -121,6 +122,7 @@ class _Reading:
         self._faults = list(told.faults)
         self._lost = self._done = 0
         for game, after in zip(told.games, (*told.games[1:], None), strict=True):
+            self._begin(game)
             if self._match.winner is not None:
                 self._fault(game.line, words.MATCH_OVER)
                 break
@@ -153,7 +155,6 @@ class _Reading:
 
     def _read(self, game: GameText, after: Pair | None, *, last: bool) -> None:
         """Read a game; `after` is the score that is written after it."""
-        self._begin(game)
         number, self._done = going_on(self._match).game.number, len(self._match.results)
         for index, row in enumerate(game.rows):
             reason = self._row(*row, after)
@@ -173,11 +174,12 @@ class _Reading:
 
     def _begin(self, game: GameText) -> None:
         """Go on from the score that is written before the game."""
-        if game.score is None or game.score == self._match.score:
+        if game.score in (None, self._match.score) or self._match.winner is not None:
             return
-        self._fault(game.line, words.other_score(game.score, self._match.score))
+        told = game.score or self._match.score
+        self._fault(game.line, words.other_score(told, self._match.score))
         for player in Player:
-            ahead = game.score[player] - self._match.score[player]
+            ahead = told[player] - self._match.score[player]
             if ahead > 0 and self._match.winner is None:
                 self._add(Unrecorded(player, ahead))
 

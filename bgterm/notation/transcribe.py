@@ -10,6 +10,7 @@ from bgterm.notation.lines import Note
 from bgterm.notation.meaning import meaning
 from bgterm.notation.transcript import Answered, Closed, CubeTurned, Entry, GameText, Kept, Playing, Row
 from bgterm.rules.board import Board, Player
+from bgterm.rules.choices import refusal
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Beavered,
@@ -25,6 +26,7 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
+from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Ending, Header, Match, Phase
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import apply, states
@@ -54,7 +56,8 @@ def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
     result = ended.game.result
     if result and result.winner is not None and not any(isinstance(entry, Closed) for entry in told):
         told = [*told, Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)]
-    return GameText(0, begun.score, begun.game.number, tuple(Row(0, entry) for entry in told))
+    rows = tuple(Row(0, entry) for entry in told)
+    return GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
 
 
 def _undone(befores: Sequence[Match], events: Sequence[Event]) -> frozenset[int]:
@@ -93,8 +96,8 @@ def _candidates(
     match event:
         case OpeningThrown() | Rolled():
             yield from _of_roll(match, events, at, undone)
-        case Moved(player, play) if game.dice:
-            yield Playing(player, game.dice, _moves(game.board, player, play)), 1
+        case Moved(player, play):
+            yield _playing(match, player, play), 1
         case Doubled(player):
             yield CubeTurned(player, going_on(match).game.cube.offered), 1
         case Beavered(player):
@@ -111,16 +114,16 @@ def _of_roll(
     match: Match, events: Sequence[Event], at: int, undone: frozenset[int]
 ) -> Iterator[tuple[Entry, int]]:
     """Tell a roll with its play; without one only when it was never played."""
-    thrown = apply(match, events[at]).game
-    if thrown.dice is None or thrown.on_roll is None:
+    thrown = apply(match, events[at])
+    player, dice = thrown.game.on_roll, thrown.game.dice
+    if player is None or dice is None:
         return
-    following = events[at + 1 :]
-    if following and isinstance(following[0], Moved) and at + 1 not in undone:
-        text = _moves(thrown.board, thrown.on_roll, following[0].play)
-        yield Playing(thrown.on_roll, thrown.dice, text), 2
-    later = (event for i, event in enumerate(following, at + 1) if i not in undone)
+    following = events[at + 1] if at + 1 < len(events) else None
+    if isinstance(following, Moved) and at + 1 not in undone:
+        yield _playing(thrown, player, following.play), 2
+    later = (events[i] for i in range(at + 1, len(events)) if i not in undone)
     if not isinstance(next((event for event in later if isinstance(event, _TURNS)), None), Moved):
-        yield Playing(thrown.on_roll, thrown.dice), 1
+        yield Playing(player, dice), 1
 
 
 _TURNS = (OpeningThrown, Rolled, Moved)
@@ -135,6 +138,14 @@ def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[En
         if result and result.winner is not None:
             yield Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count
             return
+
+
+def _playing(match: Match, player: Player, play: Play) -> Playing:
+    """Give the entry for a play of the roll that is to be played."""
+    plays, dice = legal_plays(match), match.game.dice
+    if plays is None or dice is None:
+        raise refusal(match, player, "move")
+    return Playing(player, dice, _moves(match.game.board, player, play), passed=not (play or plays.moves_needed))
 
 
 def _moves(board: Board, player: Player, play: Play) -> str:

@@ -94,6 +94,8 @@ class GameText:
     number: int | None = None
     """Which game of the match it is said to be, from 1."""
     rows: tuple[Row, ...] = ()
+    crawford: bool = False
+    """Whether it is said to be the Crawford game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
-from bgterm.notation import mat
+from bgterm.notation import mat, sgf
 from bgterm.notation.lines import Note, write_line
 from bgterm.notation.record import read_record
 from bgterm.notation.refusals import why
@@ -61,6 +61,7 @@ _MAT = Format(lambda data: mat.read(decoded(data)), mat.write)
 FORMATS: Mapping[str, Format] = {
     ".mat": _MAT,
     ".txt": _MAT,
+    ".sgf": Format(lambda data: sgf.read(decoded(data)), sgf.write),
     SUFFIX: Format(_read_journal, _write_journal),
 }
 """The formats by the endings of the names of files."""
