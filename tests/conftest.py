@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import os
 import shutil
 
 import pytest
@@ -15,10 +16,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the long tests to `make soak`, and those out for which a program is not there."""
-    if not shutil.which("ssh"):
-        for item in items:
-            if item.get_closest_marker("ssh"):
-                item.add_marker(pytest.mark.skip(reason="no ssh is installed"))
+    for program in ("ssh", "gnubg"):
+        if not shutil.which(program, path=f"{os.environ['PATH']}:/usr/games"):
+            for item in items:
+                if item.get_closest_marker(program):
+                    item.add_marker(pytest.mark.skip(reason=f"no {program} is installed"))
     if config.getoption("--soak"):
         return
     long = [item for item in items if item.get_closest_marker("soak")]

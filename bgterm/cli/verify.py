@@ -6,7 +6,7 @@ from typing import TextIO
 from bgterm.cli.streams import shown
 from bgterm.notation.dice_words import verified
 from bgterm.notation.refusals import why
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import BackgammonError, Impossible, NotationError, Rule
 from bgterm.table.saves import SaveError
 from bgterm.table.verify import Verified, verify
 
@@ -29,5 +29,5 @@ def _verified(path: Path) -> Verified:
         return verify(path.read_bytes())
     except OSError as error:
         raise SaveError(Rule.SAVE_FAILED, name=path.name, reason=error.strerror or str(error)) from error
-    except NotationError as fault:
+    except (NotationError, Impossible) as fault:
         raise SaveError(Rule.SAVE_DAMAGED, name=path.name, line=1, fault=fault) from fault

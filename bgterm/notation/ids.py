@@ -1,20 +1,39 @@
-"""Positions as short texts that other backgammon programs read and write.
+"""Positions as short texts that GNU Backgammon reads and writes.
 
-A *Position ID* is GNU Backgammon's. For each side, the player not on roll first, and for each of its points 1 to
-24 and its bar: as many ones as it has checkers there, and a zero. These 80 bits, the first being the lowest of the
-first byte, are written in base64 without its `==`. The opening position is `4HPwATDgc/ABMA`. It does not
-tell who is on roll.
+A *Position ID* tells where the checkers stand. For each side, the player not on roll first, and for each of its
+points 1 to 24 and its bar: as many ones as it has checkers there, and a zero. These 80 bits, the first being the
+lowest of the first byte, are written in base64 without its `==`. The opening position is `4HPwATDgc/ABMA`. It
+does not tell who is on roll.
+
+A *Match ID* tells the rest: 72 bits, the first again the lowest of the first byte, in base64. They are the fields
+of `_FIELDS`, each with its lowest bit first. `cAkAAAAAAAAA` is a money session at its start. Together the two are
+written with a colon between. GNU Backgammon's player 0, whom it draws at the top, is White here, as in its files.
 """
 
 import re
 from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import IntEnum
 
+from bgterm.notation.position import Position, position_told
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import Ending, Resignation, Start, Win
+from bgterm.rules.variants import BACKGAMMON, MAX_LENGTH, Variant
 
-_LENGTH = 14
-_BYTES = 10
+POSITION_ID = "Position ID"
+"""What the id of a position is called."""
+MATCH_ID = "Match ID"
+"""What the id of all that is around a position is called."""
+
+_CHARACTERS: Mapping[str, int] = {POSITION_ID: 14, MATCH_ID: 12}
 _DIGITS = re.compile(r"[A-Za-z0-9+/]*")
+
+
+# Position IDs
 
 
 def position_id(board: Board, on_roll: Player) -> str:
@@ -24,9 +43,7 @@ def position_id(board: Board, on_roll: Player) -> str:
     '4HPwATDgc/ABMA'
     """
     counts = board.counts(on_roll.opponent)[1:] + board.counts(on_roll)[1:]
-    bits = "".join("1" * count + "0" for count in counts)
-    packed = int(bits[::-1], 2).to_bytes(_BYTES, "little")
-    return b64encode(packed).decode()[:_LENGTH]
+    return _packed(POSITION_ID, "".join("1" * count + "0" for count in counts))
 
 
 def read_position_id(
@@ -37,37 +54,192 @@ def read_position_id(
     Of each side's `checkers` those that are not on the board have been borne off. Raises NotationError with
     `Rule.BAD_ID` when there is no such board.
     """
-    counts = _runs(text)
+    counts = [len(run) for run in _bits(POSITION_ID, text).split("0")]
     theirs, mine, beyond = counts[:BAR], counts[BAR : 2 * BAR], counts[2 * BAR :]
     if max(sum(mine), sum(theirs)) > checkers:
-        raise _bad(text, f"a side has more than {checkers} checkers")
+        raise bad_id(POSITION_ID, text, f"a side has more than {checkers} checkers")
     if any(beyond):
-        raise _bad(text, "something follows the last checker")
+        raise bad_id(POSITION_ID, text, "something follows the last checker")
     board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers), movement)
     if movement is Movement.NARDE and (mine[-1] or theirs[-1]):
-        raise _bad(text, "a checker is on the bar, which this game has not")
+        raise bad_id(POSITION_ID, text, "a checker is on the bar, which this game has not")
     if shared := [point for point in POINTS if mine[point - 1] and theirs[board.facing(point) - 1]]:
-        raise _bad(text, f"both sides stand on the {shared[0]} point")
+        raise bad_id(POSITION_ID, text, f"both sides stand on the {shared[0]} point")
     return board
-
-
-def _runs(text: str) -> list[int]:
-    """Give how many ones stand before each zero of the id's 80 bits, and after the last."""
-    digits = text.removesuffix("==")
-    if not _DIGITS.fullmatch(digits):
-        raise _bad(text, "it is not written in base64")
-    if len(digits) != _LENGTH:
-        raise _bad(text, f"it has {len(digits)} characters, not {_LENGTH}")
-    packed = b64decode(digits + "==")
-    if b64encode(packed).decode() != digits + "==":
-        raise _bad(text, f"its last character cannot be {digits[-1]}")
-    bits = f"{int.from_bytes(packed, 'little'):0{8 * _BYTES}b}"[::-1]
-    return [len(run) for run in bits.split("0")]
 
 
 def _side(counts: list[int], checkers: int) -> bytes:
     return bytes([checkers - sum(counts), *counts])
 
 
-def _bad(text: str, fault: str) -> NotationError:
-    return NotationError(Rule.BAD_ID, text=text, fault=fault)
+# Match IDs
+
+
+class _State(IntEnum):
+    """What a game is at, by the numbers of GNU Backgammon."""
+
+    NONE = 0
+    PLAYING = 1
+    OVER = 2
+    RESIGNED = 3
+    DROPPED = 4
+
+
+_ENDINGS = {_State.OVER: Ending.BORNE_OFF, _State.RESIGNED: Ending.RESIGNED, _State.DROPPED: Ending.DROPPED}
+_STATES = {ending: state for state, ending in _ENDINGS.items()}
+_NOBODY = 3
+"""The owner of a cube in the middle."""
+_FIELDS: Mapping[str, int] = {
+    "cube": 4,
+    "owner": 2,
+    "on_roll": 1,
+    "crawford": 1,
+    "state": 3,
+    "turn": 1,
+    "doubled": 1,
+    "resigned": 2,
+    "high": 3,
+    "low": 3,
+    "length": 15,
+    "white": 15,
+    "black": 15,
+    "no_jacoby": 1,
+    "unused": 5,
+}
+"""The fields of a Match ID in their order, and how many bits each has.
+
+The cube is told by its power of two, `turn` is who must act, `resigned` what is offered. After the end of a game
+the score and `crawford` are the next game's.
+"""
+
+
+def match_id(position: Position) -> str:
+    """Give the Match ID of a position.
+
+    Raises NotationError with `Rule.NO_FORM` when a number of it is too large for one.
+    """
+    start, rules, on_roll = position.start, position.ruleset, position.start.on_roll
+    dice, turn = start.dice or (0, 0), position.to_act
+    values = {
+        "cube": start.cube.value.bit_length() - 1,
+        "owner": _NOBODY if start.cube.owner is None else start.cube.owner,
+        "on_roll": on_roll or 0,
+        "crawford": start.crawford,
+        "state": _state(position),
+        "turn": turn or 0,
+        "doubled": start.doubled,
+        "resigned": start.resignation.win if start.resignation else 0,
+        "high": dice[0],
+        "low": dice[1],
+        "length": rules.length,
+        "white": start.score[Player.WHITE],
+        "black": start.score[Player.BLACK],
+        "no_jacoby": not (rules.jacoby and rules.length == 0),
+        "unused": 0,
+    }
+    for name, what in (("cube", "a cube over {}"), ("white", "a score over {}"), ("black", "a score over {}")):
+        most = (1 << _FIELDS[name]) - 1
+        if values[name] > most:
+            raise NotationError(
+                Rule.NO_FORM, kind=MATCH_ID, what=what.format(1 << most if name == "cube" else most)
+            )
+    return _packed(MATCH_ID, "".join(f"{values[name]:0{width}b}"[::-1] for name, width in _FIELDS.items()))
+
+
+def _too_large(values: Mapping[str, int]) -> str:
+    """Name a number that has no room; nothing when all have."""
+    most = {name: (1 << width) - 1 for name, width in _FIELDS.items()}
+    if values["cube"] > most["cube"]:
+        return f"a cube over {1 << most['cube']}"
+    return f"a score over {most['white']}" if max(values["white"], values["black"]) > most["white"] else ""
+
+
+def _state(position: Position) -> _State:
+    if position.ending:
+        return _STATES.get(position.ending, _State.OVER)
+    return _State.NONE if position.start.on_roll is None else _State.PLAYING
+
+
+def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON) -> Position:
+    """Give what a Position ID and a Match ID say together. Raises NotationError with `Rule.BAD_ID`."""
+    bits = iter(_bits(MATCH_ID, match_text))
+    found = {name: int("".join(next(bits) for _ in range(width))[::-1], 2) for name, width in _FIELDS.items()}
+    if fault := _fault(found):
+        raise bad_id(MATCH_ID, match_text, fault)
+    board = read_position_id(position_text, Player(found["on_roll"]), variant.checkers, variant.movement)
+    state, turn = _State(found["state"]), Player(found["turn"])
+    start = _start(found, board, state)
+    money = {} if found["length"] else {"jacoby": not found["no_jacoby"]}
+    position = position_told(start, variant, found["length"], **money)
+    match state:
+        case _State.NONE | _State.PLAYING:
+            return position
+        case _State.RESIGNED:
+            winner = turn
+        case _State.DROPPED:
+            winner = turn.opponent
+        case _State.OVER:
+            winner = next((player for player in Player if board.is_off(player)), turn.opponent)
+    return replace(position, ending=_ENDINGS[state], winner=winner)
+
+
+def _fault(found: Mapping[str, int]) -> str:
+    """Say why no match is so; empty when one is."""
+    dice = (found["high"], found["low"])
+    if found["owner"] not in (*Player, _NOBODY):
+        return "its cube is nobody's"
+    if found["state"] not in set(_State):
+        return "its game is at nothing that is known"
+    if max(dice) > 6 or dice.count(0) == 1:
+        return f"no dice show {dice[0]}-{dice[1]}"
+    if found["length"] > MAX_LENGTH:
+        return f"a match is to 1 to {MAX_LENGTH} points, not {found['length']}"
+    asked = found["doubled"] or found["resigned"] or found["state"] != _State.PLAYING
+    if found["turn"] != found["on_roll"] and not asked:
+        return "one player is on roll and the other is to act"
+    return "something follows its last field" if found["unused"] else ""
+
+
+def _start(found: Mapping[str, int], board: Board, state: _State) -> Start:
+    on_roll, turn = Player(found["on_roll"]), Player(found["turn"])
+    owner = None if found["owner"] == _NOBODY else Player(found["owner"])
+    raised = found["doubled"] and owner is on_roll.opponent
+    return Start(
+        board,
+        None if state is _State.NONE else on_roll,
+        Dice.of(found["high"], found["low"]) if found["high"] else None,
+        Cube(1 << found["cube"], owner),
+        doubled=bool(found["doubled"]),
+        raises=(1 if turn is on_roll else 2) if raised else 0,
+        double_offered=owner is not None or bool(found["doubled"]),
+        resignation=Resignation(turn.opponent, Win(found["resigned"])) if found["resigned"] else None,
+        score=(found["white"], found["black"]),
+        crawford=bool(found["crawford"]),
+    )
+
+
+# Bits
+
+
+def bad_id(kind: str, text: str, fault: str) -> NotationError:
+    """Give the error for a text that is no id of its kind, and why."""
+    return NotationError(Rule.BAD_ID, text=text, kind=kind, fault=fault)
+
+
+def _packed(kind: str, bits: str) -> str:
+    """Write bits, the lowest of the first byte first, as an id of that kind."""
+    size = _CHARACTERS[kind] * 6 // 8
+    return b64encode(int(bits[::-1], 2).to_bytes(size, "little")).decode()[: _CHARACTERS[kind]]
+
+
+def _bits(kind: str, text: str) -> str:
+    """Give the bits of an id, the lowest of the first byte first."""
+    digits, length = text.removesuffix("=="), _CHARACTERS[kind]
+    if not _DIGITS.fullmatch(digits):
+        raise bad_id(kind, text, "it is not written in base64")
+    if len(digits) != length:
+        raise bad_id(kind, text, f"it has {len(digits)} characters, not {length}")
+    packed = b64decode(digits + "=" * (-length % 4))
+    if b64encode(packed).decode()[:length] != digits:
+        raise bad_id(kind, text, f"its last character cannot be {digits[-1]}")
+    return f"{int.from_bytes(packed, 'little'):0{8 * len(packed)}b}"[::-1]

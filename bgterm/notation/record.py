@@ -48,7 +48,8 @@ class Record:
 def read_record(text: bytes) -> Record:
     """Give what the lines say, every event checked by the referee, up to the first one that is wrong.
 
-    A line counts once its line end is written. Raises NotationError when the first line is no header.
+    A line counts once its line end is written. Raises NotationError when the first line is no header,
+    Impossible when it begins a match with a position that no game comes to.
     """
     *lines, torn = text.split(b"\n")
     header = _read(lines[0]) if lines else None

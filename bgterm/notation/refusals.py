@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import fields
 
+from bgterm.notation.clean import clean_line
 from bgterm.notation.record import Damage
 from bgterm.notation.rolls import roll_text
-from bgterm.rules.board import BAR, OFF, Move
+from bgterm.rules.board import BAR, OFF, Move, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
-from bgterm.rules.match import Match
+from bgterm.rules.match import Match, Win
 from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.variants import Ruleset, Variant
 
@@ -40,7 +41,12 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.NO_PRESET: "there is no preset {name}: there are {known}",
     Rule.IDLE_OPTION: "{option} cannot apply: {reason}",
     Rule.NO_THEME: "there is no theme {name}: there are {known}",
-    Rule.BAD_ID: '"{text}" is not a Position ID: {fault}',
+    Rule.BAD_ID: '"{text}" is no {kind}: {fault}',
+    Rule.NO_ID: '"{text}" is no position: give a Position ID, a Position ID and a Match ID with a colon between, '
+    "or an XGID",
+    Rule.NO_BOARD: "the Match ID {text} does not tell where the checkers stand: put a Position ID and a colon "
+    "before it",
+    Rule.NO_FORM: "no {kind} has a form for {what}",
     Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
     Rule.BAD_LINE: "{text} is neither the head of a record nor an event in it",
     Rule.OTHER_FORMAT: "the record has format {version}, this bgterm knows {known}: a newer one can read it",
@@ -84,6 +90,28 @@ _SENTENCES: Mapping[Rule, str] = {
         "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, "
         "or play in lines of text: bgterm play --plain"
     ),
+    Rule.OTHER_MOVEMENT: "on this board the checkers do not go as in {variant}",
+    Rule.CHECKER_COUNT: "{player} has {count} checkers, not {checkers}",
+    Rule.ALL_OFF: "{player} has borne off all: the game is over",
+    Rule.BOTH_ON_POINT: "both stand on White's {point} point, which is Black's {facing}",
+    Rule.BOTH_SHUT_OUT: "both are on the bar before a closed home: nobody can ever move",
+    Rule.BAR_IN_LONG: "{player} has a checker on the bar: in Long backgammon nobody is hit",
+    Rule.STANDS_SIX_IN_A_ROW: "{player} holds six in a row, {row}, which is not allowed here",
+    Rule.MATCH_WON: "{player} has {score} points: a match to {length} is over",
+    Rule.CRAWFORD_IN_MONEY_PLAY: "a money session has no Crawford game",
+    Rule.NO_CRAWFORD_RULE: "there is no Crawford game where the Crawford rule is not played",
+    Rule.CRAWFORD_SCORE: "it is no Crawford game: in that just one player is one point short of {length}",
+    Rule.CUBE_VALUE: "no cube shows {value}: it shows 1, 2, 4, 8 and so on",
+    Rule.CUBE_UNUSED: "the cube has been turned, and the match is played without it",
+    Rule.CUBE_IN_CRAWFORD: "the cube has been turned, and the Crawford game is played without it",
+    Rule.CUBE_OF_ONE: "{player} owns the cube at 1: it lies in the middle until it is turned",
+    Rule.CUBE_OF_NOBODY: "the cube is at {value} and nobody owns it: who took it does",
+    Rule.BEFORE_OPENING: "nobody is on roll yet, so nobody has thrown, doubled or resigned",
+    Rule.DOUBLE_AFTER_ROLL: "a double waits for its answer, so no dice have been thrown",
+    Rule.RAISES: "the cube was turned again {raises} times, and may be {most} times",
+    Rule.RAISED_CUBE: "the cube was turned again, and it is not with who was doubled",
+    Rule.RESIGNED_TOO_MUCH: "a {win} cannot be resigned in this game",
+    Rule.GAME_OVER: "the game is over: nobody can go on from there",
     Rule.NO_SAVE: "no kept match is called {name}",
     Rule.SAVE_NAME_TAKEN: "there is another match called {name}: choose a name of its own",
     Rule.NO_SAVE_NAME: '"{text}" cannot be a name: write letters or digits',
@@ -117,19 +145,28 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.WRONG_LINE: "line {line}: {fault}; all before it is right, and roll {number} had to be {right}",
 }
 
+_LONGEST = 80
+"""How many characters of a text that makes no sense are told."""
+
 
 def why(error: BackgammonError, match: Match | None = None) -> str:
     """Say which rule is broken and what would be right; with `match`, by the players' names."""
-    facts = {name: _fact(name, value) for name, value in error.facts.items()}
+    facts = {name: _fact(name, value, match) for name, value in error.facts.items()}
     actor = match.game.to_act if match else None
     facts.setdefault("opponent", match.names[actor.opponent] if match and actor is not None else "the opponent")
     return _SENTENCES[error.rule].format_map(facts)
 
 
-def _fact(name: str, value: object) -> str:
+def _fact(name: str, value: object, table: Match | None) -> str:
     match value:
         case BackgammonError():
-            return why(value)
+            return why(value, table)
+        case Player():
+            return table.names[value] if table else value.name.title()
+        case Win():
+            return value.name.lower()
+        case str() if name == "text":
+            return clean_line(value, _LONGEST)
         case Dice():
             return roll_text(value)
         case Move():

@@ -67,7 +67,13 @@ class Rule(Enum):
     NO_THEME = auto()
     """name, known: no theme is called so."""
     BAD_ID = auto()
-    """text, fault: a position id that no position has."""
+    """text, kind, fault: it is no id of that kind."""
+    NO_ID = auto()
+    """text: it is no id at all."""
+    NO_BOARD = auto()
+    """text: a Match ID alone does not tell where the checkers stand."""
+    NO_FORM = auto()
+    """kind, what: an id of that kind cannot say this."""
     BAD_LINE = auto()
     """text: a line of a record that is neither header, event nor note."""
     OTHER_FORMAT = auto()
@@ -127,6 +133,52 @@ class Rule(Enum):
     """A match has its own end; only a money session is closed by the players."""
     SESSION_CLOSED = auto()
     """The players have closed the money session."""
+
+    # A position that no game comes to (Impossible).
+    OTHER_MOVEMENT = auto()
+    """variant: the checkers do not move on this board as they do in the variant."""
+    CHECKER_COUNT = auto()
+    """player, count, checkers: a side has fewer or more checkers than the variant."""
+    ALL_OFF = auto()
+    """player: has borne off all, so the game is over. [RULES A-47, L30]"""
+    BOTH_ON_POINT = auto()
+    """point, facing: both sides stand on White's `point`, which is Black's `facing`."""
+    BOTH_SHUT_OUT = auto()
+    """Both have a checker on the bar and a closed home, so that nobody can ever move."""
+    BAR_IN_LONG = auto()
+    """player: has a checker on the bar, where nobody is ever hit. [RULES L15]"""
+    STANDS_SIX_IN_A_ROW = auto()
+    """player, row: holds six points in a row that he may not hold. [RULES L20]"""
+    MATCH_WON = auto()
+    """player, score, length: has won the match already."""
+    CRAWFORD_IN_MONEY_PLAY = auto()
+    """Only a match has a Crawford game. [RULES A-75]"""
+    NO_CRAWFORD_RULE = auto()
+    """The match is played without the Crawford rule."""
+    CRAWFORD_SCORE = auto()
+    """length: in the Crawford game just one player is one point short of the match. [RULES A-75]"""
+    CUBE_VALUE = auto()
+    """value: no cube shows that."""
+    CUBE_UNUSED = auto()
+    """The cube was turned in a match that is played without it."""
+    CUBE_IN_CRAWFORD = auto()
+    """The cube was turned in the Crawford game. [RULES A-75]"""
+    CUBE_OF_ONE = auto()
+    """player: owns a cube that has never been turned."""
+    CUBE_OF_NOBODY = auto()
+    """value: the cube was turned and nobody owns it, though no automatic doubles explain it. [RULES A-61]"""
+    BEFORE_OPENING = auto()
+    """Nobody is on roll, so there can be no dice, no double and no resignation."""
+    DOUBLE_AFTER_ROLL = auto()
+    """A double is to be answered, and dice lie on the board. [RULES A-49]"""
+    RAISES = auto()
+    """raises, most: the cube was turned again more often than is allowed, or without a double. [RULES A-63]"""
+    RAISED_CUBE = auto()
+    """The cube was turned again, and it does not belong to who was doubled. [RULES A-63]"""
+    RESIGNED_TOO_MUCH = auto()
+    """win: the game cannot be lost so. [RULES L32]"""
+    GAME_OVER = auto()
+    """The game of this position has ended."""
 
     # An option that cannot apply.
     ONLY_IN_MONEY_PLAY = auto()
@@ -249,3 +301,7 @@ class IllegalPlay(BackgammonError):
 
 class IllegalAction(BackgammonError):
     """An action that is not possible now."""
+
+
+class Impossible(BackgammonError):
+    """A position that no game comes to."""

@@ -134,21 +134,8 @@ class NardePlays(LegalPlays):
     # Six in a row
 
     def _forbidden_row(self, position: int) -> tuple[int, ...]:
-        """Give the points of a row that the position may not have, the first on the mover's way first. [RULES L20]
-
-        Rows are read along the opponent's path; the one that ends furthest on is the one to look at. [RULES L22]
-        """
-        occupied = position + SHOWS_ONE >> 7 & POINT_FIELDS
-        row = ends = (occupied >> _HALF | occupied << _HALF) & POINT_FIELDS
-        for _ in range(_ROW - 1):
-            row >>= BYTE
-            ends &= row
-        if not ends:
-            return ()
-        end = number(ends & -ends)
-        if end > self._row_ends_above:
-            return ()
-        return tuple(self.board.facing(point) for point in range(end + _ROW - 1, end - 1, -1))
+        """Give the points of a row that the position may not have, the first on the mover's way first."""
+        return _row(self.board, position, self._row_ends_above)
 
     # Plays
 
@@ -170,6 +157,30 @@ class NardePlays(LegalPlays):
             )
             known = self._longest_known[position, left] = max(onward, default=0)
         return known
+
+
+def row_of_six(board: Board, player: Player, six_in_a_row: SixInARow) -> tuple[int, ...]:
+    """Give the points of a row that `player` holds and may not, the first on his way first; none when he may."""
+    theirs = board.counts(player.opponent)
+    return _row(board, _position(board, player), _row_ends_above(six_in_a_row, theirs))
+
+
+def _row(board: Board, position: int, ends_above: int) -> tuple[int, ...]:
+    """Give the points of a row of six that ends at or below the opponent's number `ends_above`.
+
+    Rows are read along the opponent's path; the one that ends furthest on is the one to look at. [RULES L22]
+    """
+    occupied = position + SHOWS_ONE >> 7 & POINT_FIELDS
+    row = ends = (occupied >> _HALF | occupied << _HALF) & POINT_FIELDS
+    for _ in range(_ROW - 1):
+        row >>= BYTE
+        ends &= row
+    if not ends:
+        return ()
+    end = number(ends & -ends)
+    if end > ends_above:
+        return ()
+    return tuple(board.facing(point) for point in range(end + _ROW - 1, end - 1, -1))
 
 
 def _position(board: Board, player: Player) -> int:

@@ -5,16 +5,27 @@ from dataclasses import replace
 from bgterm.rules.board import Player
 from bgterm.rules.match import Game, Header, Match, Phase, Resignation, Start
 from bgterm.rules.options import applicable
+from bgterm.rules.position import faults
 from bgterm.rules.scoring import is_crawford
-from bgterm.rules.variants import NextGame
+from bgterm.rules.variants import NextGame, Ruleset, Variant
 
 
 def start(header: Header) -> Match:
-    """Give the match before anything has happened; options that cannot apply are left out of its ruleset."""
+    """Give the match before anything has happened; options that cannot apply are left out of its ruleset.
+
+    Raises Impossible when it begins in the middle, with a position that no game comes to.
+    """
     ruleset = applicable(header.variant, header.ruleset)
     if header.start is None:
         return Match(header.variant, ruleset, header.names, Game(header.variant.board))
-    return Match(header.variant, ruleset, header.names, _game_from(header.start), header.start.score)
+    if wrong := faults(header.variant, ruleset, header.start):
+        raise wrong[0]
+    return laid_out(header.variant, ruleset, header.names, header.start)
+
+
+def laid_out(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: Start) -> Match:
+    """Give the match that stands so, whether or not a game can."""
+    return Match(variant, ruleset, names, _game_from(found), found.score)
 
 
 def start_of(match: Match) -> Start:
@@ -22,7 +33,11 @@ def start_of(match: Match) -> Start:
 
     The last play cannot be taken back or challenged there, and a question whether it may be is forgotten.
     """
-    match = going_on(match)
+    return where(going_on(match))
+
+
+def where(match: Match) -> Start:
+    """Tell where the match stands, though nothing may follow in this game."""
     game = match.game
     return Start(
         game.board,

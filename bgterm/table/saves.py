@@ -16,7 +16,7 @@ from typing import Self
 
 from bgterm.notation.lines import Line, Note, write_line
 from bgterm.notation.record import Record, read_record
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import BackgammonError, Impossible, NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 
@@ -176,7 +176,7 @@ def load(path: Path) -> Record:
         text = path.read_bytes()
     try:
         return read_record(text)
-    except NotationError as fault:
+    except (NotationError, Impossible) as fault:
         raise SaveError(Rule.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
 
 

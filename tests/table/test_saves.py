@@ -209,7 +209,16 @@ def test_a_save_that_is_not_there_is_told(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "rule"),
-    [(b"", Rule.TORN_LINE), (b"MZ\x90\n", Rule.BAD_LINE), (b'{"bgterm":99}\n', Rule.OTHER_FORMAT)],
+    [
+        (b"", Rule.TORN_LINE),
+        (b"MZ\x90\n", Rule.BAD_LINE),
+        (b'{"bgterm":99}\n', Rule.OTHER_FORMAT),
+        (
+            b'{"bgterm":1,"variant":"backgammon","ruleset":{},'
+            b'"start":{"board":{"white":"6:15","black":"6:15"},"on_roll":"white","cube":{"value":3}}}\n',
+            Rule.CUBE_VALUE,
+        ),
+    ],
 )
 def test_a_save_without_header_is_told_and_left_alone(text, rule, tmp_path):
     path = tmp_path / "odd.jsonl"

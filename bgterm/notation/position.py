@@ -1,0 +1,81 @@
+"""A position with all that is known of the match around it: what ids tell, diagrams show and an editor makes."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from bgterm.rules.board import Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.errors import BackgammonError, Impossible, Rule
+from bgterm.rules.match import Ending, Match, Phase, Resignation, Start
+from bgterm.rules.options import applicable
+from bgterm.rules.position import faults
+from bgterm.rules.scoring import is_crawford
+from bgterm.rules.series import laid_out, where
+from bgterm.rules.variants import BACKGAMMON, Ruleset, Variant
+
+_UNTOLD = Ruleset()
+_ALL = frozenset(part.name for part in fields(Ruleset))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position, possible or not. A match can be begun from `start` when there are no `faults`."""
+
+    start: Start
+    variant: Variant = BACKGAMMON
+    ruleset: Ruleset = _UNTOLD
+    told: frozenset[str] = frozenset()
+    """The fields of the ruleset that are known; the others may be anything. A Position ID alone tells none."""
+    ending: Ending | None = None
+    """How the game ended, when it is over; the score is then the one after it."""
+    winner: Player | None = None
+    """Who won the game, when it is over."""
+
+    @property
+    def faults(self) -> list[BackgammonError]:
+        """Why no match can go on from here; empty when one can."""
+        wrong = faults(self.variant, applicable(self.variant, self.ruleset), self.start)
+        return [Impossible(Rule.GAME_OVER)] if self.ending else wrong
+
+    @property
+    def to_act(self) -> Player | None:
+        """Who must act; of a game that is over, who accepted a resignation or passed, or else the loser."""
+        match self.ending:
+            case None:
+                return self.match().game.to_act
+            case Ending.RESIGNED:
+                return self.winner
+            case _:
+                return self.winner.opponent if self.winner is not None else self.start.on_roll
+
+    def match(self, names: tuple[str, str] = ("White", "Black")) -> Match:
+        """Give the match as it stands, though perhaps none can stand so."""
+        return laid_out(self.variant, self.ruleset, names, self.start)
+
+
+def position_of(match: Match) -> Position:
+    """Give the position of a match, also of a game that is over."""
+    start, result = where(match), match.game.result
+    if match.game.phase is not Phase.OVER or result is None:
+        return Position(start, match.variant, match.ruleset, _ALL)
+    start = replace(start, crawford=match.winner is None and is_crawford(match))
+    if result.ending is Ending.RESIGNED and result.winner is not None:
+        start = replace(start, resignation=Resignation(result.winner.opponent, result.win))
+    return Position(start, match.variant, match.ruleset, _ALL, result.ending, result.winner)
+
+
+def position_told(start: Start, variant: Variant, length: int, **said: bool | int) -> Position:
+    """Give the position of an id that tells the length of the match and what is `said` of its rules.
+
+    What the cube shows tells something too: that there is one, and of beavers and automatic doubles.
+    """
+    rules: dict[str, Any] = {"length": length, **said}
+    if start.crawford:
+        rules["crawford"] = True
+    if start.doubled or start.cube != Cube():
+        rules["cube"] = True
+    if start.cube.owner is None and start.cube.value > 1 and not length:
+        rules["automatic_doubles"] = start.cube.value.bit_length() - 1
+    if start.raises:
+        rules["beavers"] = start.raises
+    return Position(start, variant, replace(Ruleset(), **rules), frozenset(rules))

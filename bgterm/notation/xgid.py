@@ -1,0 +1,166 @@
+"""Positions as eXtreme Gammon writes them.
+
+    XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10
+
+After `XGID=` come, with colons between: the board; the cube as a power of two; its owner; who is on roll; the
+dice; the score of the bottom player and that of the top player; 1 in the Crawford game and otherwise 0, or in a
+money session 1 for Jacoby and 2 for beavers, added up; the length of the match, 0 for money; the largest cube
+as a power of two, which is not read, since here there is none.
+
+The board has 26 characters: the top player's bar, the points 1 to 24 of the bottom player, and his bar. `A`,
+`B`, `C` are one, two, three checkers of the bottom player and so on, `a`, `b`, `c` those of the top player, and
+`-` is an empty point. Owner and player on roll are 1 for the bottom player, -1 for the top player, 0 for
+nobody. The dice are two digits, `00` when they are not thrown, and `D` when a double waits for its answer. As
+GNU Backgammon has it, Black is at the bottom.
+"""
+
+import re
+from collections.abc import Mapping
+
+from bgterm.notation.clean import clean_line
+from bgterm.notation.ids import bad_id
+from bgterm.notation.position import Position, position_told
+from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import Start
+from bgterm.rules.variants import BACKGAMMON, MAX_LENGTH, Variant
+
+XGID = "XGID"
+"""What the id is called."""
+
+_BOTTOM, _TOP = Player.BLACK, Player.WHITE
+_LARGEST_CUBE = 10
+"""The power of two of the largest cube that eXtreme Gammon assumes."""
+_JACOBY, _BEAVERS = 1, 2
+_SHOWN = 30
+"""How many characters of a field that cannot be read are told."""
+_BOTTOMS, _TOPS = "-ABCDEFGHIJKLMNO", "-abcdefghijklmno"
+"""What so many checkers of a side are written as."""
+_FIELDS: Mapping[str, tuple[str, str]] = {
+    "board": (r"[-A-Oa-o]{26}", "the board, 26 of A to O, a to o and -"),
+    "cube": (r"\d{1,3}", "the cube, a power of two"),
+    "owner": (r"-1|0|1", "the owner of the cube, 1, 0 or -1"),
+    "on_roll": (r"-1|1", "who is on roll, 1 or -1"),
+    "dice": (r"00|[1-6][1-6]|[Dd]", "the dice, like 31, or 00, or D"),
+    "bottom": (r"\d{1,9}", "the score of the bottom player"),
+    "top": (r"\d{1,9}", "the score of the top player"),
+    "rules": (r"[0-3]", "the rules, 0 to 3"),
+    "length": (r"\d{1,9}", "the length of the match"),
+    "largest": (r"\d{1,9}", "the largest cube, a power of two"),
+}
+"""What each field looks like, and how it is called."""
+
+
+def xgid(position: Position) -> str:
+    """Give the XGID of a position. Raises NotationError with `Rule.NO_FORM` when it has none."""
+    if what := _nameless(position):
+        raise NotationError(Rule.NO_FORM, kind=XGID, what=what)
+    start, rules = position.start, position.ruleset
+    cube, money = start.cube, _JACOBY * rules.jacoby + _BEAVERS * (rules.beavers > 0)
+    parts = (
+        _board(start.board),
+        cube.value.bit_length() - 1,
+        _sign(cube.owner),
+        _sign(start.on_roll),
+        _dice(start),
+        start.score[_BOTTOM],
+        start.score[_TOP],
+        int(start.crawford) if rules.length else money,
+        rules.length,
+        max(_LARGEST_CUBE, cube.value.bit_length() - 1),
+    )
+    return f"{XGID}={':'.join(map(str, parts))}"
+
+
+def _nameless(position: Position) -> str:
+    """Name what of the position has no form; nothing when all has."""
+    start = position.start
+    if start.board.movement is Movement.NARDE:
+        return position.variant.name
+    if position.ending:
+        return "a game that is over"
+    if start.on_roll is None:
+        return "a game that waits for the opening throw"
+    if start.resignation:
+        return "an offer to resign"
+    return "a beaver that waits for its answer" if start.raises else ""
+
+
+def _board(board: Board) -> str:
+    bottom, top = board.counts(_BOTTOM), board.counts(_TOP)
+    points = (_checkers(bottom[point], top[board.facing(point)]) for point in POINTS)
+    return "".join((_checkers(0, top[BAR]), *points, _checkers(bottom[BAR], 0)))
+
+
+def _checkers(bottom: int, top: int) -> str:
+    return _BOTTOMS[bottom] if bottom else _TOPS[top]
+
+
+def _sign(player: Player | None) -> int:
+    return {_BOTTOM: 1, _TOP: -1, None: 0}[player]
+
+
+def _dice(start: Start) -> str:
+    if start.doubled:
+        return "D"
+    return f"{start.dice.high}{start.dice.low}" if start.dice else "00"
+
+
+def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
+    """Give what an XGID says, with or without `XGID=` and with or without its last field.
+
+    Raises NotationError with `Rule.BAD_ID` for a text that is none.
+    """
+    if variant.movement is Movement.NARDE:
+        raise NotationError(Rule.NO_FORM, kind=XGID, what=variant.name)
+    found = _fields(text)
+    length, rules = int(found["length"]), int(found["rules"])
+    if length > MAX_LENGTH:
+        raise bad_id(XGID, text, f"a match is to 1 to {MAX_LENGTH} points, not {length}")
+    if length and rules > 1:
+        raise bad_id(XGID, text, f"the rules of a match are 0 or 1, not {rules}")
+    board = _read_board(text, found["board"], variant)
+    owner = _player(found["owner"])
+    doubled = found["dice"] in {"D", "d"}
+    start = Start(
+        board,
+        _player(found["on_roll"]),
+        None if doubled or found["dice"] == "00" else Dice.of(*map(int, found["dice"])),
+        Cube(1 << int(found["cube"]), owner),
+        doubled=doubled,
+        double_offered=doubled or owner is not None,
+        score=(int(found["top"]), int(found["bottom"])),
+        crawford=length > 0 and rules == 1,
+    )
+    if length:
+        return position_told(start, variant, length)
+    return position_told(start, variant, 0, jacoby=bool(rules & _JACOBY), beavers=rules // _BEAVERS)
+
+
+def _fields(text: str) -> dict[str, str]:
+    """Give the fields by their names, each as it must look."""
+    parts = re.sub(rf"^{XGID}\s*=\s*", "", text, flags=re.IGNORECASE).split(":")
+    most = len(_FIELDS)
+    if len(parts) not in (most - 1, most):
+        raise bad_id(XGID, text, f"it has {len(parts)} fields, not {most}")
+    for part, (pattern, what) in zip(parts, _FIELDS.values(), strict=False):
+        if not re.fullmatch(pattern, part, flags=re.ASCII):
+            raise bad_id(XGID, text, f'"{clean_line(part, _SHOWN)}" is not {what}')
+    return dict(zip(_FIELDS, parts, strict=False))
+
+
+def _read_board(text: str, written: str, variant: Variant) -> Board:
+    bottom, top = ([max(signs.find(char), 0) for char in written] for signs in (_BOTTOMS, _TOPS))
+    if bottom[0] or top[BAR]:
+        raise bad_id(XGID, text, "a checker is on the bar of the other side")
+    sides = bottom[1:], top[BAR - 1 :: -1]
+    if max(map(sum, sides)) > variant.checkers:
+        raise bad_id(XGID, text, f"a side has more than {variant.checkers} checkers")
+    mine, theirs = (bytes([variant.checkers - sum(side), *side]) for side in sides)
+    return Board.of_counts(_BOTTOM, mine, theirs)
+
+
+def _player(sign: str) -> Player | None:
+    return {"1": _BOTTOM, "-1": _TOP}.get(sign)

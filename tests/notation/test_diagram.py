@@ -1,0 +1,132 @@
+"""The drawing of a position that is pasted into messages."""
+
+import pytest
+from hypothesis import given
+
+from bgterm.notation.diagram import diagram
+from bgterm.notation.pasted import read_position
+from bgterm.notation.position import Position
+from bgterm.rules.board import Board, Player
+from bgterm.rules.match import Resignation, Start, Win
+from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+from tests.builders import board
+from tests.strategies import boards
+
+WHITE, BLACK = Player
+OPENING = """\
+ X: White   O: Black
+ +13-14-15-16-17-18------19-20-21-22-23-24-+
+ | X           O    |   | O              X |
+ | X           O    |   | O              X |
+ | X           O    |   | O                |
+ | X                |   | O                |
+ | X                |   | O                |
+ |                  |BAR|                  |
+ | O                |   | X                |
+ | O                |   | X                |
+ | O           X    |   | X                |
+ | O           X    |   | X              O |
+ | O           X    |   | X              O |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+
+ Pips: X 167, O 167
+ X on roll
+"""
+ON_THE_BAR = """\
+ X: Bob   O: Ann
+ Score: X 8, O 12, match to 13, Crawford game
+ +13-14-15-16-17-18------19-20-21-22-23-24-+
+ | X           O    |   | O     X  O     X |
+ | X           O    |   | O     X  O       |
+ | X           O    |   | O                |
+ | X                |   | O                |
+ |                  |   |                  |
+ |                  |BAR|                  |
+ |                  |   |                  |
+ | O                |   |                  |
+ | O                |   | X                |
+ | O           X  X |   | X                |
+ | O        O  X  X | X | X  O             |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+
+ Pips: X 191, O 142
+ Cube: 1
+ X to play 31
+"""
+NARDE = """\
+ X: White   O: Black
+ +13-14-15-16-17-18------19-20-21-22-23-24-+
+ |                  |   |                X |
+ |                  |   |                X |
+ |                  |   |                X |
+ |                  |   |                X |
+ |                  |   |               15 |
+ |                  |   |                  |
+ |15                |   |                  |
+ | O                |   |                  |
+ | O                |   |                  |
+ | O                |   |                  |
+ | O                |   |                  |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+
+ Pips: X 360, O 360
+ X on roll
+"""
+
+
+@pytest.mark.parametrize(
+    ("found", "names", "drawn"),
+    [
+        (read_position("4HPwATDgc/ABMA"), ("White", "Black"), OPENING),
+        (read_position("jOfgEQLgNniAUQ:8ImlAcAAQAAE"), ("Ann", "Bob"), ON_THE_BAR),
+        (
+            Position(Start(LONG.board, WHITE), LONG),
+            ("White", "Black"),
+            NARDE,
+        ),
+    ],
+)
+def test_a_position_looks_as_players_know_it(found: Position, names: tuple[str, str], drawn: str):
+    assert diagram(found, names) == drawn
+
+
+def last(text: str) -> str:
+    return diagram(read_position(text)).splitlines()[-1].strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:D:3:2:0:7:10", "X doubles to 4, O to take or pass"),
+        ("4HPwATDgc/ABMA:FREAAAAAaAAA", "The cube is turned again to 64, X to take or pass"),
+        ("4HPwATDgc/ABMA:cAgAAAAAAAAA", "Nobody is on roll: the opening throw decides"),
+        ("4HPwATDgc/ABMA:MAwgATAAEAAE", "The game is over: X has won"),
+        ("4HPwATDgc/ABMA:cAkAAAAAAAAA", "X on roll"),
+    ],
+)
+def test_the_last_line_says_whose_turn_it_is(text: str, said: str):
+    assert last(text) == said
+
+
+def test_an_offer_to_resign_is_told():
+    offered = Start(BACKGAMMON.board, WHITE, resignation=Resignation(BLACK, Win.GAMMON))
+    assert "O offers to resign a gammon, X to answer" in diagram(Position(offered))
+
+
+def test_what_has_been_borne_off_and_what_stands_high_is_told_by_numbers():
+    drawn = diagram(Position(Start(board("bar:6 6:7 / 1:12"), WHITE)))
+    assert "Off: X 2, O 3" in drawn
+    rows = drawn.splitlines()
+    assert rows[2].count("O") == 1
+    assert "12 " in rows[6]
+    assert " 6 | 7 " in rows[8]
+
+
+def test_a_money_session_tells_its_rules():
+    found = Position(
+        Start(BACKGAMMON.board, WHITE, score=(3, 4)), ruleset=Ruleset(jacoby=True), told=frozenset({"length"})
+    )
+    assert "Score: X 3, O 4, money session, Jacoby" in diagram(found)
+
+
+@given(boards())
+def test_every_board_is_drawn_in_the_same_place(position: Board):
+    lines = diagram(Position(Start(position, BLACK))).splitlines()[1:14]
+    assert {len(line) for line in lines} == {44}

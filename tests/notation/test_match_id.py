@@ -1,0 +1,147 @@
+"""Match IDs: everything around a position, as GNU Backgammon writes it."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation.ids import match_id, read_ids
+from bgterm.notation.position import Position, position_of
+from bgterm.rules.board import Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import Doubled, Dropped, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
+from bgterm.rules.match import Ending, Header, Phase, Resignation, Start, Win
+from bgterm.rules.referee import apply, states
+from bgterm.rules.series import start
+from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from tests.reference import IDS, rows
+
+WHITE, BLACK = Player
+OPENING = "4HPwATDgc/ABMA"
+ENDINGS = {2: Ending.BORNE_OFF, 3: Ending.RESIGNED, 4: Ending.DROPPED}
+
+
+def packed(**found: int) -> str:
+    """Give a Match ID of fields by their bits, worked out independently of bgterm."""
+    from base64 import b64encode
+
+    at = {"cube": 0, "owner": 4, "on_roll": 6, "crawford": 7, "state": 8, "turn": 11, "doubled": 12}
+    at |= {"resigned": 13, "high": 15, "low": 18, "length": 21, "white": 36, "black": 51, "no_jacoby": 66}
+    at |= {"unused": 67}
+    usual = {"owner": 3, "state": 1, "no_jacoby": 1}
+    number = sum(value << at[name] for name, value in (usual | found).items())
+    return b64encode(number.to_bytes(9, "little")).decode()
+
+
+@pytest.mark.parametrize("row", rows(IDS), ids=lambda row: row["match_id"])
+def test_the_match_ids_of_gnu_backgammon_are_read_and_written(row):
+    state, position = row["state"], read_ids(row["position_id"], row["match_id"])
+    found = position.start
+    assert [list(found.board.counts(player)[1:]) for player in Player] == [state["player0"], state["player1"]]
+    assert (found.on_roll, position.to_act) == (state["on_roll"], state["turn"])
+    assert (found.cube.value, found.cube.owner) == (state["cube"], state["cube_owner"])
+    assert [*(found.dice or (0, 0))] == state["dice"]
+    assert (position.ruleset.length, [*found.score]) == (state["match_length"], state["score"])
+    assert (position.ruleset.jacoby, found.crawford) == (state["jacoby"], state["crawford"])
+    assert (found.doubled, found.resignation.win if found.resignation else 0) == (
+        state["doubled"],
+        state["resigned"],
+    )
+    assert position.ending is ENDINGS.get(state["game_state"])
+    assert match_id(position) == row["match_id"]
+
+
+def test_what_a_match_comes_to_has_the_id_of_its_bits():
+    header = Header(BACKGAMMON, Ruleset(length=5))
+    past = [OpeningThrown(3, 1), ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE)]
+    opening, thrown, offered, over = (position_of(match) for match in states(header, past))
+    assert match_id(opening) == packed(state=0, length=5)
+    assert match_id(thrown) == packed(high=3, low=1, length=5)
+    assert match_id(offered) == packed(high=3, low=1, length=5, resigned=2)
+    assert match_id(over) == packed(state=3, length=5, resigned=2, white=2)
+
+
+def test_a_dropped_double_tells_who_dropped():
+    begun = Header(BACKGAMMON, Ruleset(length=3), start=Start(BACKGAMMON.board, BLACK, score=(0, 1)))
+    *_, over = states(begun, [Doubled(BLACK), Dropped(WHITE)])
+    assert over.game.phase is Phase.OVER
+    assert match_id(position_of(over)) == packed(state=4, on_roll=1, turn=0, length=3, black=2, crawford=1)
+
+
+def test_a_beaver_waits_for_the_player_on_roll_and_a_raccoon_for_the_other():
+    for raises, turn, cube in ((1, WHITE, 2), (2, BLACK, 4)):
+        found = read_ids(OPENING, packed(cube=cube.bit_length() - 1, owner=1, doubled=1, turn=turn))
+        assert (found.start.raises, found.to_act) == (raises, turn)
+        assert "beavers" in found.told
+        assert found.faults == []
+
+
+def test_a_match_can_be_played_from_one():
+    found = read_ids(OPENING, packed(cube=1, owner=0, on_roll=0, doubled=1, turn=1, length=7, white=2, black=4))
+    match = start(Header(BACKGAMMON, found.ruleset, start=found.start))
+    after = apply(match, Taken(BLACK))
+    assert (after.game.cube, after.score) == (Cube(4, BLACK), (2, 4))
+    assert found.told == {"length", "cube"}
+
+
+def test_nobody_is_on_roll_before_a_game_is_going():
+    assert read_ids(OPENING, packed(state=0)).start == Start(BACKGAMMON.board)
+
+
+def test_dice_are_read_in_any_order():
+    assert read_ids(OPENING, packed(high=1, low=3)).start.dice == Dice(3, 1)
+
+
+def test_a_cube_in_the_middle_of_a_money_session_tells_of_automatic_doubles():
+    found = read_ids(OPENING, packed(cube=2))
+    assert found.ruleset.automatic_doubles == 2
+    assert found.faults == []
+
+
+def test_the_checkers_that_are_missing_follow_from_the_variant():
+    assert read_ids("AACgAgAAKgAAAA", packed(length=3), HYPER).faults == []
+    assert len(read_ids("AACgAgAAKgAAAA", packed(length=3)).faults) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("cAkAAAAAAAA", "11 characters"),
+        ("cAkAAAAAAAA=", "base64"),
+        ("cAkAAAAAAAAé", "base64"),
+        (packed(owner=2), "cube is nobody's"),
+        (packed(state=5), "its game is at nothing"),
+        (packed(high=7, low=1), "no dice show 7-1"),
+        (packed(high=3), "no dice show 3-0"),
+        (packed(length=100), "1 to 99 points, not 100"),
+        (packed(turn=1), "one player is on roll and the other is to act"),
+        (packed(unused=1), "something follows"),
+    ],
+)
+def test_an_id_that_no_match_has_says_what_is_wrong(text: str, reason: str):
+    with pytest.raises(NotationError) as refused:
+        read_ids(OPENING, text)
+    assert refused.value.rule is Rule.BAD_ID
+    assert reason in str(refused.value.facts["fault"])
+
+
+@pytest.mark.parametrize(
+    ("found", "what"),
+    [
+        (Start(BACKGAMMON.board, WHITE, cube=Cube(1 << 16, WHITE)), "a cube over 32768"),
+        (Start(BACKGAMMON.board, WHITE, score=(32768, 0)), "a score over 32767"),
+        (Start(BACKGAMMON.board, WHITE, score=(0, 40000)), "a score over 32767"),
+    ],
+)
+def test_what_is_too_large_has_no_match_id(found: Start, what: str):
+    with pytest.raises(NotationError) as refused:
+        match_id(Position(found))
+    assert (refused.value.rule, refused.value.facts["what"]) == (Rule.NO_FORM, what)
+
+
+def test_the_largest_that_fits_has_one():
+    found = Position(Start(BACKGAMMON.board, WHITE, cube=Cube(1 << 15, WHITE), double_offered=True))
+    assert match_id(found) == packed(cube=15, owner=0)
+    read = read_ids(OPENING, match_id(found))
+    assert replace(read.start, resignation=Resignation(WHITE, Win.SINGLE)).cube == found.start.cube
