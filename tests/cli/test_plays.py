@@ -145,7 +145,7 @@ def test_a_line_that_is_no_request(line: bytes, reason: str):
         ({"variant": ["backgammon"]}, "variant is a text"),
         ({"position": "4HPw"}, '"4HPw" is no Position ID: it has 4 characters, not 14'),
         ({"position": None}, "position is a text"),
-        ({"position": "{src}\udc80"}, '"{src}\udc80" is no Position ID: it is not written in base64'),
+        ({"position": "{src}\udc80"}, '"{src}" is no Position ID: it is not written in base64'),
         ({"first_turn": True}, "first_turn: only in Long backgammon"),
         ({"first_turn": 1, "variant": "long"}, "first_turn is true or false"),
         ({"six_in_a_row": "free"}, "six_in_a_row: only in Long backgammon"),
