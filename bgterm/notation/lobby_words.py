@@ -247,11 +247,9 @@ def away(
     return ", ".join(said)
 
 
-def may_wait(name: str, *, guest: bool) -> str:
-    """Say what one can do who waits for somebody who is away."""
-    if guest:
-        return f"{name} was a guest and cannot come back. q leaves."
-    return f"The seat is {name}'s: wait, or leave with q. Everything is kept."
+def may_wait(*, guest: bool) -> str:
+    """Say what one can do who waits for somebody who is away; a guest does not come back."""
+    return "A guest cannot come back: leave with q." if guest else "Wait, or leave with q: everything is kept."
 
 
 def looking_on(count: int, *, watchable: bool) -> str:

@@ -4,23 +4,27 @@ It knows neither screens nor connections. Whoever comes in gives a listener, whi
 it was, so that he looks here again, or a sentence to be read. All is done in one thread, at once and in order.
 """
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
 from bgterm.notation import lobby_words
+from bgterm.notation.record import Record
+from bgterm.rules.board import Player
+from bgterm.rules.match import Header
 from bgterm.table.book import unfinished
 from bgterm.table.chat import ChatLimits
 from bgterm.table.codes import new_code
 from bgterm.table.company import Changed, Ended, Listener, MovedOn, Told
 from bgterm.table.config import Settings
-from bgterm.table.cup import VERIFIABLE
 from bgterm.table.desk import agreed, by_lot, now
+from bgterm.table.open_tables import OpenTable, OpenTables
 from bgterm.table.people import LobbyError, People, Visitor, find_visitor
-from bgterm.table.seats import Chair, SharedTable
-
-DICE = ("random", VERIFIABLE)
-"""The dice there are here: none that one of the two could know, or only he could see."""
+from bgterm.table.seats import NO_GUESTS, Chair, SharedTable
+from bgterm.table.sharing import Sharing, sharing
+from bgterm.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +39,6 @@ class Limits:
     """Tables in all that wait, or at which somebody is."""
     chat: ChatLimits = field(default_factory=ChatLimits)
     """How much is said at a table."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table at which somebody waits for another."""
-
-    code: str
-    """What one types to go there: `K7Q2M`."""
-    host: Visitor
-    settings: Settings
-    """What is to be played."""
-    invited: Visitor | None = None
-    """Who alone may join; None for whoever comes first."""
 
 
 class Presence:
@@ -92,12 +83,15 @@ class Lobby:
         """Who has which name."""
         self._folder, self._limits = folder, limits
         self._here: list[Presence] = []
-        self._open: dict[str, OpenTable] = {}
+        self._open = OpenTables(limits.open_each)
         self._tables: dict[str, SharedTable] = {}
+        self._live: dict[str, SharedTable] = {}
+        self._seats = defaultdict[str, dict[str, SharedTable]](dict)
+        """The matches by the keys of those who have a seat there, and by their codes."""
         self._guests = count(1)
         self._farewell = ""
         for save in unfinished(folder, seated=True):
-            self._add(SharedTable(save.path, save.record, self._changed, limits.chat))
+            self._keep(self._shared(save.path, self._with_code(save.record)))
 
     # Looking
 
@@ -108,29 +102,23 @@ class Lobby:
 
     def open_tables(self, visitor: Visitor) -> list[OpenTable]:
         """Give the tables that the visitor opened, those to which he is invited, and those open to all."""
-        return [
-            table
-            for table in self._open.values()
-            if visitor in (table.host, table.invited) or (table.settings.listed and not table.invited)
-        ]
+        return self._open.seen_by(visitor)
+
+    def open_at(self, code: str) -> OpenTable | None:
+        """Give the open table that has the code; None when there is none."""
+        return self._open.at(code)
 
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:
         """Give the matches in which the visitor has a seat and that can go on."""
-        return [
-            table for table in self._tables.values() if _can_go_on(table) and table.player_of(visitor) is not None
-        ]
+        return [table for table in self._of(visitor) if table.goes_on]
 
     def matches(self) -> list[SharedTable]:
         """Give the matches at which a player is."""
-        return [table for table in self._tables.values() if table.live]
+        return [*self._live.values()]
 
     def match_at(self, code: str) -> SharedTable | None:
         """Give the match that has the code; None when there is none."""
         return self._tables.get(code.upper())
-
-    def open_at(self, code: str) -> OpenTable | None:
-        """Give the open table that has the code; None when there is none."""
-        return self._open.get(code.upper())
 
     def called(self, name: str) -> Visitor | None:
         """Give the visitor of that name who is here."""
@@ -138,7 +126,7 @@ class Lobby:
 
     def awaiting(self, visitor: Visitor) -> SharedTable | None:
         """Give the match at which the visitor's seat is empty though he never left it: he goes there at once."""
-        return next((table for table in self._tables.values() if table.awaits(visitor)), None)
+        return next((table for table in self._of(visitor) if table.awaits(visitor)), None)
 
     # Coming and going
 
@@ -162,10 +150,12 @@ class Lobby:
         self._here.remove(presence)
         visitor = presence.visitor
         if visitor not in self.visitors:
-            self._withdraw_all(visitor)
-            for table in tuple(self._tables.values()):
+            self._open.withdraw_all(visitor)
+            for table in self._of(visitor):
                 table.forget_guest(visitor)
             self.people.forget_guest(visitor)
+            if visitor.is_guest:
+                self._seats.pop(visitor.key, None)
         self._changed()
 
     def close(self, said: str) -> None:
@@ -176,22 +166,19 @@ class Lobby:
 
     # Tables that wait
 
-    def open_table(
-        self,
-        visitor: Visitor,
-        settings: Settings,
-        *,
-        invited: str = "",
-    ) -> OpenTable:
+    def open_table(self, visitor: Visitor, settings: Settings, *, invited: str = "") -> OpenTable:
         """Open a table for whoever comes first, or for the visitor of the name `invited`, who is told.
 
         The settings say what is played, whether everyone sees the table, and whether others may look on.
         Raises LobbyError when that cannot be.
         """
-        self._demand_room(visitor, settings)
-        guest = self._find_guest(visitor, invited) if invited else None
-        table = OpenTable(self._new_code(), visitor, settings, guest)
-        self._open[table.code] = table
+        guest = self.called(invited) if invited else None
+        if invited and guest is None:
+            raise LobbyError(lobby_words.not_here(invited))
+        if len(self._open) + len(self._live) >= self._limits.tables:
+            raise LobbyError(lobby_words.TOO_MANY_TABLES)
+        self._demand_matches(visitor)
+        table = self._open.open(visitor, settings, guest, self._tables)
         self._changed()
         if guest:
             self._say(guest, lobby_words.challenged(visitor.name))
@@ -199,9 +186,7 @@ class Lobby:
 
     def withdraw(self, visitor: Visitor, code: str) -> None:
         """Take back an open table, or decline an invitation; nothing when it is neither of the visitor's."""
-        table = self._open.get(code)
-        if table and visitor in (table.host, table.invited):
-            del self._open[code]
+        if table := self._open.withdraw(visitor, code):
             if visitor == table.invited:
                 self._say(table.host, lobby_words.declined(visitor.name))
             self._changed()
@@ -211,14 +196,15 @@ class Lobby:
 
         Raises LobbyError when the visitor may not, SaveError when the match cannot be kept.
         """
-        table = self._open_for(visitor, code)
-        self._demand_matches(visitor)
-        self._demand_matches(table.host)
+        table = self._open.joinable(visitor, code)
         players = (table.host, visitor)
-        players = by_lot(players) if table.settings.seats_by_lot else players
-        shared = self._begin(table, players)
-        self._withdraw_all(table.host)
-        self._withdraw_all(visitor)
+        for player in players:
+            self._demand_matches(player)
+        white, black = players = by_lot(players) if table.settings.seats_by_lot else players
+        header = replace(agreed(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
+        shared = self._begin(header, players, Sharing(table.code, table.settings.watchable))
+        for player in players:
+            self._open.withdraw_all(player)
         self._changed()
         self._say(table.host, lobby_words.joined(visitor.name))
         return shared
@@ -238,58 +224,43 @@ class Lobby:
 
         Raises SaveError when it cannot be kept.
         """
-        if not chair.want_rematch():
-            return
-        before = chair.at
-        after = SharedTable.begin(
-            self._folder,
-            replace(before.header, date=now()),
-            self._new_code(),
-            before.seated,
-            watchable=before.watchable,
-            changed=self._changed,
-            limits=self._limits.chat,
-        )
-        self._add(after)
-        before.tell(MovedOn(after.code))
+        if chair.want_rematch():
+            before = chair.at
+            code = new_code({*self._tables, *(table.code for table in self._open)})
+            header = replace(before.header, date=now())
+            self._begin(header, before.seated, Sharing(code, before.watchable))
+            before.tell(MovedOn(code))
 
-    # Inside
-
-    def _begin(self, table: OpenTable, players: tuple[Visitor, Visitor]) -> SharedTable:
-        white, black = players
-        header = replace(agreed(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
-        shared = SharedTable.begin(
-            self._folder,
-            header,
-            table.code,
-            players,
-            watchable=table.settings.watchable,
-            changed=self._changed,
-            limits=self._limits.chat,
-        )
-        self._add(shared)
+    def _begin(self, header: Header, players: tuple[Visitor, Visitor], shared_as: Sharing) -> SharedTable:
+        """Lay the table for a new match of the two. Raises as `Table.begin`."""
+        table = Table.begin(self._folder, header)
+        try:
+            table.note(shared_as.note)
+        finally:
+            table.close()
+        guests = {visitor.key: player for player, visitor in zip(Player, players, strict=True) if visitor.is_guest}
+        shared = self._shared(table.path, Record(header, table.match, table.notes), guests)
+        self._keep(shared)
         return shared
 
-    def _add(self, table: SharedTable) -> None:
-        if not table.code or table.code in self._tables:
-            table.code = self._new_code()
+    def _shared(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
+        return SharedTable(path, record, self._table_changed, self._limits.chat, guests)
+
+    def _with_code(self, record: Record) -> Record:
+        """Give the record with a code of its own, if it has none, or if it is a copy of another."""
+        found = sharing(record.items)
+        if found.code and found.code not in self._tables:
+            return record
+        return replace(record, items=(*record.items, replace(found, code=new_code(self._tables)).note))
+
+    def _keep(self, table: SharedTable) -> None:
         self._tables[table.code] = table
+        for key in table.keys:
+            self._seats[key][table.code] = table
 
-    def _changed(self) -> None:
-        """Forget what is finished and left, and let everyone look again, who came last first."""
-        for code in [code for code, table in self._tables.items() if table.empty and not _can_go_on(table)]:
-            del self._tables[code]
-        for presence in reversed(self._here):
-            presence.listener(Changed())
-
-    def _say(self, visitor: Visitor, said: str) -> None:
-        for presence in self._here:
-            if presence.visitor == visitor:
-                presence.listener(Told(said))
-
-    def _withdraw_all(self, visitor: Visitor) -> None:
-        for code in [code for code, table in self._open.items() if table.host == visitor]:
-            del self._open[code]
+    def _of(self, visitor: Visitor) -> list[SharedTable]:
+        """Give all matches in which the visitor has a seat."""
+        return [*self._seats[visitor.key].values()] if visitor.key in self._seats else []
 
     def _find(self, code: str) -> SharedTable:
         table = self.match_at(code)
@@ -297,41 +268,29 @@ class Lobby:
             raise LobbyError(lobby_words.no_table(code))
         return table
 
-    def _open_for(self, visitor: Visitor, code: str) -> OpenTable:
-        """Give the open table of that code which the visitor may join."""
-        table = self.open_at(code)
-        if table is None:
-            raise LobbyError(lobby_words.no_table(code))
-        if table.host == visitor:
-            raise LobbyError(lobby_words.OWN_TABLE)
-        if table.invited not in (None, visitor):
-            raise LobbyError(lobby_words.not_invited(table.host.name))
-        return table
-
-    def _find_guest(self, visitor: Visitor, name: str) -> Visitor:
-        guest = self.called(name)
-        if guest is None:
-            raise LobbyError(lobby_words.not_here(name))
-        if guest == visitor:
-            raise LobbyError(lobby_words.ONESELF)
-        return guest
-
-    def _demand_room(self, visitor: Visitor, settings: Settings) -> None:
-        if settings.dice not in DICE:
-            raise LobbyError(lobby_words.SERVER_DICE)
-        if sum(table.host == visitor for table in self._open.values()) >= self._limits.open_each:
-            raise LobbyError(lobby_words.too_many_open(self._limits.open_each))
-        if len(self._open) + len(self.matches()) >= self._limits.tables:
-            raise LobbyError(lobby_words.TOO_MANY_TABLES)
-        self._demand_matches(visitor)
-
     def _demand_matches(self, visitor: Visitor) -> None:
         if len(self.matches_of(visitor)) >= self._limits.matches_each:
             raise LobbyError(lobby_words.too_many_matches(visitor.name, self._limits.matches_each))
 
-    def _new_code(self) -> str:
-        return new_code({*self._open, *self._tables})
+    # Telling
 
+    def _table_changed(self, table: SharedTable) -> None:
+        """Forget a match that is finished and left, and let everyone look again."""
+        self._live.pop(table.code, None)
+        if table.live:
+            self._live[table.code] = table
+        elif table.empty and not table.goes_on:
+            self._tables.pop(table.code, None)
+            for key in table.keys:
+                self._seats[key].pop(table.code, None)
+        self._changed()
 
-def _can_go_on(table: SharedTable) -> bool:
-    return not (table.over or table.lost)
+    def _changed(self) -> None:
+        """Let everyone look again, who came last first."""
+        for presence in reversed(self._here):
+            presence.listener(Changed())
+
+    def _say(self, visitor: Visitor, said: str) -> None:
+        for presence in self._here:
+            if presence.visitor == visitor:
+                presence.listener(Told(said))

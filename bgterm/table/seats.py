@@ -1,33 +1,30 @@
 """A match whose players sit at terminals of their own: who sits where, who is away, and who looks on.
 
 A seat belongs to a player as long as the match lasts. Whoever has it may go and come back; so may his line. When
-nobody is left the match is put away, and it is opened again when somebody sits down. Notes in the record say what
-must be known when the server was stopped meanwhile:
-
-    {"note":"shared","code":"K7Q2M","watchers":true}     the code it is found by, and whether others may look on
-    {"note":"left","player":"white"}                     he left the table; a line that drops leaves no note
-    {"note":"came","player":"white"}                     he is back
+nobody is left the match is put away, and it is opened again when somebody sits down. What must be known when the
+server was stopped meanwhile is noted in the record (`bgterm.table.sharing`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Self
 
 from bgterm.notation import lobby_words
-from bgterm.notation.lines import Note
 from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Match
 from bgterm.table.chat import Chat, ChatLimits
 from bgterm.table.company import Changed, Company, Ended, Listener, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
 from bgterm.table.saves import SESSION_CLOSED, SaveError
+from bgterm.table.sharing import sharing, went
 from bgterm.table.table import Table
 
-_NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
+NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
+"""Two players who both have a key."""
 
 
 class Chair:
@@ -94,20 +91,18 @@ class SharedTable:
         self,
         path: Path,
         record: Record,
-        changed: Callable[[], None],
+        changed: Callable[["SharedTable"], None],
         limits: ChatLimits,
-        guests: Mapping[str, Player] = _NO_GUESTS,
+        guests: Mapping[str, Player] = NO_GUESTS,
     ) -> None:
         """Take the match that is kept at `path` and says `record`, and the keys of the guests who play it.
 
-        `changed` is called when the lobby should know of something.
+        `changed` is told of the table when the lobby should look at it again.
         """
         self.path, self.header = path, record.header
         self.match = record.match
         """The match as it stands."""
-        self.code, self.watchable = "", True
-        self._expected = set(Player)
-        self._take_up(record.items)
+        self._sharing = sharing(record.items)
         self._changed, self._limits = changed, limits
         self._seated: dict[Player, Chair] = {}
         self._watching: list[Chair] = []
@@ -119,29 +114,17 @@ class SharedTable:
         self._table: Table | None = None
         self._chat: Chat | None = None
 
-    @classmethod
-    def begin(
-        cls,
-        folder: Path,
-        header: Header,
-        code: str,
-        players: tuple[Visitor, Visitor],
-        *,
-        watchable: bool,
-        changed: Callable[[], None],
-        limits: ChatLimits,
-    ) -> Self:
-        """Lay the table for a new match of two visitors, which is found by the code. Raises as `Table.begin`."""
-        table = Table.begin(folder, header)
-        try:
-            table.note(Note("shared", {"code": code, "watchers": watchable}))
-            record = Record(header, table.match, table.notes)
-        finally:
-            table.close()
-        guests = {who.key: player for player, who in zip(Player, players, strict=True) if who.is_guest}
-        return cls(table.path, record, changed, limits, guests)
-
     # Looking
+
+    @property
+    def code(self) -> str:
+        """What it is found by; empty when the record does not say."""
+        return self._sharing.code
+
+    @property
+    def watchable(self) -> bool:
+        """Whether others may look on."""
+        return self._sharing.watchable
 
     @property
     def table(self) -> Table:
@@ -175,17 +158,22 @@ class SharedTable:
         return not self._seated and not self._watching
 
     @property
-    def lost(self) -> bool:
-        """Whether it will never go on: a guest has gone."""
-        return bool(self._gone)
+    def goes_on(self) -> bool:
+        """Whether it can go on: it is not over, and no guest has gone who cannot come back."""
+        return not self.over and not self._gone
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of those who have a seat, of guests those that they have while they are here."""
+        return (*self.header.seats, *self._guests)
 
     @property
     def company(self) -> Company:
         """Who is there now."""
         away = [player for player in Player if player not in self._seated and player not in self._gone]
         return Company(
-            dropped=tuple(player for player in away if player in self._expected),
-            left=tuple(player for player in away if player not in self._expected),
+            dropped=tuple(player for player in away if player not in self._sharing.left),
+            left=tuple(player for player in away if player in self._sharing.left),
             gone=tuple(sorted(self._gone)),
             watchers=len({chair.visitor.key for chair in self._watching}),
             watchable=self.watchable,
@@ -214,7 +202,9 @@ class SharedTable:
     def awaits(self, visitor: Visitor) -> bool:
         """Whether the visitor has an empty seat here that he never left on purpose."""
         player = self.player_of(visitor)
-        return player in self._expected and player not in self._seated and not self.over and not self.lost
+        if player is None or player in self._seated:
+            return False
+        return player not in self._sharing.left and self.goes_on
 
     # Coming and going. A clock runs while `company.away` is empty; all that changes it ends in `_moved`.
 
@@ -230,9 +220,8 @@ class SharedTable:
         former, self._seated[player] = self._seated.get(player), chair
         if former:
             former.listener(Ended(lobby_words.SEAT_TAKEN_OVER))
-        if player not in self._expected:
-            self._expected.add(player)
-            _note(chair.table, "came", player)
+        if player in self._sharing.left:
+            self._went(chair.table, player, back=True)
         self._moved()
         return chair
 
@@ -256,8 +245,7 @@ class SharedTable:
             del self._seated[chair.player]
             self._rematch.discard(chair.player)
             if on_purpose:
-                self._expected.discard(chair.player)
-                _note(chair.table, "left", chair.player)
+                self._went(chair.table, chair.player, back=False)
         else:
             return
         self._moved()
@@ -270,8 +258,9 @@ class SharedTable:
 
     def let_watch(self, watchable: bool) -> None:
         """Let others look on or not; who looks on already has to go then. Raises SaveError."""
-        self.table.note(Note("shared", {"code": self.code, "watchers": watchable}))
-        self.watchable = watchable
+        changed = replace(self._sharing, watchable=watchable)
+        self.table.note(changed.note)
+        self._sharing = changed
         for chair in () if watchable else tuple(self._watching):
             chair.listener(Ended(lobby_words.closed_to_watchers(self.header.names)))
             self.get_up(chair, on_purpose=True)
@@ -300,27 +289,18 @@ class SharedTable:
             self._table.close()
             self._table = self._chat = None
         self.tell(Changed())
-        self._changed()
+        self._changed(self)
+
+    def _went(self, table: Table, player: Player, *, back: bool) -> None:
+        """Note that a player left or came back. If the disk fails, it counts until the server ends: no harm."""
+        note = went(player, back=back)
+        self._sharing = replace(self._sharing, left=self._sharing.left ^ {player})
+        with suppress(SaveError):
+            table.note(note)
 
     def _happened(self, match: Match, _: Event, __: int) -> None:
         """Follow the match; the lobby need not know of every play, but whoever is away may be waited for."""
         before, self.match = self.match, match
         turned = before.game.to_act is not match.game.to_act
         if match.results != before.results or (turned and len(self._seated) < len(Player)):
-            self._changed()
-
-    def _take_up(self, items: Iterable[Event | Note]) -> None:
-        """Read what the record says of the table itself."""
-        for item in items:
-            match item:
-                case Note("shared", {"code": str(code), "watchers": bool(watchable)}):
-                    self.code, self.watchable = code, watchable
-                case Note("left" | "came" as name, {"player": "white" | "black" as who}):
-                    player = Player[who.upper()]
-                    self._expected = self._expected - {player} if name == "left" else self._expected | {player}
-
-
-def _note(table: Table, name: str, player: Player) -> None:
-    """Keep a coming or going. If the disk fails he is expected back as if his line had dropped: no harm."""
-    with suppress(SaveError):
-        table.note(Note(name, {"player": player.name.lower()}))
+            self._changed(self)

@@ -5,7 +5,8 @@ from enum import Enum
 
 from bgterm.notation import lobby_words
 from bgterm.rules.variants import VARIANTS
-from bgterm.table.lobby import Lobby, OpenTable
+from bgterm.table.lobby import Lobby
+from bgterm.table.open_tables import OpenTable
 from bgterm.table.people import Visitor
 from bgterm.table.seats import SharedTable
 from bgterm.tui.widgets.listing import Row

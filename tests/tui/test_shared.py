@@ -224,7 +224,7 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lob
         await company.drop(ann)
         assert not ann.app.is_running
         assert bob.tells("Ann's line has dropped")
-        assert bob.tells(lobby_words.may_wait("Ann", guest=False))
+        assert bob.tells(lobby_words.may_wait(guest=False))
         back = await company.come(ANN)
         assert (screen(back), back.asked) == (SharedScreen, MovePrompt)
         assert back.tells("Ann to move 3-1")

@@ -61,7 +61,7 @@ class AskScreen(Dialog[str | None]):
         with Vertical() as box:
             box.border_title = escape(self._title)
             yield from self.above()
-            yield Form([self._field], {"text": self._first})
+            yield Form([self._field], {"text": self._first}, label=len(self._field.label) + 1)
             yield Static(id="hint")
         yield KeyBar()
 

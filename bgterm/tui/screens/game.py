@@ -282,7 +282,11 @@ class GameScreen(TableScreen):
 
         if text:
             self.notify_line(words_added(self._match.names[player]))
-            self._try(partial(self._table.add_words, player, text))
+            self._try(partial(self.add_words, player, text))
+
+    def add_words(self, player: Player, text: str) -> None:
+        """Mix words into the dice. Raises as `Table.add_words`."""
+        self._table.add_words(player, text)
 
     def action_end_session(self) -> None:
         """Close the money session, and leave."""

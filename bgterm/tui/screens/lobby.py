@@ -18,7 +18,8 @@ from bgterm.table.codes import is_code
 from bgterm.table.company import Ended, News, Told
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
-from bgterm.table.lobby import DICE, Lobby, Presence
+from bgterm.table.lobby import Lobby, Presence
+from bgterm.table.open_tables import DICE
 from bgterm.table.people import LobbyError, Visitor
 from bgterm.table.seats import Chair
 from bgterm.tui.lobby_rows import Kind, key_of, kind_of, row_of, rows_of
@@ -190,7 +191,8 @@ class LobbyScreen(BaseScreen):
                 lobby_words.welcome(self._visitor.name, len(lobby.visitors), len(lobby.matches())),
             )
         )
-        self.query_one(Listing).show(rows_of(lobby, self._visitor))
+        if self.query_one(Listing).show(rows_of(lobby, self._visitor)):
+            self.drop_typed_ahead()  # an Enter on its way was not meant for this row
         self._hint()
         if awaiting := lobby.awaiting(self._visitor):
             self._do(partial(self._sit, awaiting.code))

@@ -11,7 +11,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import lobby_words
+from bgterm.notation import lobby_words, words
+from bgterm.notation.dice_words import words_added
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.table.chat import ChatLine
@@ -25,7 +26,7 @@ from bgterm.tui.screens.game import BY_LETTER, GameScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.prompts import WaitPrompt
 
-_CHAT_LINES = 4
+_CHAT_LINES = 3
 """How many of the last lines stand above the one that is typed."""
 
 
@@ -35,7 +36,6 @@ class ChatScreen(AskScreen):
     DEFAULT_CSS = """
     ChatScreen { align: center bottom; background: transparent; }
     ChatScreen > Vertical { width: 80; padding: 0 1; margin-bottom: 1; }
-    ChatScreen Form { margin-top: 1; }
     """
 
     def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], str], longest: int) -> None:
@@ -54,8 +54,8 @@ class ChatScreen(AskScreen):
 
     def hear(self, lines: tuple[ChatLine, ...]) -> None:
         """Show the last of the lines."""
-        last = [lobby_words.said(line.name, line.text) for line in lines[-_CHAT_LINES:]]
-        for line, text in zip(self._lines, last or [lobby_words.NOBODY_HAS_SPOKEN], strict=False):
+        said = [lobby_words.said(line.name, line.text) for line in lines] or [lobby_words.NOBODY_HAS_SPOKEN]
+        for line, text in zip(reversed(self._lines), reversed(said), strict=False):
             line.show(text)
 
 
@@ -172,14 +172,16 @@ class SharedScreen(GameScreen):
         self.query_one("#company", Line).show(Content("   ").join(map(Content, filter(None, [*facts, talk]))))
         self.query_one(WaitPrompt).aside = self._why_wait()
 
-    def _why_wait(self) -> str:
-        """Say what one can do who waits for somebody who is away."""
+    def _why_wait(self) -> tuple[str, str]:
+        """Say that whom one waits for is away, and what one can do."""
         company, actor = self._chair.at.company, self._match.game.to_act
         if self._table.session_closed:
-            return lobby_words.SESSION_IS_CLOSED
-        if actor is None or actor not in company.away or self._chair.player is None:
-            return ""
-        return lobby_words.may_wait(self._match.names[actor], guest=actor in company.gone)
+            return lobby_words.SESSION_IS_CLOSED, words.score_line(self._match)
+        if actor is None or actor not in company.away:
+            return "", ""
+        gone, playing = actor in company.gone, self._chair.player is not None
+        away = lobby_words.away(self._match.names, company.dropped, company.left, company.gone)
+        return f"{away}.", lobby_words.may_wait(guest=gone) if playing else ""
 
     # What is shown
 
@@ -246,6 +248,11 @@ class SharedScreen(GameScreen):
         except Refusal as error:
             return why(error)
         return ""
+
+    def add_words(self, player: Player, text: str) -> None:
+        """Mix words into the dice, and let everyone know. Raises as `Table.add_words`."""
+        super().add_words(player, text)
+        self._chair.at.tell(Told(words_added(self._match.names[player])))
 
     def action_let_watch(self) -> None:
         """Let others look on, or not."""

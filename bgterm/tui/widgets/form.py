@@ -68,10 +68,11 @@ class FieldRow(Widget, can_focus=True):
 
     value: reactive[Value] = reactive[Value]("", layout=False, init=False)
 
-    def __init__(self, field: Field, value: Value) -> None:
-        """Make the row of a field."""
+    def __init__(self, field: Field, value: Value, label: int) -> None:
+        """Make the row of a field, with so many columns for its label."""
         super().__init__(id=f"field-{field.name}")
         self.field = field
+        self._label = label
         self._idle = ""
         self._digits = ""
         self.set_reactive(FieldRow.value, value)
@@ -91,7 +92,7 @@ class FieldRow(Widget, can_focus=True):
             shown += f"   ({self._idle})"
         elif self.has_focus:
             shown = f"< {self._shown()} >" if self.field.options else f"  {self._end()}_"
-        return Content(f"{self.field.label:<{_LABEL}}{shown}".ljust(self.size.width))
+        return Content(f"{self.field.label:<{self._label}}{shown}".ljust(self.size.width))
 
     def _shown(self) -> str:
         return dict(self.field.options).get(self.value, str(self.value)) if self.field.options else str(self.value)
@@ -99,7 +100,7 @@ class FieldRow(Widget, can_focus=True):
     def _end(self) -> str:
         """Give as much of the text as there is room for, from its end, where one types."""
         text = self._shown()
-        room = max(self.size.width - _LABEL - _AROUND, 1)
+        room = max(self.size.width - self._label - _AROUND, 1)
         while cell_len(text) > room:
             text = text[1:]
         return text
@@ -161,8 +162,10 @@ class Form(VerticalScroll, can_focus=False):
         values: Values,
         settle: Callable[[Values, str], Values] = lambda values, _: values,
         idle: Callable[[Values], Mapping[str, str]] = lambda _: {},
+        *,
+        label: int = _LABEL,
     ) -> None:
-        """Make a form with a value for each field.
+        """Make a form with a value for each field, and so many columns for the labels.
 
         `settle` gives all values after the field named has changed, since others may follow it; `idle` says of
         the fields that do not matter with these values why not.
@@ -170,7 +173,7 @@ class Form(VerticalScroll, can_focus=False):
         super().__init__()
         self.values: Values = {field.name: values[field.name] for field in fields}
         self._settle, self._idle = settle, idle
-        self._rows = [FieldRow(field, values[field.name]) for field in fields]
+        self._rows = [FieldRow(field, values[field.name], label) for field in fields]
 
     def compose(self) -> ComposeResult:
         """Give the rows."""

@@ -51,15 +51,18 @@ class Listing(Widget, can_focus=True):
         self._key = ""
         self._top = 0
 
-    def show(self, rows: Sequence[Row]) -> None:
-        """Show these rows; the mark stays where it was, or goes to the row that has come there."""
+    def show(self, rows: Sequence[Row]) -> bool:
+        """Show these rows; the mark stays where it was, or goes to the row that has come there: give whether."""
         keys = [row.key for row in self._rows if row.key]
         at = keys.index(self._key) if self._key in keys else 0
         left = [row.key for row in rows if row.key]
-        if self._key not in left:
+        lost = self._key not in left
+        if lost:
             self._key = left[min(at, len(left) - 1)] if left else ""
-        self._rows = tuple(rows)
-        self.refresh()
+        if tuple(rows) != self._rows or lost:
+            self._rows = tuple(rows)
+            self.refresh()
+        return lost
 
     @property
     def marked(self) -> str:

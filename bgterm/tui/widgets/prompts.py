@@ -247,14 +247,14 @@ class WaitPrompt(MatchPrompt):
     def __init__(self) -> None:
         """Make a prompt with nothing to add."""
         super().__init__()
-        self.aside = ""
-        """What is said below."""
+        self.aside = ("", "")
+        """What is said below, when there is something to say; else how a game was won."""
 
     def lines(self, match: Match) -> Lines:
         """Say whom one waits for; after a game, how it was won."""
-        result = match.game.result
-        score = words.score_line(match) if result else ""
-        return words.question(match), self.aside or (words.arithmetic(match) if result else ""), score
+        over = match.game.result is not None
+        below = (words.arithmetic(match), words.score_line(match)) if over else ("", "")
+        return words.question(match), *(self.aside if any(self.aside) else below)
 
 
 class OverPrompt(MatchPrompt):

@@ -1,0 +1,93 @@
+"""The tables at which somebody waits for another, whoever it be or one whom he has challenged."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from bgterm.notation import lobby_words
+from bgterm.table.codes import new_code
+from bgterm.table.config import Settings
+from bgterm.table.cup import VERIFIABLE
+from bgterm.table.people import LobbyError, Visitor
+
+DICE = ("random", VERIFIABLE)
+"""The dice there are here: none that one of the two could know, or only he could see."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table at which somebody waits for another."""
+
+    code: str
+    """What one types to go there: `K7Q2M`."""
+    host: Visitor
+    settings: Settings
+    """What is to be played, whether everyone sees the table, and whether others may look on."""
+    invited: Visitor | None = None
+    """Who alone may join; None for whoever comes first."""
+
+    def is_seen_by(self, visitor: Visitor) -> bool:
+        """Whether the lobby shows it to the visitor."""
+        return visitor in (self.host, self.invited) or (self.settings.listed and self.invited is None)
+
+
+class OpenTables:
+    """All of them. They last as long as who opened them is here."""
+
+    def __init__(self, most_each: int) -> None:
+        """Let each visitor have so many."""
+        self._most_each = most_each
+        self._tables: dict[str, OpenTable] = {}
+
+    def __len__(self) -> int:
+        """Tell how many there are."""
+        return len(self._tables)
+
+    def __iter__(self) -> Iterator[OpenTable]:
+        """Give them, the oldest first."""
+        return iter(tuple(self._tables.values()))
+
+    def at(self, code: str) -> OpenTable | None:
+        """Give the one that has the code; None when there is none."""
+        return self._tables.get(code.upper())
+
+    def seen_by(self, visitor: Visitor) -> list[OpenTable]:
+        """Give those that the lobby shows to the visitor, the oldest first."""
+        return [table for table in self._tables.values() if table.is_seen_by(visitor)]
+
+    def open(self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Iterable[str]) -> OpenTable:
+        """Open a table under a code that is neither `taken` nor another's here.
+
+        Raises LobbyError when that cannot be.
+        """
+        if settings.dice not in DICE:
+            raise LobbyError(lobby_words.SERVER_DICE)
+        if invited == host:
+            raise LobbyError(lobby_words.ONESELF)
+        if sum(table.host == host for table in self._tables.values()) >= self._most_each:
+            raise LobbyError(lobby_words.too_many_open(self._most_each))
+        table = OpenTable(new_code({*taken, *self._tables}), host, settings, invited)
+        self._tables[table.code] = table
+        return table
+
+    def joinable(self, visitor: Visitor, code: str) -> OpenTable:
+        """Give the one of that code. Raises LobbyError when the visitor may not join it."""
+        table = self.at(code)
+        if table is None:
+            raise LobbyError(lobby_words.no_table(code))
+        if table.host == visitor:
+            raise LobbyError(lobby_words.OWN_TABLE)
+        if table.invited not in (None, visitor):
+            raise LobbyError(lobby_words.not_invited(table.host.name))
+        return table
+
+    def withdraw(self, visitor: Visitor, code: str) -> OpenTable | None:
+        """Take one away, and give it, if the visitor opened it or is invited to it."""
+        table = self.at(code)
+        if table is None or visitor not in (table.host, table.invited):
+            return None
+        return self._tables.pop(table.code)
+
+    def withdraw_all(self, host: Visitor) -> None:
+        """Take away all that the visitor has opened."""
+        for code in [code for code, table in self._tables.items() if table.host == host]:
+            del self._tables[code]
