@@ -72,6 +72,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.TIME_LEFT: "no flag to claim yet: {opponent} has {left} left",
     Rule.NOT_MONEY: "only a money session is closed: a match ends by itself",
     Rule.SESSION_CLOSED: "this session is closed: begin a new one to play on",
+    Rule.VOID_ROLL: "no roll yet, it would not count: the dice on the board are not picked up",
     Rule.LAST_THROW: "no doubling: {opponent} is off, this is the last throw",
     Rule.ONLY_IN_MONEY_PLAY: "only in a money session",
     Rule.NOT_IN_MONEY_PLAY: "only in a match",

@@ -115,6 +115,8 @@ class Rule(Enum):
     """stream: `stdin` or `stdout` is closed, so that nothing can be read or written."""
     POOR_TERMINAL = auto()
     """term: a terminal of this type cannot place text on the screen."""
+    VOID_ROLL = auto()
+    """The dice of the turn before are not picked up: a roll now does not count. [RULES A-74]"""
     LAST_THROW = auto()
     """The opponent has borne off all; this is the last throw, and the stake stands. [RULES L32]"""
     DICE_TYPED = auto()

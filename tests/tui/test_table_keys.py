@@ -56,6 +56,16 @@ async def test_one_key_rolls(tmp_path, key):
         assert seat.asked is MovePrompt
 
 
+async def test_a_roll_before_the_dice_are_picked_up_is_void(tmp_path):
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN[:1]) as (seat, table):
+        await seat.press(*"8/5 6/5", "enter", "r")
+        assert (table.history, seat.asked) == (FIRST_TURN[:1], MovePrompt)
+        assert seat.tells(refusals.why(IllegalAction(Rule.VOID_ROLL)))
+        assert "= 8/5 6/5" in seat.shown
+        await seat.press("enter", "r")
+        assert table.history == (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+
+
 async def test_a_double_is_taken_and_the_doubler_rolls(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
         await seat.press("d")

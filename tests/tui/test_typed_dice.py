@@ -74,6 +74,14 @@ async def test_a_cocked_throw_is_noted_and_made_again(tmp_path):
         assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
 
 
+async def test_a_die_that_is_cocked_in_the_opening_is_thrown_again(tmp_path):
+    async with at_table(tmp_path, header=WOODEN) as (seat, table):
+        await seat.press("c", "4", "4", "enter", "c", "2", "5", "enter")
+        assert table.history == (OpeningThrown(4, 4), OpeningThrown(2, 5))
+    items = load(find_save(tmp_path / "matches", table.name)).items
+    assert [getattr(item, "name", "event") for item in items] == ["cocked", "event", "cocked", "event"]
+
+
 async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
     header = replace(WOODEN, ruleset=replace(WOODEN.ruleset, cube=False))
     settings = Settings(auto_roll=True)

@@ -18,7 +18,7 @@ from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.errors import BackgammonError, IllegalPlay
+from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, Rule
 from bgterm.rules.events import Moved
 from bgterm.rules.faults import walled
 from bgterm.rules.match import Match
@@ -61,6 +61,7 @@ class MovePrompt(MatchPrompt):
         ),
         Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
         Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
+        Binding("r", "roll", show=False, id="void-roll", tooltip="no roll before the dice are picked up"),
         Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
     ]
 
@@ -205,6 +206,8 @@ class MovePrompt(MatchPrompt):
                 return bool(draft.text)
             case "pick" | "walk":
                 return not draft.text and (isinstance(draft, FreeDraft) or not draft.complete)
+            case "roll":
+                return not draft.text
             case "back" | "clear":
                 return bool(draft.text or draft.moves or draft.picked is not None)
             case "plays":
@@ -251,6 +254,11 @@ class MovePrompt(MatchPrompt):
         """Take back what is typed, or all."""
         draft = self.draft
         self._go_on_with(draft.typed("") if draft.text else draft.cleared())
+
+    def action_roll(self) -> None:
+        """Say that a roll does not count before the dice are picked up. [RULES A-74]"""
+        self._fault = IllegalAction(Rule.VOID_ROLL)
+        self._show()
 
     def action_plays(self) -> None:
         """List the plays that fit the draft."""
