@@ -5,10 +5,11 @@ it was, so that he looks here again, or a sentence to be read. All is done in on
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
+from time import monotonic
 
 from bgterm.notation import lobby_words
 from bgterm.notation.record import Record
@@ -77,11 +78,13 @@ class Presence:
 class Lobby:
     """All that the visitors of one server share."""
 
-    def __init__(self, folder: Path, people: People, limits: Limits = Limits()) -> None:
-        """Find all unfinished matches of the folder again, and keep new ones there."""
+    def __init__(
+        self, folder: Path, people: People, limits: Limits = Limits(), now: Callable[[], float] = monotonic
+    ) -> None:
+        """Find all unfinished matches of the folder again, and keep new ones there; `now` tells the time."""
         self.people = people
         """Who has which name."""
-        self._folder, self._limits = folder, limits
+        self._folder, self._limits, self._now = folder, limits, now
         self._here: list[Presence] = []
         self._open = OpenTables(limits.open_each)
         self._tables: dict[str, SharedTable] = {}
@@ -244,7 +247,7 @@ class Lobby:
         return shared
 
     def _shared(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
-        return SharedTable(path, record, self._table_changed, self._limits.chat, guests)
+        return SharedTable(path, record, self._table_changed, self._limits.chat, self._now, guests)
 
     def _with_code(self, record: Record) -> Record:
         """Give the record with a code of its own, if it has none, or if it is a copy of another."""

@@ -17,6 +17,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.table.chat import Chat, ChatLimits
+from bgterm.table.clock import Clocks, clocks_of
 from bgterm.table.company import Changed, Company, Ended, Listener, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
 from bgterm.table.saves import SESSION_CLOSED, SaveError
@@ -35,8 +36,8 @@ class Chair:
         self.at, self.visitor = at, visitor
         self.player = player
         """Whose seat it is; None for who looks on."""
-        self.table, self.chat = at.table, at.chat
-        """The table, and the talk there: for as long as one sits on the chair."""
+        self.table, self.chat, self.clocks = at.table, at.chat, at.clocks
+        """The table, the talk there and the clocks, if any: for as long as one sits on the chair."""
         self.listener: Listener = _deaf
 
     @property
@@ -93,17 +94,18 @@ class SharedTable:
         record: Record,
         changed: Callable[["SharedTable"], None],
         limits: ChatLimits,
+        now: Callable[[], float],
         guests: Mapping[str, Player] = NO_GUESTS,
     ) -> None:
         """Take the match that is kept at `path` and says `record`, and the keys of the guests who play it.
 
-        `changed` is told of the table when the lobby should look at it again.
+        `changed` is told of the table when the lobby should look at it again, and `now` tells the time in seconds.
         """
         self.path, self.header = path, record.header
         self.match = record.match
         """The match as it stands."""
         self._sharing = sharing(record.items)
-        self._changed, self._limits = changed, limits
+        self._changed, self._limits, self._now = changed, limits, now
         self._seated: dict[Player, Chair] = {}
         self._watching: list[Chair] = []
         self._rematch: set[Player] = set()
@@ -113,6 +115,7 @@ class SharedTable:
         self._session_closed = SESSION_CLOSED in record.items
         self._table: Table | None = None
         self._chat: Chat | None = None
+        self._clocks: Clocks | None = None
 
     # Looking
 
@@ -132,6 +135,7 @@ class SharedTable:
         if self._table is None:
             self._table = Table.resume(self.path)
             self._table.watch(self._happened)
+            self._clocks = clocks_of(self._table, self._now)
             self.match = self._table.match
         return self._table
 
@@ -141,6 +145,11 @@ class SharedTable:
         if self._chat is None:
             self._chat = Chat(self.table, self._limits)
         return self._chat
+
+    @property
+    def clocks(self) -> Clocks | None:
+        """The clocks, while somebody is there; None when the match is played without."""
+        return self._clocks
 
     @property
     def over(self) -> bool:
@@ -206,7 +215,7 @@ class SharedTable:
             return False
         return player not in self._sharing.left and self.goes_on
 
-    # Coming and going. A clock runs while `company.away` is empty; all that changes it ends in `_moved`.
+    # Coming and going
 
     def sit(self, visitor: Visitor) -> Chair:
         """Let the visitor take his seat; who has it in another session is told, and must get up there.
@@ -284,12 +293,24 @@ class SharedTable:
             chair.listener(news)
 
     def _moved(self) -> None:
-        """Tell everyone that somebody came or went, and put the match away when nobody is left."""
+        """Tell everyone that somebody came or went; put the match away when nobody is left."""
+        if self._clocks:
+            self._run(self._clocks)
         if self.empty and self._table:
             self._table.close()
-            self._table = self._chat = None
+            self._table = self._chat = self._clocks = None
         self.tell(Changed())
         self._changed(self)
+
+    def _run(self, clocks: Clocks) -> None:
+        """Let the clocks stand while somebody is away, and put them away with the match."""
+        for player in Player:
+            if player in self._seated:
+                clocks.resume(player)
+            else:
+                clocks.pause(player)
+        if self.empty:
+            clocks.stop()
 
     def _went(self, table: Table, player: Player, *, back: bool) -> None:
         """Note that a player left or came back. If the disk fails, it counts until the server ends: no harm."""

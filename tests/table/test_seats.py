@@ -1,16 +1,20 @@
 """Two seats and those who look on: nobody loses his seat, and everyone knows who is there."""
 
+from dataclasses import replace
+
 import pytest
 
 from bgterm.notation import lobby_words
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
+from bgterm.rules.variants import Clock, Ruleset
 from bgterm.table.company import Changed, Ended
-from bgterm.table.people import LobbyError, Visitor
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import LobbyError, People, Visitor
 from bgterm.table.saves import SaveBusy
 from bgterm.table.table import Table
-from tests.table.visitors import ANN, BOB, CLEO, MONEY, Guest, lobby_in, playing
+from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 
 WHITE, BLACK = Player
 STARTED = OpeningThrown(3, 1)
@@ -206,3 +210,28 @@ def test_either_may_end_a_money_session_between_two_games(lobby):
     white.leave()
     black.leave()
     assert lobby.matches_of(ANN) == []
+
+
+# The clocks
+
+
+def test_the_clocks_stand_while_somebody_is_away_and_are_kept_with_the_match(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    ann, _, white, black = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=3, clock=Clock.DELAY)))
+    white.table.do(STARTED)
+    time[0] += 42
+    assert white.clocks.left(WHITE) == 6 * 60 - 30
+    black.drop()
+    time[0] += 100
+    assert (white.clocks.standing, white.clocks.left(WHITE)) == (True, 330)
+    bob = Guest(lobby, BOB)
+    bob.sit(white.at.code)
+    time[0] += 10
+    assert white.clocks.left(WHITE) == 320
+    white.leave()
+    bob.presence.leave()
+    time[0] += 1000
+    assert ann.sit(white.at.code).clocks.left(WHITE) == 320
+    people.close()

@@ -81,7 +81,9 @@ class SharedScreen(GameScreen):
 
     def __init__(self, presence: Presence, chair: Chair, desk: Desk, parting: Callable[[str], None]) -> None:
         """Sit down on the chair that one's `presence` in the lobby has; `parting` is told why one cannot stay."""
-        super().__init__(chair.table, desk, seats=() if chair.player is None else (chair.player,))
+        super().__init__(
+            chair.table, desk, seats=() if chair.player is None else (chair.player,), clocks=chair.clocks
+        )
         self._presence, self._chair, self._parting = presence, chair, parting
         self._chat = chair.chat
         self._turned = False
