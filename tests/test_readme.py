@@ -23,6 +23,7 @@ from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import Menu, MenuScreen
 from bgterm.tui.screens.setup import FormScreen, SetupScreen
@@ -64,6 +65,7 @@ KEYS = {
     "game over": [OverPrompt],
     "a form": [FormScreen, SetupScreen, AskScreen, FieldRow],
     "a page": [PageScreen],
+    "the ids of a position": [IdsScreen],
     "menu": [MenuScreen, Menu],
     "a table of the lobby": [SharedScreen],
     "the lobby": [LobbyScreen, Listing],

@@ -98,6 +98,7 @@ SHOTS = (
     ),
     Shot("dice", seed=4, events=570, keys=["s"]),
     Shot("beaver", seed=1, events=22, ruleset=MONEY),
+    Shot("ids", seed=4, events=258, keys=["i", "3"]),
     Shot("lobby", seed=4, events=258, shared="lobby"),
     Shot("white", seed=4, events=258, keys=["space", "right", "right", "space"], shared="white"),
     Shot("black", seed=4, events=259, shared="black"),

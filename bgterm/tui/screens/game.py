@@ -47,7 +47,7 @@ from bgterm.tui.widgets.prompts import (
 )
 
 BY_LETTER = frozenset(
-    {"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back", "claim_flag"}
+    {"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back", "claim_flag", "ids"}
 )
 """What letters do that could be part of a play."""
 

@@ -58,6 +58,7 @@ class TableScreen(BaseScreen):
         Binding("f", "turn_board", "turn", id="turn-board", tooltip="turn the board to who is to act, or not"),
         Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
         Binding("s", "dice", "dice", id="dice", tooltip="how the dice fell"),
+        Binding("i", "ids", "ids", show=False, id="ids", tooltip="the position as ids and as text, to be copied"),
         Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
     ]
@@ -245,6 +246,13 @@ class TableScreen(BaseScreen):
         counts = count_dice(self._table.header, self._table.history)
         lines = dice_panel(self._match.names, counts, self._desk.ascii_only)
         self.app.push_screen(PageScreen("The dice", Content("\n".join(lines))))
+
+    def action_ids(self) -> None:
+        """Show the position in the forms that other programs read."""
+        from bgterm.notation.position import position_of  # later, like the page it is for
+        from bgterm.tui.screens.ids import IdsScreen
+
+        self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""

@@ -1,0 +1,25 @@
+"""What is said of ids: each with its name or why there is none, and that one has been copied."""
+
+from bgterm.notation import refusals
+from bgterm.notation.pasted import Id
+
+DIAGRAM = "Diagram"
+"""What the drawing of a position is called among its ids."""
+_NAME = 13
+"""The columns of the names."""
+
+
+def listed(number: int, one: Id) -> str:
+    """Give a line with an id, the number that copies it before it, or why there is none: `2  Match ID  ...`."""
+    text = one.text or (refusals.why(one.fault) if one.fault else "")
+    return f"{number if one.text else ' '}  {one.kind:<{_NAME}}{text}"
+
+
+def copied(kind: str) -> str:
+    """Say that something was given to the terminal to be copied, which not every terminal does."""
+    return f"{kind} copied, where the terminal lets programs set its clipboard (OSC 52)."
+
+
+def nothing_to_copy(kind: str) -> str:
+    """Say that there is nothing of the kind."""
+    return f"There is no {kind} of this position."

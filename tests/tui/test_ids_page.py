@@ -1,0 +1,63 @@
+"""The page with the ids of the position, and what it gives to the terminal's clipboard."""
+
+from base64 import b64decode
+from dataclasses import replace
+
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.match import Start
+from bgterm.rules.variants import LONG, Ruleset
+from bgterm.tui.cells import Cells
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.ids import IdsScreen
+from tests.tui.seat import HEADER, at_table
+
+POSITION = "4HPwATDgc/ABMA"
+
+
+async def test_i_shows_the_position_in_every_form(tmp_path):
+    async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
+        await seat.press("i")
+        assert isinstance(seat.app.screen, IdsScreen)
+        for shown in (POSITION, f"{POSITION}:", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"):
+            assert shown in seat.shown
+        assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
+        assert "X: Bob   O: Ann" in seat.shown
+        await seat.press("i")
+        assert isinstance(seat.app.screen, GameScreen)
+
+
+async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
+    async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
+        await seat.press("i", "1")
+        assert seat.app.clipboard == POSITION
+        assert seat.tells("Position ID copied, where the terminal lets programs set its clipboard")
+        await seat.press("2")
+        assert seat.app.clipboard.startswith(f"{POSITION}:")
+        await seat.press("3")
+        assert seat.app.clipboard == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
+        await seat.press("4")
+        assert seat.app.clipboard.splitlines()[1] == " Score: X 0, O 0, match to 5"
+
+
+async def test_what_has_no_form_says_why_and_leaves_the_clipboard_alone(tmp_path):
+    begun = Start(LONG.board, Player.WHITE)
+    header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=3, cube=False), start=begun)
+    async with at_table(tmp_path, header=header) as (seat, _):
+        await seat.press("i", "1", "3")
+        assert seat.tells("no XGID has a form for Long backgammon")
+        assert seat.tells("There is no XGID of this position.")
+        assert seat.app.clipboard != ""
+        assert "XGID" not in seat.app.clipboard
+
+
+async def test_i_is_no_key_while_a_play_is_typed(tmp_path):
+    async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as (seat, _):
+        await seat.press("8", "i")
+        assert isinstance(seat.app.screen, GameScreen)
+
+
+def test_the_clipboard_reaches_the_terminal_as_it_was_written():
+    written = "\x1b]52;c;NEhQd0FURGdjL0FCTUE=\a"
+    assert Cells(80, 24).reduce(written) == written
+    assert b64decode(written[7:-1]) == POSITION.encode()
