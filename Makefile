@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench soak screenshots clean
+.PHONY: help play test check format bench load soak screenshots clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ format: .venv/dev ## format and sort what ruff can mend
 
 bench: .venv/bench ## print figures: plays, start-up, bytes and latency
 	@$(BIN)/python -m tests.tools.bench
+
+load: .venv/dev ## many players on a server of this machine, whole matches, every journal checked
+	@$(BIN)/python -m tests.tools.load
 
 soak: .venv/dev ## the long runs: many random keys, games and faults
 	@$(BIN)/python -m pytest -n auto -m soak --soak

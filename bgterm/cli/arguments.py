@@ -23,6 +23,7 @@ def parser() -> argparse.ArgumentParser:
     resume.add_argument("name", nargs="?", metavar="NAME", help="which match; the one last played by default")
     _add_plain(resume)
     _add_terminal(resume)
+    _add_serve(commands.add_parser("serve", help="let players come over SSH", description=_SERVE))
     commands.add_parser(
         "plays",
         help="answer positions and rolls with their legal plays, as JSON lines",
@@ -83,6 +84,28 @@ def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
         rules.add_argument(flag, choices=values, help=explanation)
 
 
+_SERVE = (
+    "Let anyone with an ssh client sit down at a table. Who comes is known by his key, and needs nothing else; "
+    "matches are kept, and found again when the server is started anew."
+)
+
+
+def _add_serve(serve: argparse.ArgumentParser) -> None:
+    add = serve.add_argument
+    add("--host", default="127.0.0.1", help="the address to listen on; this machine alone by default, :: for all")
+    add("--port", type=_port, default=2222, metavar="N", help="the port to listen on; 2222 by default")
+    add("--host-key", type=Path, metavar="FILE", help="the private key of the server; made on the first start")
+    who = serve.add_mutually_exclusive_group()
+    who.add_argument(
+        "--authorized-keys", type=Path, metavar="FILE", help="only who has one of these keys may play"
+    )
+    who.add_argument("--open", action="store_true", help="who has no key may play too, but cannot come back")
+    add("--data", type=Path, metavar="DIR", help="where matches, settings and the log are kept")
+    add("--max-sessions", type=_count, metavar="N", help="how many players at once; 100 by default")
+    add("--max-per-address", type=_count, metavar="N", help="how many from one address; 16 by default")
+    add("--idle", type=_minutes, metavar="MINUTES", help="how long without a key; 60 by default, 0 for ever")
+
+
 def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
     """Add what every command that shows a screen takes, before the command or after it."""
     terminal = parser.add_argument_group("this terminal")
@@ -97,6 +120,26 @@ def _length(text: str) -> int:
     if text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
         return int(text)
     raise argparse.ArgumentTypeError(f"a match is to 1 to {MAX_LENGTH} points, not {text!r}")
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and int(text) <= _LAST_PORT:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a port is a number from 1 to {_LAST_PORT}, or 0 for any, not {text!r}")
+
+
+def _count(text: str) -> int:
+    if text.isdecimal() and 1 <= int(text) <= _MOST:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a number from 1 to {_MOST} is needed, not {text!r}")
+
+
+def _minutes(text: str) -> int:
+    return 0 if text == "0" else _count(text)
+
+
+_LAST_PORT = 65535
+_MOST = 10_000
 
 
 def _names(text: str) -> tuple[str, str]:

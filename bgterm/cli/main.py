@@ -45,6 +45,11 @@ def _run(options: argparse.Namespace) -> int:
             from bgterm.cli import plain
 
             return plain.run(options)
+        case "serve":
+            os.environ.setdefault("TEXTUAL_FPS", _FRAMES)
+            from bgterm.cli import serve
+
+            return serve.run(options)
         case _:
             os.environ.setdefault("TEXTUAL_FPS", _FRAMES)  # read when Textual is imported
             from bgterm.cli import play

@@ -34,8 +34,8 @@ class Caller:
     """Where he calls from."""
 
 
-FirstScreen = Callable[[Caller, Desk], BaseScreen]
-"""Makes what a player sees first."""
+FirstScreen = Callable[[Caller, Desk], tuple[BaseScreen, Callable[[], None]]]
+"""Makes what a player sees first, and what is called when he has gone, whatever became of his session."""
 
 
 @dataclass

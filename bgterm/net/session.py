@@ -1,7 +1,7 @@
 """One player at one screen: bgterm on a channel of an SSH connection. Whatever happens in it ends no other."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,10 @@ _PATIENCE = 5.0
 """Seconds after which a screen that does not end is ended."""
 
 
+def _nothing() -> None:
+    """Do nothing, since nobody has come in yet."""
+
+
 class Session(asyncssh.SSHServerSession[bytes]):
     """A session that was asked for, and what comes of it: a screen, or a sentence why there is none."""
 
@@ -45,6 +49,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._opened = self._last_key = now
         self._said = ""
         """What is said at the end whatever the screen says."""
+        self._gone: Callable[[], None] = _nothing
         self.task: asyncio.Task[None] | None = None
         """Runs the session, once it has started."""
 
@@ -98,12 +103,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 self.crash(fault)
         finally:
             self._leave(self._said or said, status)
+            self._gone()
             LOG.info("session of %s from %s ends", self._caller.key or "a guest", self._caller.address)
 
     def _new_app(self, wire: Wire) -> RemoteTerm:
         env = self._environment()
         desk = self._house.desk(self._caller, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
-        first = self._house.first_screen(self._caller, desk)
+        first, self._gone = self._house.first_screen(self._caller, desk)
         return RemoteTerm(first, desk, driver_on(wire))
 
     async def _play(self, app: RemoteTerm) -> tuple[str, int]:

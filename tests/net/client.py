@@ -4,12 +4,15 @@ Nothing here sleeps: waiting is for output, and a deadline fails a test in which
 """
 
 import asyncio
+from codecs import getincrementaldecoder
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncssh
 import pyte
+
+from tests.net.grid import Grid
 
 DEADLINE = 20.0
 """Seconds after which a client gives up waiting."""
@@ -34,8 +37,12 @@ class Line(asyncssh.SSHClientSession[bytes]):
         self.output += data
         if datatype == asyncssh.EXTENDED_DATA_STDERR:
             self.errors += data
-        self._stream.feed(data.replace(b"\x1b[<u", b"").replace(b"\x1b[>25u", b""))  # pyte would show the u
+        self.show(data)
         self._wake()
+
+    def show(self, data: bytes) -> None:
+        """Put it on the screen."""
+        self._stream.feed(data.replace(b"\x1b[<u", b"").replace(b"\x1b[>25u", b""))  # pyte would show the u
 
     def connection_lost(self, _exc: Exception | None) -> None:
         self.closed = True
@@ -53,12 +60,31 @@ class Line(asyncssh.SSHClientSession[bytes]):
 
     async def until(self, true: Callable[[], bool], what: str = "") -> None:
         """Wait for what comes to make something true."""
-        async with asyncio.timeout(DEADLINE):
-            while not true():
-                assert not self.closed, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
-                future = asyncio.get_running_loop().create_future()
-                self._waiting.add(future)
-                await future
+        try:
+            async with asyncio.timeout(DEADLINE):
+                while not true():
+                    assert not self.closed, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
+                    future = asyncio.get_running_loop().create_future()
+                    self._waiting.add(future)
+                    await future
+        except TimeoutError:
+            raise AssertionError(f"{what} never came:\n{self.text}") from None
+
+
+class FastLine(Line):
+    """The same for hundreds of clients at once."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        super().__init__(columns, rows)
+        self._grid = Grid(columns, rows)
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+
+    def show(self, data: bytes) -> None:
+        self._grid.feed(self._decoder.decode(data))
+
+    @property
+    def text(self) -> str:
+        return self._grid.text
 
 
 async def eventually(true: Callable[[], bool]) -> None:
@@ -141,11 +167,12 @@ async def session(
     *,
     term: str | None = "xterm-256color",
     size: tuple[int, int] = (80, 24),
+    kind: type[Line] = Line,
     **options: Any,
 ) -> Client:
     """Open a session over a connection."""
     chan, line = await conn.create_session(
-        lambda: Line(*size), command, term_type=term, term_size=size if term else (), encoding=None, **options
+        lambda: kind(*size), command, term_type=term, term_size=size if term else (), encoding=None, **options
     )
     return Client(conn, chan, line)
 

@@ -31,6 +31,11 @@ class ServerProcess:
         assert found, self.said
         self.port = int(found[1])
 
+    def rest(self, lines: int) -> str:
+        """Give the next lines it has written."""
+        assert self._process.stdout
+        return "".join(self._process.stdout.readline() for _ in range(lines))
+
     @property
     def memory(self) -> int:
         """Bytes of memory it has now."""
@@ -49,7 +54,8 @@ class ServerProcess:
     def wait(self) -> int:
         """Wait for the end, and give the status."""
         self._deadline.cancel()
-        self._process.communicate()
+        if self._process.stdout and not self._process.stdout.closed:
+            self._process.communicate(timeout=60)
         return self._process.returncode
 
 

@@ -23,8 +23,9 @@ class Party:
     def __init__(self) -> None:
         self.guests: set[Callable[[str], None]] = set()
 
-    def screen(self, caller: Caller, desk: Desk) -> "SmallScreen":
-        return SmallScreen(self, caller, desk)
+    def screen(self, caller: Caller, desk: Desk) -> "tuple[SmallScreen, Callable[[], None]]":
+        screen = SmallScreen(self, caller, desk)
+        return screen, screen.gone
 
 
 class SmallScreen(BaseScreen):
@@ -52,6 +53,9 @@ class SmallScreen(BaseScreen):
         self._party.guests.add(self._hear)
 
     def on_unmount(self) -> None:
+        self.gone()
+
+    def gone(self) -> None:
         self._party.guests.discard(self._hear)
 
     def on_resize(self, event: Resize) -> None:

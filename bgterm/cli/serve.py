@@ -1,0 +1,66 @@
+"""`bgterm serve`: tables over SSH."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from bgterm.net.house import Caller
+from bgterm.net.limits import Limits
+from bgterm.net.ssh import Serving, serve
+from bgterm.notation.refusals import why
+from bgterm.rules.errors import BackgammonError
+from bgterm.table.config import state_folder
+from bgterm.table.desk import Desk
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import LobbyError, People, Visitor
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.lobby import LobbyScreen
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Serve until a signal ends it and give the exit status."""
+    try:
+        return _serve(serving(asked))
+    except BackgammonError as error:
+        print(f"bgterm: {why(error)}.", file=sys.stderr)
+    except LobbyError as error:
+        print(f"bgterm: {error}", file=sys.stderr)
+    return 1
+
+
+def serving(asked: argparse.Namespace) -> Serving:
+    """Give what the options ask for."""
+    limits = Limits()
+    return Serving(
+        folder=asked.data or state_folder() / "server",
+        host=asked.host,
+        port=asked.port,
+        host_key=asked.host_key,
+        authorized_keys=asked.authorized_keys,
+        guests=asked.open,
+        limits=replace(
+            limits,
+            sessions=asked.max_sessions or limits.sessions,
+            per_address=asked.max_per_address or limits.per_address,
+            idle=limits.idle if asked.idle is None else 60.0 * asked.idle,
+        ),
+    )
+
+
+def _serve(asked: Serving) -> int:
+    people = People(asked.folder / "people.jsonl")
+    try:
+        lobby = Lobby(asked.folder / "matches", people)
+        return serve(asked, partial(first_screen, lobby), lobby.close, partial(print, flush=True))
+    finally:
+        people.close()
+
+
+def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
+    """Give what a player sees first, and what is done when he has gone, whatever became of his session."""
+    name = lobby.people.name_of(caller.key)
+    visitor = Visitor(caller.key, name) if caller.key else lobby.guest()
+    screen = LobbyScreen(lobby, visitor, desk, caller.code)
+    return screen, screen.gone

@@ -1,0 +1,242 @@
+"""Pairs of players who play whole matches against a running server, each with an SSH client of his own.
+
+Their matches are begun before the server is started, so that it finds them and takes everyone to his seat. A
+player looks at his screen for the question, and in the journal for what the board is; and presses keys.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import asyncssh
+
+from bgterm.notation.lines import Note, read_line
+from bgterm.notation.plays import play_text, readings
+from bgterm.notation.record import read_record
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccepted, ResignationOffered, Taken
+from bgterm.rules.match import Header, Match
+from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.referee import apply, start
+from bgterm.rules.variants import Ruleset
+from bgterm.table.config import Settings
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import People, Visitor
+from tests.net.client import DEADLINE, Client, FastLine, connect, session
+from tests.tools.hands import asked
+
+ENTER, SPACE = "\r", " "
+_LOOK = 0.02
+"""Seconds between two looks at a journal."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player of a match that was begun."""
+
+    name: str
+    key: asyncssh.SSHKey
+    player: Player
+    journal: Path
+    """Where his match is kept."""
+
+
+Pair = tuple[Seat, Seat]
+
+
+def begin_matches(folder: Path, pairs: int) -> list[Pair]:
+    """Lay so many tables for two players each, in the folder of a server that does not run yet.
+
+    Most play Hyper-backgammon, whose games are short, and every tenth pair the whole game.
+    """
+    people = People(folder / "people.jsonl")
+    lobby = Lobby(folder / "matches", people)
+    rules = Settings(ruleset=Ruleset(length=3), dice="verifiable", variant="hyper")
+    games = [replace(rules, variant="backgammon", ruleset=Ruleset(length=1)), *[rules] * 9]
+    begun = [_begin(lobby, number, games[number % len(games)]) for number in range(pairs)]
+    people.close()
+    return begun
+
+
+def _begin(lobby: Lobby, number: int, settings: Settings) -> Pair:
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
+    names = [f"{name}{number}" for name in ("White", "Black")]
+    white, black = (
+        lobby.people.pick(Visitor(key.get_fingerprint(), ""), name) for key, name in zip(keys, names, strict=True)
+    )
+    path = lobby.join(black, lobby.open_table(white, settings).code).path
+    one, other = (Seat(*who, player, path) for *who, player in zip(names, keys, Player, strict=True))
+    return one, other
+
+
+class Follower:
+    """A match as its journal has it, read as it grows."""
+
+    def __init__(self, journal: Path) -> None:
+        """Read what there is."""
+        self._file = journal.open("rb")
+        self._torn = b""
+        self.match: Match | None = None
+        self.count = 0
+        """How many events there were."""
+        self.read()
+
+    def read(self) -> Match:
+        """Give the match as it is now."""
+        *lines, self._torn = (self._torn + self._file.read()).split(b"\n")
+        for line in lines:
+            match read_line(line.decode()):
+                case Header() as header:
+                    self.match = start(header)
+                case Note():
+                    pass
+                case event if self.match:
+                    self.match = apply(self.match, event)
+                    self.count += 1
+        assert self.match
+        return self.match
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class SeatedPlayer:
+    """A player at his seat, with his client."""
+
+    def __init__(self, seat: Seat, client: Client, seed: int) -> None:
+        """Sit down."""
+        self.seat, self.client = seat, client
+        self._rng = Random(seed)
+        self._follower = Follower(seat.journal)
+        self.turns = 0
+        """How often he has acted."""
+
+    async def play(self) -> Match:
+        """Play until somebody has won the match."""
+        while (match := self._follower.read()).winner is None:
+            if self._is_asked(match):
+                await self._act(match)
+                self.turns += 1
+            else:
+                await self._until_changed(match)
+        self._follower.close()
+        return match
+
+    def _is_asked(self, match: Match) -> bool:
+        """Whether it is for him to do something now; the opening and the next game are for White to begin."""
+        game = match.game
+        if game.pending or game.to_act is not None:
+            return game.to_act is self.seat.player
+        return self.seat.player is Player.WHITE
+
+    async def _until_changed(self, match: Match) -> None:
+        """Wait for what is next; for the other that may take long."""
+        while self._follower.read() is match:
+            assert not self.client.line.closed, self.client.text
+            await asyncio.sleep(_LOOK)
+
+    async def _act(self, match: Match) -> None:
+        await self.see(asked(match))
+        event = self._decision(match)
+        match event:
+            case Moved(_, play):
+                await self._move(match, play)
+            case _:
+                self.client.send(_KEYS.get(type(event), SPACE))
+        try:
+            async with asyncio.timeout(DEADLINE):
+                await self._until_changed(match)
+        except TimeoutError:
+            raise AssertionError(f"{self.seat.name}: nothing came of {event}:\n{self.client.text}") from None
+
+    async def see(self, pattern: str) -> None:
+        """Wait until the screen says this."""
+        await self.client.line.until(lambda: bool(re.search(pattern, self.client.text)), pattern)
+
+    def _decision(self, match: Match) -> Event | None:
+        player, may = self.seat.player, choices(match, self.seat.player)
+        if may.answer_resignation:
+            return ResignationAccepted(player)
+        if may.answer_double:
+            return Taken(player) if self._rng.random() < 0.5 else Dropped(player)
+        if may.double and self._rng.random() < 0.1:
+            return Doubled(player)
+        if may.plays is not None:
+            return Moved(player, self._readable_play(may.plays))
+        return None
+
+    def _readable_play(self, plays: LegalPlays) -> Play:
+        """Give some play whose text can mean nothing else."""
+        candidates = list(plays)
+        self._rng.shuffle(candidates)
+        return next((play for play in candidates if _is_plain(plays, play)), candidates[0])
+
+    async def _move(self, match: Match, play: Play) -> None:
+        plays = choices(match, self.seat.player).plays
+        if plays is not None and len(plays) > 1:
+            self.client.send(_text(plays, play) + ENTER)
+        await self.see("Enter (picks up|passes) the dice")
+        self.client.send(ENTER)
+
+
+_KEYS: dict[type, str] = {
+    Doubled: "d",
+    Taken: "t",
+    Dropped: "p",
+    ResignationAccepted: "a",
+    ResignationOffered: "x",
+}
+
+
+def _text(plays: LegalPlays, play: Play) -> str:
+    return play_text(plays.board, plays.player, play).replace("*", "")
+
+
+def _is_plain(plays: LegalPlays, play: Play) -> bool:
+    try:
+        found = list(readings(_text(plays, play), plays, ()))
+    except BackgammonError:
+        return False
+    return len(found) == 1
+
+
+async def sit_down(port: int, seat: Seat, seed: int) -> SeatedPlayer:
+    """Connect and be at the table."""
+    conn = await connect(port, seat.key, login_timeout=120)
+    return SeatedPlayer(seat, await session(conn, kind=FastLine), seed)
+
+
+async def play_pair(port: int, pair: Pair, seed: int) -> Match:
+    """Let two play their match to the end, and hang up."""
+    players: list[SeatedPlayer] = []
+    try:
+        for seat in pair:
+            players.append(await sit_down(port, seat, seed + int(seat.player)))
+        async with asyncio.TaskGroup() as group:
+            ends = [group.create_task(player.play()) for player in players]
+        one, other = (end.result() for end in ends)
+        assert one == other
+        return one
+    finally:
+        for player in players:
+            player.client.conn.abort()
+
+
+async def play_all(port: int, pairs: Sequence[Pair], seed: int) -> list[Match]:
+    """Let all pairs play at once."""
+    return await asyncio.gather(*(play_pair(port, pair, seed + 2 * number) for number, pair in enumerate(pairs)))
+
+
+def check_journals(pairs: Sequence[Pair], ends: Sequence[Match]) -> Iterator[int]:
+    """See that every journal replays to the end that the players saw; give how many events each has."""
+    for (seat, _), end in zip(pairs, ends, strict=True):
+        record = read_record(seat.journal.read_bytes())
+        assert record.damage is None, record.damage
+        assert record.match == end
+        assert record.match.winner is not None
+        yield len(record.events)

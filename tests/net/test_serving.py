@@ -1,0 +1,125 @@
+"""Starting and ending the server: the command itself."""
+
+import asyncio
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from bgterm.net.limits import Limits
+from bgterm.notation import server_words as words
+from tests.net.client import ANN, BOB, player
+from tests.net.processes import ROOT, bgterm_server
+
+
+def start_in_vain(folder: Path, *options: str) -> str:
+    """See that the server does not start, and give the sentence that it says why."""
+    command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", folder, *options)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode in (1, 2), done
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_the_first_start_makes_a_private_host_key_and_the_next_has_the_same(tmp_path):
+    folder = tmp_path / "server"
+    with bgterm_server(folder) as first:
+        assert "To play: ssh -p" in first.said
+        assert "new host key" in first.rest(3)
+    made = asyncssh.read_private_key(folder / "host_key")
+    assert made.algorithm == b"ssh-ed25519"
+    assert {mode(path) for path in folder.iterdir() if path.is_file()} == {0o600}
+    assert mode(folder) == 0o700
+    with bgterm_server(folder) as second:
+        assert made.get_fingerprint() in second.rest(3)
+
+
+def test_a_file_that_is_no_host_key_is_refused(tmp_path):
+    wrong = tmp_path / "key"
+    wrong.write_text("this is no key")
+    wrong.chmod(0o600)
+    assert f"{wrong} is no host key" in start_in_vain(tmp_path, "--host-key", str(wrong))
+    wrong.write_bytes(ANN.export_private_key("pkcs8-pem", passphrase="not told"))  # noqa: S106 - a test's
+    assert f"{wrong} is no host key" in start_in_vain(tmp_path, "--host-key", str(wrong))
+    ANN.write_private_key(wrong)
+    wrong.chmod(0o644)
+    assert "run chmod 600 on it" in start_in_vain(tmp_path, "--host-key", str(wrong))
+    missing = tmp_path / "nowhere" / "key"
+    assert f"{missing} cannot be read or made" in start_in_vain(tmp_path, "--host-key", str(missing))
+
+
+def test_a_list_of_keys_that_cannot_be_read_is_refused(tmp_path):
+    listed = tmp_path / "keys"
+    assert "cannot be read" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
+    listed.write_text("nothing of the kind")
+    assert "cannot be read" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
+
+
+def test_a_port_that_is_taken_is_refused(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = start_in_vain(tmp_path, "--port", str(port))
+    assert f"port {port} of 127.0.0.1 is taken by another program" in said
+
+
+def test_an_address_that_is_not_ours_is_refused(tmp_path):
+    assert "can be had on 192.0.2.1" in start_in_vain(tmp_path, "--host", "192.0.2.1")
+
+
+def test_a_second_server_on_one_folder_is_refused(tmp_path):
+    with bgterm_server(tmp_path):
+        assert str(tmp_path) in start_in_vain(tmp_path)
+
+
+@pytest.mark.parametrize("wrong", [("--port", "70000"), ("--max-sessions", "0"), ("--idle", "-1")], ids=str)
+def test_a_number_that_cannot_be_is_refused(tmp_path, wrong):
+    assert f"not '{wrong[1]}'" in start_in_vain(tmp_path, *wrong) or "expected one argument" in start_in_vain(
+        tmp_path, *wrong
+    )
+
+
+def test_only_one_kind_of_players_can_be_asked_for(tmp_path):
+    assert "not allowed with" in start_in_vain(tmp_path, "--open", "--authorized-keys", "x")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
+    async def stay(port: int) -> None:
+        async with player(port, options={"username": "Ann"}) as ann, player(port, BOB) as bob:
+            await ann.wait_for("Name")
+            await bob.wait_for("Name")
+            ann.send("\r")
+            await ann.wait_for("Ann")
+            running.signal(number)
+            assert await ann.wait_closed() == 0
+            assert await bob.wait_closed() == 0
+            for someone in (ann, bob):
+                assert words.STOPPED in re.sub(r"\s+", " ", bytes(someone.line.output).decode())
+
+    with bgterm_server(tmp_path) as running:
+        asyncio.run(stay(running.port))
+        assert running.wait() == 0
+    log = (tmp_path / "server.log").read_text()
+    assert ANN.get_fingerprint() in log
+    assert "Traceback" not in log
+
+
+def test_what_is_asked_for_is_what_is_granted(tmp_path):
+    from bgterm.cli.arguments import parser
+    from bgterm.cli.serve import serving
+
+    asked = serving(parser().parse_args(["serve", "--max-sessions", "7", "--max-per-address", "3", "--idle", "0"]))
+    assert (asked.limits.sessions, asked.limits.per_address, asked.limits.idle) == (7, 3, 0)
+    usual = serving(parser().parse_args(["serve", "--data", str(tmp_path)]))
+    assert usual.limits == Limits()
+    assert (usual.host, usual.port, usual.folder, usual.guests) == ("127.0.0.1", 2222, tmp_path, False)
