@@ -6,7 +6,8 @@ player looks at his screen for the question, and in the journal for what the boa
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -205,26 +206,25 @@ def _is_plain(plays: LegalPlays, play: Play) -> bool:
     return len(found) == 1
 
 
-async def sit_down(port: int, seat: Seat, seed: int) -> SeatedPlayer:
-    """Connect and be at the table."""
+@asynccontextmanager
+async def sitting(port: int, seat: Seat, seed: int) -> AsyncIterator[SeatedPlayer]:
+    """Connect, be at the table, and hang up at the end."""
     conn = await connect(port, seat.key, login_timeout=120)
-    return SeatedPlayer(seat, await session(conn, kind=FastLine), seed)
+    try:
+        yield SeatedPlayer(seat, await session(conn, kind=FastLine), seed)
+    finally:
+        conn.abort()
 
 
 async def play_pair(port: int, pair: Pair, seed: int) -> Match:
     """Let two play their match to the end, and hang up."""
-    players: list[SeatedPlayer] = []
-    try:
-        for seat in pair:
-            players.append(await sit_down(port, seat, seed + int(seat.player)))
+    async with AsyncExitStack() as leaving:
+        players = [await leaving.enter_async_context(sitting(port, seat, seed + seat.player)) for seat in pair]
         async with asyncio.TaskGroup() as group:
             ends = [group.create_task(player.play()) for player in players]
         one, other = (end.result() for end in ends)
         assert one == other
         return one
-    finally:
-        for player in players:
-            player.client.conn.abort()
 
 
 async def play_all(port: int, pairs: Sequence[Pair], seed: int) -> list[Match]:
