@@ -43,7 +43,7 @@ def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
     parts = (
         (lobby_words.YOUR_MATCHES, [_own(table, visitor) for table in lobby.matches_of(visitor)]),
         (lobby_words.OPEN, [_open(table, visitor) for table in waiting]),
-        (lobby_words.IN_PLAY, [_played(table) for table in lobby.matches() if table.player_of(visitor) is None]),
+        (lobby_words.IN_PLAY, [_played(table) for table in lobby.matches() if _is_others(table, visitor)]),
         (lobby_words.HERE, [*_people(lobby, visitor)]),
     )
     return [row for heading, rows in parts if rows for row in (Row("", heading), *rows, Row("", ""))][:-1]
@@ -55,9 +55,14 @@ def row_of(lobby: Lobby, visitor: Visitor, other: Visitor) -> str:
         if table.host == other:
             return _open(table, visitor).key
     for match in lobby.matches():
-        if match.player_of(other) is not None and match.player_of(visitor) is None:
+        if match.player_of(other) is not None and _is_others(match, visitor):
             return _played(match).key
     return key_of(Kind.PERSON, other.name)
+
+
+def _is_others(table: SharedTable, visitor: Visitor) -> bool:
+    """Whether others play there, and have not done yet."""
+    return table.player_of(visitor) is None and not table.over
 
 
 def _own(table: SharedTable, visitor: Visitor) -> Row:

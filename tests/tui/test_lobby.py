@@ -194,7 +194,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
         shown = ann.shown
         assert "\x1b" not in shown
         assert "[b]x[/b]" in shown
-        details = [line for line in shown.splitlines() if "Backgammon, match to 3"[: size[0] - 36] in line]
-        assert len({cell_len(line[: line.index("Backg")]) for line in details}) == 1
+        details = [line for line in shown.splitlines() if "Backgam" in line]
+        assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
         await company.press(ann, "i", *"[/b]", "enter", "enter")
         assert ann.tells(lobby_words.not_here("[/b]"))

@@ -170,8 +170,7 @@ class LobbyScreen(BaseScreen):
             case Ended(said):
                 self.app.exit(said)
             case Told(said):
-                self._say(said)
-                self._say_at_table(said)
+                self._pass_on(said)
             case _:
                 self._look()
 
@@ -184,11 +183,12 @@ class LobbyScreen(BaseScreen):
         if self._presence is None or self.app.screen is not self:
             return
         lobby = self._lobby
+        playing = sum(not table.over for table in lobby.matches())
         self.query_one("#welcome", Line).show(
             Content.assemble(
                 ("bgterm", "bold"),
                 "   ",
-                lobby_words.welcome(self._visitor.name, len(lobby.visitors), len(lobby.matches())),
+                lobby_words.welcome(self._visitor.name, len(lobby.visitors), playing),
             )
         )
         if self.query_one(Listing).show(rows_of(lobby, self._visitor)):
@@ -208,11 +208,13 @@ class LobbyScreen(BaseScreen):
     def _say(self, text: str) -> None:
         self.query_one("#notice", Static).update(Content(text))
 
-    def _say_at_table(self, text: str) -> None:
-        """Say it as well at the table where the visitor is."""
-        for screen in self.app.screen_stack:
-            if isinstance(screen, SharedScreen):
-                screen.post_message(SharedScreen.Heard(Told(text)))  # it may not show anything yet
+    def _pass_on(self, text: str) -> None:
+        """Say something at the table where the visitor is, or else here."""
+        tables = [screen for screen in self.app.screen_stack if isinstance(screen, SharedScreen)]
+        for table in tables:
+            table.post_message(SharedScreen.Heard(Told(text)))  # it may not show anything yet
+        if not tables:
+            self._say(text)
 
     def _do(self, action: Callable[[], None]) -> None:
         """Do something; what is refused is said."""

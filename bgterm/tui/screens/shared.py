@@ -67,6 +67,7 @@ class SharedScreen(GameScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "turn_board", "turn", id="turn-board", tooltip="look from the other side, or from your own"),
         Binding("c", "chat", "chat", id="chat", tooltip="say something to the other"),
         Binding("R", "rematch", "rematch", id="rematch", tooltip="the same again, when both want it"),
         Binding("L", "let_watch", "onlookers", id="let-watch", tooltip="let others look on, or not"),
@@ -156,8 +157,10 @@ class SharedScreen(GameScreen):
         if isinstance(self.app.screen, ChatScreen):
             self.app.screen.hear(self._chat.lines)
         self._show_company()
-        prompt = self._prompt()
-        if isinstance(prompt, WaitPrompt) or self._table.session_closed:
+        waiting = self.query_one(WaitPrompt)
+        if self.focused is waiting:
+            waiting.show_again()
+        elif self._table.session_closed:
             self._show()
 
     def _show_company(self) -> None:

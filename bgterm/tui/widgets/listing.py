@@ -24,7 +24,7 @@ class Row:
 
 
 _NAME = 22
-"""The columns of the names."""
+"""The columns of the names, where there are three times as many."""
 
 
 class Listing(Widget, can_focus=True):
@@ -89,9 +89,9 @@ class Listing(Widget, can_focus=True):
             return Content.styled(row.name, "bold $primary")
         marked = row.key == self._key
         style = "bold reverse" if marked else "bold" if row.urgent else ""
-        name = (f" {set_cell_size(row.name, _NAME)} ", style)
-        line = Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
         room = self.content_size.width
+        name = (f" {set_cell_size(row.name, min(_NAME, room // 3))} ", style)
+        line = Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
         return line if line.cell_length <= room else line.truncate(max(room - 2, 0)) + ".."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
