@@ -2,12 +2,14 @@
 
 import argparse
 import sys
+from time import monotonic
 from typing import TextIO
 
 from bgterm.cli.choosing import match_chosen
 from bgterm.cli.console import Console
 from bgterm.plain.session import Session
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
+from bgterm.table.clock import clocks_of
 from bgterm.table.config import config_folder, load, state_folder
 from bgterm.table.desk import Desk
 
@@ -26,9 +28,12 @@ def run(asked: argparse.Namespace) -> int:
         table = desk.resumed_table(asked.name)
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
-    session = Session(table, console.say, desk.settings)
+    clocks = clocks_of(table, monotonic)
+    session = Session(table, console.say, desk.settings, clocks=clocks)
     with console.signals():
         session.play(console.lines(lambda: session.prompt), notice)
+        if clocks:
+            clocks.stop()
     table.close()
     return console.status
 

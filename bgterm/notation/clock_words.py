@@ -4,6 +4,8 @@ from math import ceil
 
 from bgterm.rules.board import Player
 
+NO_CLOCK = "This match is played without a clock."
+"""What is told of the time where it is not limited."""
 _MINUTE = 60
 _BY_SECONDS = 2 * _MINUTE
 """From how many seconds on they are shown: before that, a minute more or less is enough to know."""
@@ -24,3 +26,26 @@ def time_left(seconds: float) -> str:
 def flag_down(names: tuple[str, str], claimant: Player) -> str:
     """Say that a player's time has run out, and what the other, the `claimant`, can do."""
     return f"{names[claimant.opponent]} has no time left. g: {names[claimant]} claims the flag and wins the match."
+
+
+def flag_fallen(names: tuple[str, str], claimant: Player) -> str:
+    """Say the same to those who type commands."""
+    return f"{names[claimant.opponent]} has no time left: {names[claimant]} may type flag and win the match."
+
+
+def times_left(names: tuple[str, str], white: float, black: float) -> str:
+    """Say what time each player has left.
+
+    >>> times_left(("Ann", "Bob"), 840, 83.2)
+    'Time left: Ann 14 min, Bob 1:24.'
+    """
+    return f"Time left: {names[Player.WHITE]} {time_left(white)}, {names[Player.BLACK]} {time_left(black)}."
+
+
+def hurry(seconds: float) -> str:
+    """Say to the player whose turn it is what time he has left, once it is little; else nothing.
+
+    >>> hurry(840), hurry(83.2)
+    ('', '1:24 left.')
+    """
+    return f"{time_left(seconds)} left." if seconds <= _BY_SECONDS else ""

@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "refuse": "refuse what the other offers or asks",
     "takeback": "ask to take back the play you have just made",
     "challenge": "claim that the other's last play was not legal",
+    "flag": "win the match because the other has no time left",
     "words": "mix words of your own into verifiable dice, before the first throw",
     "end": "end the money session for good; never shortened",
     "quit": "leave the table; everything is kept",
@@ -30,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "blots": "the single checkers of both",
     "pips": "how far both have to go",
     "dice": "what was rolled, and what of it is left",
+    "clock": "what time both have left",
     "legal": "the moves that may come next",
     "last": "what happened last",
     "moves": "the moves of this game; moves all tells those of the whole match",
@@ -37,6 +39,7 @@ COMMANDS: Mapping[str, str] = {
     "rules": "the rules of this match",
     "terms": "the terms of the game",
     "ids": "the position as other programs read it",
+    "diagram": "the board drawn with characters",
     "luck": "how the dice fell for both",
     "help": "what can be typed now; help all tells of everything, help roll of one thing",
 }

@@ -93,9 +93,9 @@ def _cube(match: Match) -> str:
     return f"The cube is at {cube.value}, {holder}."
 
 
-def as_id(position: str) -> str:
-    """Say the id of a position."""
-    return f"Position ID: {position}"
+def as_id(kind: str, text: str) -> str:
+    """Say the id of a position, of that kind."""
+    return f"{kind}: {text}"
 
 
 def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[str]:

@@ -89,6 +89,20 @@ def _resign(seat: Seat, player: Player, win: Win) -> None:
     seat.table.do(ResignationOffered(player, win))
 
 
+def may_claim(seat: Seat) -> bool:
+    """Whether somebody here may claim the flag of the other."""
+    return seat.clocks is not None and seat.clocks.claimant in seat.players
+
+
+def claim_flag(seat: Seat, _: str) -> None:
+    """Win the match because the other has no time left."""
+    clocks = seat.clocks
+    if clocks is None:
+        raise IllegalAction(Rule.NOT_NOW, action="claim a flag")
+    claimant = clocks.claimant
+    clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.acting)
+
+
 def words_of_own(seat: Seat, text: str) -> None:
     """Mix words of a player's own into verifiable dice; ask whose they are where two sit here."""
     names = seat.match.names

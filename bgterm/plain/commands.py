@@ -96,6 +96,7 @@ ACTIONS = (
     ),
     _event("takeback", (lambda can: can.take_back, TakeBackAsked)),
     _event("challenge", (lambda can: can.challenge, Challenged)),
+    Command("flag", actions.claim_flag, actions.may_claim),
     Command("words", actions.words_of_own, lambda seat: seat.table.words_welcome, takes_more=True),
     Command("end", actions.end, lambda seat: seat.table.may_close_session, never_guessed=True),
     Command("quit", actions.leave, lambda _: True, ("exit",)),
@@ -109,6 +110,7 @@ ANSWERS = (
     Command("blots", answers.blots),
     Command("pips", answers.pips),
     Command("dice", answers.dice),
+    Command("clock", answers.clock, also=("time",)),
     Command("legal", answers.legal),
     Command("last", answers.last),
     Command("moves", answers.moves, takes_more=True),
@@ -116,6 +118,7 @@ ANSWERS = (
     Command("rules", answers.rules),
     Command("terms", answers.terms, also=("glossary",)),
     Command("ids", answers.ids),
+    Command("diagram", answers.drawn),
     Command("luck", answers.luck),
     Command("more", actions.more, lambda seat: seat.more_to_list),
 )

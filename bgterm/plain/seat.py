@@ -7,8 +7,10 @@ command does of `bgterm.plain.commands`; no rule is worked out in any of them.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 
 from bgterm.notation import command_words, refusals, words
+from bgterm.notation.clock_words import flag_fallen, hurry
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import draft_of
 from bgterm.notation.plays import Reading
@@ -21,6 +23,7 @@ from bgterm.rules.faults import why_not_play
 from bgterm.rules.match import Match
 from bgterm.rules.series import going_on
 from bgterm.table.by_itself import by_itself
+from bgterm.table.clock import Clocks
 from bgterm.table.config import Settings
 from bgterm.table.table import Table
 
@@ -45,10 +48,15 @@ class Seat:
     """Those who sit at one end of a table. It hears what happens there from `sit_down` on, until `get_up`."""
 
     def __init__(
-        self, table: Table, say: Say, settings: Settings | None = None, players: Sequence[Player] = BOTH
+        self,
+        table: Table,
+        say: Say,
+        settings: Settings | None = None,
+        players: Sequence[Player] = BOTH,
+        clocks: Clocks | None = None,
     ) -> None:
-        """Take the table, what takes the lines, the settings of this end, and who sits here."""
-        self.table, self.players = table, players
+        """Take the table, what takes the lines, the settings of this end, who sits here, and the clocks if any."""
+        self.table, self.players, self.clocks = table, players, clocks
         self.settings = settings or Settings()
         self.draft: Draft | None = None
         """The turn that is made here; None when nobody here has a roll to play."""
@@ -59,6 +67,7 @@ class Seat:
         self._question = ""
         self._options: Sequence[Option] = ()
         self._listed = 0
+        self._fallen: Player | None = None
         self._stop_watching: Callable[[], None] | None = None
 
     # Coming and going
@@ -126,7 +135,15 @@ class Seat:
     def ask(self) -> None:
         """Say who is asked what."""
         asked = question(self.match, self.players, dice_typed=self.table.dice_typed)
-        self.say(f"{asked} {turn(self.draft)}" if self.draft else asked)
+        left = self.clocks.left(self.asked) if self.clocks and self.asked is not None else inf
+        self.say(" ".join(filter(None, (asked, turn(self.draft) if self.draft else "", hurry(left)))))
+
+    def tell_flag(self) -> None:
+        """Say, once, that a player has no time left."""
+        fallen = self.clocks.fallen if self.clocks and self.clocks.claimant is not None else None
+        if fallen is not None and fallen is not self._fallen:
+            self.say(flag_fallen(self.match.names, fallen.opponent))
+        self._fallen = fallen
 
     def attempt(self, action: Callable[[], object]) -> None:
         """Do something; what is refused is said, and nothing is lost."""

@@ -13,6 +13,7 @@ from bgterm.plain.commands import ACTIONS, ANSWERS, Command
 from bgterm.plain.seat import BOTH, Say, Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
+from bgterm.table.clock import Clocks
 from bgterm.table.config import Settings
 from bgterm.table.table import Table
 
@@ -25,10 +26,15 @@ class Session:
     """One player, or two at one keyboard, at a table in plain mode."""
 
     def __init__(
-        self, table: Table, say: Say, settings: Settings | None = None, players: Sequence[Player] = BOTH
+        self,
+        table: Table,
+        say: Say,
+        settings: Settings | None = None,
+        players: Sequence[Player] = BOTH,
+        clocks: Clocks | None = None,
     ) -> None:
-        """Take the table, what takes the lines that are said, the settings of this end, and who sits here."""
-        self._seat = Seat(table, say, settings, players)
+        """Take the table, what takes the lines, the settings of this end, who sits here, and the clocks if any."""
+        self._seat = Seat(table, say, settings, players, clocks)
         self._help = Command("help", self._tell_help, also=("h", "?"), takes_more=True)
         self._commands = (*ACTIONS, *ANSWERS, self._help)
 
@@ -65,6 +71,7 @@ class Session:
     def take(self, line: str) -> None:
         """Do what a line says, or say why not."""
         self._seat.attempt(partial(self._take, " ".join(line.split())))
+        self._seat.tell_flag()
 
     def _take(self, line: str) -> None:
         seat = self._seat

@@ -1,8 +1,9 @@
 """Sessions of plain mode for tests: lines go in, and what is said comes out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 from bgterm.notation.record import Record
 from bgterm.plain.session import Session
@@ -10,6 +11,7 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.book import find_save
+from bgterm.table.clock import clocks_of
 from bgterm.table.config import Settings
 from bgterm.table.cup import ScriptedCup
 from bgterm.table.saves import load
@@ -28,9 +30,10 @@ class Talk:
         *,
         past: Sequence[Event] = (),
         settings: Settings | None = None,
+        now: Callable[[], float] = monotonic,
         **agreed: object,
     ) -> None:
-        """Lay the table in the folder, let the past happen, and sit down."""
+        """Lay the table in the folder, let the past happen, and sit down; clocks tell the time by `now`."""
         self.folder = folder
         header = replace(HEADER, **agreed)
         cup = ScriptedCup(throws) if throws else None
@@ -39,7 +42,7 @@ class Talk:
             self.table.do(event)
         self.heard: list[str] = []
         """What has been said and not yet been asked for."""
-        self.session = Session(self.table, self.heard.append, settings)
+        self.session = Session(self.table, self.heard.append, settings, clocks=clocks_of(self.table, now))
         self.session.sit_down()
 
     def news(self) -> list[str]:

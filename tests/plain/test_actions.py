@@ -5,8 +5,9 @@ import pytest
 from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
 from bgterm.rules.match import Phase
-from bgterm.rules.variants import NextGame, Ruleset
+from bgterm.rules.variants import Clock, NextGame, Ruleset
 from bgterm.table.saves import SESSION_CLOSED
+from tests.builders import Time
 from tests.plain.seats import Talk
 from tests.tui.moments import game_over, last_play, nothing_to_play, one_play
 from tests.tui.seat import played_until
@@ -172,6 +173,28 @@ def test_when_the_match_is_over_nothing_is_left_but_to_look_back_and_leave(tmp_p
     assert talk("board").startswith("Ann: ")
     talk("q")
     assert talk.session.left
+
+
+def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
+    time = Time()
+    talk = Talk(tmp_path, [(3, 1)], now=time, ruleset=Ruleset(length=5, clock=Clock.DELAY))
+    told(talk, "roll")
+    time.passes(12 + 600 - 83)
+    assert talk("") == "Ann, you rolled 3 1. Your move. 1:23 left."
+    assert talk("flag") == "No flag to claim yet: Bob has 10 min left."
+    time.passes(83)
+    assert talk("pips").splitlines() == [
+        "Ann 167, Bob 167: even.",
+        "Ann has no time left: Bob may type flag and win the match.",
+    ]
+    assert talk("pips") == "Ann 167, Bob 167: even."
+    assert "flag" in talk("xyz")
+    assert talk("flag").splitlines()[-1] == "The match is over: type quit to leave."
+    assert talk.table.match.winner is BOB
+
+
+def test_no_flag_is_claimed_without_a_clock(tmp_path):
+    assert told(Talk(tmp_path), "flag") == "You cannot claim a flag now."
 
 
 def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):

@@ -4,7 +4,8 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.match import Ending
-from bgterm.rules.variants import LONG, Ruleset
+from bgterm.rules.variants import LONG, Clock, Ruleset
+from tests.builders import Time
 from tests.plain.seats import Talk
 from tests.tui.seat import played_until
 
@@ -165,7 +166,32 @@ def test_the_rules_the_terms_and_where_the_dice_come_from_are_told(talk):
 
 
 def test_the_position_is_told_as_other_programs_read_it(talk):
-    assert talk("ids") == "Position ID: 4HPwATDgc/ABMA"
+    assert talk("ids").splitlines() == [
+        "Position ID: 4HPwATDgc/ABMA",
+        "Match ID: MIGlAAAAAAAE",
+        "XGID: -b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10",
+    ]
+
+
+def test_a_form_that_a_position_has_not_is_refused(tmp_path):
+    talk = Talk(tmp_path, variant=LONG, ruleset=Ruleset(cube=False))
+    assert talk("ids").splitlines()[-1].endswith(".")
+    assert talk("ids").startswith("Position ID: ")
+
+
+def test_the_board_is_drawn_for_who_asks(talk):
+    told = talk("diagram").splitlines()
+    assert told[0] == " X: Ann   O: Bob"
+    assert told[-1] == " X to play 31"
+
+
+def test_the_clock_is_told(talk, tmp_path):
+    assert talk("clock") == "This match is played without a clock."
+    time = Time()
+    timed = Talk(tmp_path / "timed", [(3, 1)], now=time, ruleset=Ruleset(length=5, clock=Clock.DELAY))
+    timed("roll")
+    time.passes(112)
+    assert timed("clock") == "Time left: Ann 9 min, Bob 10 min."
 
 
 def test_how_the_dice_fell_is_told(talk):

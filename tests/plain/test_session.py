@@ -45,7 +45,7 @@ def test_a_name_may_be_shortened_in_any_case(talk, line):
     ("line", "said"),
     [
         ("bl", "Ann's blots: none. Bob's blots: none."),
-        ("d", '"d" can be done or dice: type more of it.'),
+        ("d", '"d" can be done, dice or diagram: type more of it.'),
         ("l", '"l" can be legal, last or luck: type more of it.'),
         ("bar", "Bar: Ann none, Bob none."),
         ("bar/22", "No checker of yours is on bar."),
