@@ -11,8 +11,16 @@ _NAME = 13
 
 def listed(number: int, one: Id) -> str:
     """Give a line with an id, the number that copies it before it, or why there is none: `2  Match ID  ...`."""
-    text = one.text or (refusals.why(one.fault) if one.fault else "")
-    return f"{number if one.text else ' '}  {one.kind:<{_NAME}}{text}"
+    return f"{number if one.text else ' '}  {one.kind:<{_NAME}}{_text(one)}"
+
+
+def named(one: Id) -> str:
+    """Give an id with its name, or why there is none: `Match ID: ...`."""
+    return f"{one.kind}: {_text(one)}"
+
+
+def _text(one: Id) -> str:
+    return one.text or (refusals.why(one.fault) if one.fault else "")
 
 
 def copied(kind: str) -> str:

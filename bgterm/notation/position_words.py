@@ -93,11 +93,6 @@ def _cube(match: Match) -> str:
     return f"The cube is at {cube.value}, {holder}."
 
 
-def as_id(kind: str, text: str) -> str:
-    """Say the id of a position, of that kind."""
-    return f"{kind}: {text}"
-
-
 def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[str]:
     """Say how the dice fell for both, a line for each, and how usual that is."""
     return [*map(_luck, names, counts), how_unusual(unevenness(*counts))]

@@ -1,16 +1,12 @@
 """What the commands of plain mode tell that can be asked at any time and changes nothing."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-
-from bgterm.notation import clock_words, command_words, position_words, spoken, teaching
+from bgterm.notation import clock_words, command_words, id_words, position_words, spoken, teaching
 from bgterm.notation.diagram import diagram
 from bgterm.notation.dice_words import about_dice
 from bgterm.notation.entries import read_entries
-from bgterm.notation.ids import MATCH_ID, POSITION_ID, match_id, position_id
-from bgterm.notation.position import Position, position_of
+from bgterm.notation.pasted import ids_of
+from bgterm.notation.position import position_of
 from bgterm.notation.statistics import count_dice
-from bgterm.notation.xgid import XGID, xgid
 from bgterm.plain.seat import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
@@ -109,22 +105,8 @@ def terms(seat: Seat, _: str) -> None:
 
 
 def ids(seat: Seat, _: str) -> None:
-    """Tell the position as other programs read it, in each form that it has."""
-    position = position_of(seat.match)
-    for kind, write in _IDS.items():
-        seat.attempt(partial(_tell_id, seat, kind, write, position))
-
-
-def _tell_id(seat: Seat, kind: str, write: Callable[[Position], str], position: Position) -> None:
-    seat.say(position_words.as_id(kind, write(position)))
-
-
-def _position_id(position: Position) -> str:
-    on_roll = position.start.on_roll
-    return position_id(position.start.board, Player.WHITE if on_roll is None else on_roll)
-
-
-_IDS: Mapping[str, Callable[[Position], str]] = {POSITION_ID: _position_id, MATCH_ID: match_id, XGID: xgid}
+    """Tell the position as other programs read it."""
+    seat.say(*map(id_words.named, ids_of(position_of(seat.match))))
 
 
 def drawn(seat: Seat, _: str) -> None:
