@@ -21,7 +21,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccepted, ResignationOffered, Taken
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.plays import LegalPlays, Play
 from bgterm.rules.referee import apply, start
 from bgterm.rules.variants import Ruleset
@@ -143,6 +143,9 @@ class SeatedPlayer:
 
     async def _act(self, match: Match) -> None:
         await self.see(asked(match))
+        if match.game.phase is Phase.OVER:
+            self.client.send(ENTER)
+            await self.see(f"game {match.game.number + 1}")
         event = self._decision(match)
         match event:
             case Moved(_, play):
@@ -168,19 +171,13 @@ class SeatedPlayer:
         if may.double and self._rng.random() < 0.1:
             return Doubled(player)
         if may.plays is not None:
-            return Moved(player, self._readable_play(may.plays))
+            return Moved(player, plain_play(may.plays, self._rng))
         return None
-
-    def _readable_play(self, plays: LegalPlays) -> Play:
-        """Give some play whose text can mean nothing else."""
-        candidates = list(plays)
-        self._rng.shuffle(candidates)
-        return next((play for play in candidates if _is_plain(plays, play)), candidates[0])
 
     async def _move(self, match: Match, play: Play) -> None:
         plays = choices(match, self.seat.player).plays
         if plays is not None and len(plays) > 1:
-            self.client.send(_text(plays, play) + ENTER)
+            self.client.send(play_as_text(plays, play) + ENTER)
         await self.see("Enter (picks up|passes) the dice")
         self.client.send(ENTER)
 
@@ -194,13 +191,21 @@ _KEYS: dict[type, str] = {
 }
 
 
-def _text(plays: LegalPlays, play: Play) -> str:
+def plain_play(plays: LegalPlays, rng: Random) -> Play:
+    """Give some play whose text can mean nothing else."""
+    candidates = list(plays)
+    rng.shuffle(candidates)
+    return next((play for play in candidates if _is_plain(plays, play)), candidates[0])
+
+
+def play_as_text(plays: LegalPlays, play: Play) -> str:
+    """Give the play as one types it."""
     return play_text(plays.board, plays.player, play).replace("*", "")
 
 
 def _is_plain(plays: LegalPlays, play: Play) -> bool:
     try:
-        found = list(readings(_text(plays, play), plays, ()))
+        found = list(readings(play_as_text(plays, play), plays, ()))
     except BackgammonError:
         return False
     return len(found) == 1

@@ -1,0 +1,74 @@
+"""Whole matches over SSH, and a server that is killed in the middle of them."""
+
+import asyncio
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bgterm.notation.record import Record, read_record
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from tests.net.client import eventually
+from tests.net.pairs import Pair, begin_matches, check_journals, play_all, sitting
+from tests.net.processes import ServerProcess, bgterm_server
+from tests.tools.hands import asked
+
+MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
+
+
+def records(pairs: Sequence[Pair]) -> list[Record]:
+    return [read_record(white.journal.read_bytes()) for white, _ in pairs]
+
+
+def play_to_the_end(folder: Path, pairs: Sequence[Pair]) -> list[Match]:
+    with bgterm_server(folder, *MANY) as running:
+        return asyncio.run(play_all(running.port, pairs, seed=1))
+
+
+@pytest.mark.parametrize("count", [5, pytest.param(100, marks=pytest.mark.soak)])
+def test_all_matches_end_and_all_journals_replay(tmp_path, count):
+    pairs = begin_matches(tmp_path, count)
+    ends = play_to_the_end(tmp_path, pairs)
+    assert len(ends) == count
+    assert all(end.winner is not None for end in ends)
+    assert sum(check_journals(pairs, ends)) > 20 * count
+
+
+@pytest.mark.parametrize(
+    ("count", "kills"), [(3, 2), pytest.param(20, 10, marks=pytest.mark.soak)], ids=["few", "many"]
+)
+def test_a_server_that_is_killed_finds_every_match_at_the_same_decision(tmp_path, count, kills):
+    pairs, rng = begin_matches(tmp_path, count), Random(1)
+    for kill in range(kills):
+        lines = sum(len(record.items) for record in records(pairs))
+        with bgterm_server(tmp_path, *MANY) as running:
+            asyncio.run(play_until(running, pairs, lines + rng.randint(5, 15) * count, seed=kill))
+        killed = records(pairs)
+        with bgterm_server(tmp_path, *MANY) as again:
+            asyncio.run(see_where_all_stand(again.port, pairs, [record.match for record in killed]))
+        assert [record.match for record in records(pairs)] == [record.match for record in killed]
+        assert [record.events for record in records(pairs)] == [record.events for record in killed]
+
+
+async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int, seed: int) -> None:
+    """Play until so many lines are written in all, and kill the server then."""
+    playing = asyncio.ensure_future(play_all(running.port, pairs, seed))
+    await eventually(lambda: playing.done() or sum(len(record.items) for record in records(pairs)) >= moment)
+    running.signal(signal.SIGKILL)
+    playing.cancel()
+    with suppress(asyncio.CancelledError):
+        await playing
+
+
+async def see_where_all_stand(port: int, pairs: Sequence[Pair], matches: Sequence[Match]) -> None:
+    """Come back, and see that who is to act is asked what he was asked, with the dice that were thrown."""
+    for pair, match in zip(pairs, matches, strict=True):
+        if match.winner is not None:
+            continue
+        actor = match.game.to_act
+        async with sitting(port, pair[Player.WHITE if actor is None else actor], seed=0) as player:
+            await player.see(asked(match))

@@ -1,0 +1,139 @@
+"""OpenSSH's own client, on terminals of their own: two play a match to the end, and a third looks on."""
+
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import asyncssh
+import pytest
+
+from bgterm.notation.record import read_record
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.match import Match, Phase
+from tests.net.pairs import Follower, plain_play, play_as_text
+from tests.net.processes import ServerProcess, bgterm_server
+from tests.tools.hands import ENTER, RIGHT, SPACE, asked
+from tests.tools.terminal import Terminal
+
+pytestmark = [pytest.mark.ssh, pytest.mark.pty]
+DOWN = "\x1b[B"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with bgterm_server(tmp_path / "server") as running:
+        yield running
+
+
+class Hall:
+    """Terminals with an ssh client in each."""
+
+    def __init__(self, folder: Path, port: int, running: ExitStack) -> None:
+        self._folder, self._port, self._running = folder, port, running
+
+    def enter(self, name: str, code: str = "") -> Terminal:
+        """Connect as somebody, with his key, to a table or to the lobby."""
+        key = self._folder / name
+        if not key.exists():
+            asyncssh.generate_private_key("ssh-ed25519").write_private_key(key)
+            key.chmod(0o600)
+        options = ["-F", "none", "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no"]
+        options += ["-o", f"UserKnownHostsFile={self._folder / 'known'}", "-i", str(key), "-p", str(self._port)]
+        terminal = Terminal(["ssh", "-q", *options, f"{code or name}@127.0.0.1"], deadline=300)
+        return self._running.enter_context(terminal)
+
+
+def test_two_play_a_match_to_the_end_a_third_looks_on_and_one_comes_back(tmp_path, server):
+    with ExitStack() as running:
+        hall = Hall(tmp_path, server.port, running)
+        ann = hall.enter("Ann")
+        press(ann, ("", "Name   Ann_"), (ENTER, "lobby, Ann"))
+        code = open_table(ann)
+        bob = hall.enter("Bob", code)
+        press(bob, ("", "Name"), ("Bob", "Bob_"), (ENTER, "Throw one die each"))
+        ann.wait_for("Throw one die each")
+        cat = hall.enter("Cat", code)
+        press(cat, ("", "Name"), ("Cat", "Cat_"), (ENTER, "match to 1, game 1"))
+
+        (journal,) = (tmp_path / "server" / "matches").glob("*.jsonl")
+        follower, rng = Follower(journal), Random(3)
+        at = {"Ann": ann, "Bob": bob}
+        seats = {player: at[name] for player, name in zip(Player, follower.read().names, strict=True)}
+        killed = False
+        while (match := follower.read()).winner is None:
+            act(seats, match, rng)
+            wait_for_change(follower, match, [*seats.values(), cat])
+            if follower.count > 6 and not killed:
+                killed = True
+                whose = next(player for player, terminal in seats.items() if terminal is bob)
+                bob.signal(signal.SIGKILL)
+                bob.wait()
+                ann.wait_for("Bob's line has dropped")
+                bob = seats[whose] = hall.enter("Bob")
+                bob.wait_for("match to 1, game 1")
+        winner = match.names[match.winner]
+        for terminal in (ann, bob, cat):
+            terminal.wait_for(lambda terminal: bool(re.search(f"{winner} wins", terminal.text)))
+        for terminal in (ann, bob, cat):
+            terminal.settle()
+            terminal.send("q")
+            terminal.wait_for("open a table")
+            terminal.settle()
+            terminal.send("q")
+            assert terminal.wait() == 0
+            assert terminal.changed_modes == set()
+            assert terminal.is_cooked
+        record = read_record(journal.read_bytes())
+        assert record.damage is None
+        assert record.match == match
+
+
+def press(terminal: Terminal, *steps: tuple[str, str]) -> None:
+    """Press keys, and wait each time for what must be shown then."""
+    for keys, shown in steps:
+        terminal.send(keys)
+        terminal.wait_for(shown)
+
+
+def open_table(terminal: Terminal) -> str:
+    """Open a table for a short match, and give its code."""
+    game = [("n", "< Backgammon >"), (RIGHT, "< Nackgammon >"), (RIGHT, "< Hyper-backgammon >")]
+    press(terminal, *game, (DOWN, "< 5 points >"), ("1", "< 1 point >"))
+    terminal.send(ENTER)
+    terminal.wait_for(lambda terminal: bool(re.search(r"\b[A-Z][2-9][A-Z][2-9][A-Z]\b", terminal.text)))
+    found = re.search(r"\b[A-Z][2-9][A-Z][2-9][A-Z]\b", terminal.text)
+    assert found
+    return found[0]
+
+
+def act(seats: dict[Player, Terminal], match: Match, rng: Random) -> None:
+    """Let whoever is to act do something."""
+    game = match.game
+    player = Player.WHITE if game.to_act is None else game.to_act
+    terminal = seats[player]
+    terminal.wait_for(lambda terminal: bool(re.search(asked(match), terminal.text)))
+    may = choices(match, player)
+    if game.phase is Phase.OVER:
+        terminal.send(ENTER)
+        terminal.wait_for(f"game {game.number + 1}")
+    if may.answer_double:
+        terminal.send("t")
+    elif may.plays is not None:
+        play = plain_play(may.plays, rng)
+        if len(may.plays) > 1:
+            terminal.send(play_as_text(may.plays, play) + ENTER)
+        terminal.wait_for(lambda terminal: bool(re.search("Enter (picks up|passes) the dice", terminal.text)))
+        terminal.send(ENTER)
+    else:
+        terminal.send(SPACE)
+
+
+def wait_for_change(follower: Follower, match: Match, terminals: list[Terminal]) -> None:
+    """Read what is shown until something has happened in the match."""
+    while follower.read() is match:
+        for terminal in terminals:
+            terminal.read(0.01)
