@@ -46,6 +46,11 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     series.add_argument("--money", action="store_true", help="a money session: a running score without an end")
     match.add_argument("--names", type=_names, metavar="A,B", help="the players' names, White's first")
     match.add_argument("--variant", choices=list(VARIANTS), help="which game is played")
+    match.add_argument(
+        "--position",
+        metavar="ID",
+        help="begin from a position: a Position ID, one with a Match ID after a colon, or an XGID",
+    )
     match.add_argument("--stake", metavar="TEXT", help="what a point is worth in a money session: 0.50 euro")
     dice = play.add_argument_group("the dice")
     source = dice.add_mutually_exclusive_group()

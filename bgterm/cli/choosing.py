@@ -2,6 +2,7 @@
 
 import argparse
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bgterm.notation import refusals
 from bgterm.notation.options import Value, options
@@ -10,6 +11,9 @@ from bgterm.rules.options import misplaced
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
+
+if TYPE_CHECKING:
+    from bgterm.notation.position import Position
 
 
 def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
@@ -32,6 +36,10 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
         settings = find_preset(asked.preset, desk.presets()[0]).over(settings)
     chosen = _rules_asked(asked)
     settings = settings.changed(**chosen)
+    start = None
+    if asked.position:
+        position = _position(settings, asked.position, chosen)
+        settings, start = replace(settings, ruleset=position.ruleset), position.start
     _refuse_idle(settings, chosen)
     if asked.stake:
         from bgterm.notation.stakes import read_stake
@@ -39,8 +47,31 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
         if settings.ruleset.length:
             raise NotationError(Rule.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY))
         settings = replace(settings, stake=str(read_stake(asked.stake)))
-    desk.settings = settings
+    desk.settings, desk.start = settings, start
     return refusals.left_out(VARIANTS[settings.variant], settings.ruleset)
+
+
+def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Position":
+    """Give the position to begin from, with all rules.
+
+    Raises NotationError for an id that is none and for a flag that says something else, Impossible when no game
+    comes to the position.
+    """
+    from bgterm.notation.pasted import read_position  # only for who asks
+
+    position, ruleset = read_position(text, VARIANTS[settings.variant]), settings.ruleset
+    told = position.rules_over(ruleset)
+    for name, value in chosen.items():
+        if getattr(told, name) != getattr(ruleset, name):
+            raise NotationError(Rule.IDLE_OPTION, option=_flag(name, value), reason=NotationError(Rule.TOLD_BY_ID))
+    return position.under(ruleset)
+
+
+def _flag(name: str, value: Value) -> str:
+    """Give the flag that chooses a rule, as it was typed."""
+    if name == "length":
+        return "--match" if value else "--money"
+    return f"--{'no-' if value is False else ''}{name.replace('_', '-')}"
 
 
 def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:
@@ -56,5 +87,5 @@ def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
     """Raise NotationError for a flag that cannot apply beside the others."""
     for name, reason in misplaced(VARIANTS[settings.variant], settings.ruleset).items():
         if name in chosen:
-            flag = f"--{name.replace('_', '-')}"
+            flag = _flag(name, chosen[name])
             raise NotationError(Rule.IDLE_OPTION, option=flag, reason=NotationError(reason))

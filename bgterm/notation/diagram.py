@@ -29,8 +29,7 @@ def diagram(position: Position, names: tuple[str, str] = ("White", "Black")) -> 
         f"X: {names[bottom]}   O: {names[bottom.opponent]}",
         *_standing(position, bottom),
         *_board(start.board, bottom),
-        _pair("Pips", start.board.pips(bottom), start.board.pips(bottom.opponent)),
-        *_off(start.board, bottom),
+        _pair("Pips", start.board.pips(bottom), start.board.pips(bottom.opponent)) + _off(start.board, bottom),
         *_cube(position, marks),
         _turn(position, marks),
     )
@@ -89,10 +88,9 @@ def _cell(sign: str, count: int, row: int) -> str:
     return f" {sign} " if row < count else "   "
 
 
-def _off(board: Board, bottom: Player) -> Iterator[str]:
+def _off(board: Board, bottom: Player) -> str:
     mine, theirs = (board.counts(player)[OFF] for player in (bottom, bottom.opponent))
-    if mine or theirs:
-        yield _pair("Off", mine, theirs)
+    return f"   {_pair('Off', mine, theirs)}" if mine or theirs else ""
 
 
 # The turn

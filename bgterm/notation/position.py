@@ -48,6 +48,26 @@ class Position:
             case _:
                 return self.winner.opponent if self.winner is not None else self.start.on_roll
 
+    def rules_over(self, ruleset: Ruleset) -> Ruleset:
+        """Give the ruleset with what is told put over it.
+
+        Where beavers are told to be allowed, the ruleset may still say how often.
+        """
+        told = {name: getattr(self.ruleset, name) for name in self.told}
+        if told.get("beavers"):
+            told["beavers"] = max(told["beavers"], ruleset.beavers)
+        return replace(ruleset, **told)
+
+    def under(self, ruleset: Ruleset) -> "Position":
+        """Give the position in a match by a ruleset, with what is told put over it.
+
+        Raises Impossible when no game by these rules comes to it.
+        """
+        found = replace(self, ruleset=self.rules_over(ruleset))
+        if wrong := found.faults:
+            raise wrong[0]
+        return found
+
     def match(self, names: tuple[str, str] = ("White", "Black")) -> Match:
         """Give the match as it stands, though perhaps none can stand so."""
         return laid_out(self.variant, self.ruleset, names, self.start)

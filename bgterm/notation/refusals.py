@@ -46,6 +46,7 @@ _SENTENCES: Mapping[Rule, str] = {
     "or an XGID",
     Rule.NO_BOARD: "the Match ID {text} does not tell where the checkers stand: put a Position ID and a colon "
     "before it",
+    Rule.TOLD_BY_ID: "the id of the position says otherwise",
     Rule.NO_FORM: "no {kind} has a form for {what}",
     Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
     Rule.BAD_LINE: "{text} is neither the head of a record nor an event in it",

@@ -72,6 +72,8 @@ class Rule(Enum):
     """text: it is no id at all."""
     NO_BOARD = auto()
     """text: a Match ID alone does not tell where the checkers stand."""
+    TOLD_BY_ID = auto()
+    """The id of the position to begin from says something else."""
     NO_FORM = auto()
     """kind, what: an id of that kind cannot say this."""
     BAD_LINE = auto()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.rules.errors import Rule
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, Start
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.book import find_save, last_unfinished
 from bgterm.table.config import Settings, save
@@ -36,6 +36,8 @@ class Desk:
     """A theme asked for this time, which holds until another is chosen; empty for none."""
     ascii_only: bool = False
     """Whether the terminal shows ASCII characters only."""
+    start: Start | None = None
+    """Where the next match begins, and only that one; None for the opening."""
 
     @property
     def theme(self) -> str:
@@ -86,6 +88,7 @@ class Desk:
         settings = self.settings
         names = (settings.white, settings.black)
         header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
+        header, self.start = replace(header, start=self.start), None
         return Table.begin(self.saves, header if seed is None else replace(header, dice=f"seed:{seed}"))
 
     def unfinished(self) -> Entry | None:

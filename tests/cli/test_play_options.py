@@ -5,7 +5,7 @@ import pytest
 from bgterm.cli.arguments import parser
 from bgterm.cli.choosing import match_chosen
 from bgterm.notation.refusals import why
-from bgterm.rules.errors import NotationError
+from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.variants import FirstThrow, NextGame, Ruleset, SixInARow
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
@@ -158,3 +158,58 @@ def test_what_no_flag_can_be_is_refused_by_the_parser(flags, capsys):
         parser().parse_args(["play", *flags])
     assert caught.value.code == 2
     assert flags[-2] in capsys.readouterr().err or "--money" in flags
+
+
+CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
+MONEY_WITH_JACOBY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10"
+
+
+@pytest.mark.parametrize(
+    ("flags", "ruleset"),
+    [
+        (["--position", "4HPwATDgc/ABMA"], Ruleset(length=7)),
+        (["--position", "4HPwATDgc/ABMA", "--match", "3"], Ruleset(length=3)),
+        (["--position", CRAWFORD], Ruleset(length=13)),
+        (["--position", CRAWFORD, "--match", "13", "--no-gammons"], Ruleset(length=13, gammons=False)),
+        (["--position", MONEY_WITH_JACOBY], Ruleset(jacoby=True, beavers=1)),
+        (["--position", MONEY_WITH_JACOBY, "--beavers", "3"], Ruleset(jacoby=True, beavers=3)),
+    ],
+)
+def test_what_an_id_tells_of_the_rules_holds(desk, flags, ruleset):
+    choose(desk, *flags)
+    assert desk.settings.ruleset == ruleset
+
+
+def test_a_match_begins_from_a_position_and_the_next_one_does_not(desk):
+    choose(desk, "--position", CRAWFORD, "--names", "Eve,Max")
+    table = desk.new_table(seed=1)
+    match = table.match
+    table.close()
+    assert (match.names, match.score, match.game.crawford) == (("Eve", "Max"), (12, 8), True)
+    assert (match.game.on_roll, match.game.dice) == (1, (3, 1))
+    table = desk.new_table(seed=1)
+    table.close()
+    assert table.header.start is None
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--position", CRAWFORD, "--match", "7"], "--match cannot apply: the id of the position says otherwise"),
+        (["--position", CRAWFORD, "--money"], "--money cannot apply: the id of the position says otherwise"),
+        (["--position", CRAWFORD, "--no-crawford"], "--no-crawford cannot apply"),
+        (["--position", MONEY_WITH_JACOBY, "--no-jacoby"], "--no-jacoby cannot apply"),
+        (["--position", CRAWFORD, "--stake", "1 euro"], "--stake cannot apply: only in a money session"),
+        (["--position", "8ImlAcAAQAAE"], "does not tell where the checkers stand"),
+        (["--position", "nonsense"], '"nonsense" is no position'),
+        (["--position", CRAWFORD, "--variant", "hyper"], "more than 3 checkers"),
+        (["--position", MONEY_WITH_JACOBY, "--variant", "long"], "no XGID has a form for Long backgammon"),
+        (["--position", "4HPwATDgc/ABMA:MAwgATAAEAAE"], "the game is over"),
+        (["--position", "4HPwATDgc/ABMA:UQkqAAAAAAAE", "--no-cube"], "--no-cube cannot apply"),
+    ],
+)
+def test_an_id_that_cannot_be_and_a_flag_against_it_are_refused(desk, flags, said):
+    with pytest.raises(BackgammonError) as refused:
+        choose(desk, *flags)
+    assert said in why(refused.value)
+    assert desk.start is None

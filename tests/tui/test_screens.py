@@ -19,10 +19,11 @@ from bgterm.table.config import Settings
 from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
 from bgterm.tui.screens.base import EnlargeScreen
+from bgterm.tui.screens.beginning import BeginScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.setup import OptionsScreen, SetupScreen
+from bgterm.tui.screens.setup import OptionsScreen
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import play
@@ -46,7 +47,7 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n")
-        assert screen(seat) is SetupScreen
+        assert screen(seat) is BeginScreen
         await seat.press(*["backspace"] * 3, *"Cleo q", "down", "down", "right", "down", "1", "1", "enter")
         assert (screen(seat), seat.asked) == (GameScreen, RollPrompt)
         (save,) = saves(desk.saves)
@@ -74,7 +75,7 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
-        for steps, opened in ((0, SetupScreen), (1, OptionsScreen), (2, PageScreen)):
+        for steps, opened in ((0, BeginScreen), (1, OptionsScreen), (2, PageScreen)):
             await seat.press(*["down"] * steps, "enter")
             assert screen(seat) is opened
             await seat.press("escape")
@@ -86,7 +87,7 @@ async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.burst("enter", "q", "enter")
-        assert (screen(seat), [*saves(desk.saves)]) == (SetupScreen, [])
+        assert (screen(seat), [*saves(desk.saves)]) == (BeginScreen, [])
         await seat.press("escape")
         await seat.burst("q", "n", "c", "enter")
         assert not seat.app.is_running
@@ -302,7 +303,7 @@ async def test_a_form_under_a_window_that_is_too_small_comes_back_as_it_was(tmp_
         await seat.press("y", "enter", "escape")
         assert screen(seat) is EnlargeScreen
         await seat.resize(80, 24)
-        assert (screen(seat), seat.shown) == (SetupScreen, before)
+        assert (screen(seat), seat.shown) == (BeginScreen, before)
 
 
 async def test_a_window_that_is_too_small_from_the_start_shows_the_table_once_it_is_not(tmp_path):

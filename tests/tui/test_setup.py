@@ -1,11 +1,13 @@
 """Setting up a match: presets and the rules they stand for, and rules that cannot apply."""
 
 import pytest
+from textual import events
 
 from bgterm.notation.options import options
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
 from bgterm.table.presets import Preset, keep_preset
+from bgterm.tui.screens.beginning import BeginScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup import OWN, SetupScreen
 from bgterm.tui.widgets.form import FieldRow, Form
@@ -121,3 +123,27 @@ async def test_a_rule_that_applies_again_can_be_changed_again(tmp_path):
         await seat.press("0")
         await choose(seat, "jacoby", True)
         assert rules(seat) == {"jacoby": True}
+
+
+async def test_a_match_begins_from_a_pasted_position_with_the_rules_it_tells(tmp_path):
+    desk = desk_in(tmp_path, Settings())
+    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+        await seat.press("n")
+        await walk_to(seat, "position")
+        seat.app.post_message(events.Paste("Position ID: jOfgEQLgNniAUQ\n Match ID : 8ImlAcAAQAAE\n"))
+        await seat.settle()
+        assert values(seat)["length"] == 13
+        assert "(told by the position)" in seat.shown
+        await seat.press("enter")
+        assert "match to 13, game 1, Crawford" in seat.shown
+        assert seat.tells("score 12 of 13")
+    assert desk.start is None
+
+
+async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
+    desk = desk_in(tmp_path, Settings())
+    async with seated(BeginScreen(desk), desk, WIDE) as seat:
+        await walk_to(seat, "position")
+        await seat.press(*"hello", "enter")
+        assert '"hello" is no position' in seat.shown
+        assert isinstance(seat.app.screen, BeginScreen)

@@ -21,7 +21,7 @@ class IdsScreen(PageScreen):
     """A position in every form that other programs and people read. A digit copies one of them by OSC 52."""
 
     DEFAULT_CSS = """
-    IdsScreen #said { color: $accent; height: 1; }
+    IdsScreen #said.-copied { color: $accent; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -34,9 +34,9 @@ class IdsScreen(PageScreen):
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
         """Make the page of a possible position and its players."""
-        drawn = Id(id_words.DIAGRAM, diagram(position, names))
-        self._forms = (*ids_of(position), drawn)
-        lines = [id_words.listed(number, one) for number, one in enumerate((*ids_of(position), _BELOW), 1)]
+        ids = ids_of(position)
+        self._forms = (*ids, Id(id_words.DIAGRAM, diagram(position, names)))
+        *lines, self._below = (id_words.listed(number, one) for number, one in enumerate((*ids, _BELOW), 1))
         super().__init__("The position", Content("\n".join(lines)))
 
     def compose(self) -> ComposeResult:
@@ -45,7 +45,7 @@ class IdsScreen(PageScreen):
             page.border_title = self._title
             page.border_subtitle = "1 to 4 copy   Esc back   up/down scroll"
             yield Static(self._text)
-            yield Static(id="said")
+            yield Static(self._below, id="said")
             yield Static(Content(self._forms[-1].text.rstrip("\n")))
 
     def action_copy(self, index: int) -> None:
@@ -54,4 +54,6 @@ class IdsScreen(PageScreen):
         if one.text:
             self.app.copy_to_clipboard(one.text)
         said = id_words.copied(one.kind) if one.text else id_words.nothing_to_copy(one.kind)
-        self.query_one("#said", Static).update(Content(said))
+        line = self.query_one("#said", Static)
+        line.update(Content(said))
+        line.add_class("-copied")

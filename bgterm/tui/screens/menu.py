@@ -22,9 +22,10 @@ from bgterm.table.desk import Desk
 from bgterm.table.table import Table
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.beginning import BeginScreen
 from bgterm.tui.screens.game import at_one_keyboard
 from bgterm.tui.screens.help import PageScreen, help_page, keys_of
-from bgterm.tui.screens.setup import OptionsScreen, SetupScreen
+from bgterm.tui.screens.setup import OptionsScreen
 from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.panels import KeyBar
 
@@ -175,7 +176,7 @@ class MenuScreen(BaseScreen):
 
     def action_new(self) -> None:
         """Set up a match and play it."""
-        self.app.push_screen(SetupScreen(self._desk), self._begin)
+        self.app.push_screen(BeginScreen(self._desk), self._begin)
 
     def _begin(self, settings: Settings | None) -> None:
         if settings is not None:

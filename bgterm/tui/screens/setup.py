@@ -135,7 +135,7 @@ class SetupScreen(FormScreen):
         chosen = (Field(option.name, option.label, option.explanation, option.values) for option in options())
         length, *others = chosen
         fields = (*first, length, rules, *others, *last)
-        values = self._settings.values
+        values = {**{field.name: "" for field in last}, **self._settings.values}
         return Form(fields, {**values, "preset": self._preset_of(values)}, self._settle, self._idle)
 
     def around(self) -> tuple[Fields, Fields]:

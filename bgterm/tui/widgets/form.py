@@ -134,10 +134,19 @@ class FieldRow(Widget, can_focus=True):
         elif event.key == "backspace":
             self._change(str(self.value)[:-1])
         elif typed.isprintable() and typed:
-            self._change(f"{self.value}{typed}"[: self.field.longest])
+            self._write(typed)
         else:
             return
         event.stop()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text as if it were typed, in one line."""
+        if not (self._idle or self.field.options):
+            self._write(" ".join(event.text.split()))
+            event.stop()
+
+    def _write(self, text: str) -> None:
+        self._change(f"{self.value}{text}"[: self.field.longest])
 
     def _choose_number(self, digit: str) -> None:
         numbers = {str(value): value for value, _ in self.field.options if type(value) is int}

@@ -1,0 +1,71 @@
+"""Setting up a match of two at one keyboard, who may begin it from any position."""
+
+from collections.abc import Mapping
+
+from bgterm.notation import refusals
+from bgterm.notation.lines import write_ruleset
+from bgterm.notation.pasted import read_position
+from bgterm.notation.position import Position
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.variants import VARIANTS
+from bgterm.table.config import Settings
+from bgterm.tui.screens.setup import Fields, SetupScreen
+from bgterm.tui.widgets.form import Field, Form, Values
+
+POSITION = Field(
+    "position",
+    "Position",
+    "Where it begins: a Position ID, one with a Match ID after a colon, or an XGID; empty for the opening",
+    longest=400,
+)
+"""The position to begin from."""
+
+
+class BeginScreen(SetupScreen):
+    """What two players agree on before a match, and where it begins."""
+
+    def around(self) -> tuple[Fields, Fields]:
+        """Give the fields before the rules, and those after them."""
+        first, last = super().around()
+        return first, (*last, POSITION)
+
+    def action_accept(self) -> None:
+        """Give the settings, and lay the position to begin from on the desk; what cannot be is said."""
+        values = self.query_one(Form).values
+        try:
+            settings, position = self.settings_of(values), self._position(values)
+            start = position.under(settings.ruleset).start if position else None
+        except BackgammonError as error:
+            self.say(refusals.why(error))
+        else:
+            self._desk.start = start
+            self.dismiss(settings)
+
+    def settings_of(self, values: Values) -> Settings:
+        """Give the settings; the position is none of them."""
+        return super().settings_of({name: value for name, value in values.items() if name != POSITION.name})
+
+    def _settle(self, values: Values, changed: str) -> Values:
+        """What the position tells of the rules holds, whatever else is chosen."""
+        values = super()._settle(values, changed)
+        values = {**values, **self._told(values)}
+        return {**values, "preset": self._preset_of(values)}
+
+    def _idle(self, values: Values) -> Mapping[str, str]:
+        return {**super()._idle(values), **dict.fromkeys(self._told(values), "told by the position")}
+
+    def _told(self, values: Values) -> Values:
+        """Give the rules that the position tells; none while it cannot be read."""
+        try:
+            position = self._position(values)
+        except BackgammonError:
+            return {}
+        if position is None:
+            return {}
+        rules = write_ruleset(position.rules_over(self._played(values).ruleset))
+        return {name: value for name, value in rules.items() if name in position.told and isinstance(value, int)}
+
+    def _position(self, values: Values) -> Position | None:
+        """Give the position, or None for the opening. Raises NotationError for what is no position."""
+        text = str(values[POSITION.name]).strip()
+        return read_position(text, VARIANTS[str(values["variant"])]) if text else None
