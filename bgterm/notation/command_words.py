@@ -44,6 +44,8 @@ COMMANDS: Mapping[str, str] = {
     "help": "what can be typed now; help all tells of everything, help roll of one thing",
 }
 """Every command and what it does, in the order of the help."""
+EVERYTHING = "all"
+"""What is typed after a command that is about everything."""
 TYPING = "A play is typed like 8/5 6/5, 13/7(2), bar/22 or 6/off, at once or move by move; done ends the turn."
 """How plays are typed."""
 PLAY = "a play like 8/5 6/5"

@@ -13,7 +13,6 @@ from bgterm.rules.match import Win
 
 _MOST_LISTED = 99
 """How many plays are listed at most; part of a play typed before narrows them down."""
-_EVERY = "all"
 
 
 def roll(seat: Seat, text: str) -> None:
@@ -53,7 +52,7 @@ def undo(seat: Seat, text: str) -> None:
     draft = seat.drafted
     if not draft.moves:
         raise IllegalAction(Rule.NOT_NOW, action="undo")
-    if text and text.lower() != _EVERY:
+    if text and text.lower() != command_words.EVERYTHING:
         seat.say(command_words.explained("undo"))
         return
     seat.make(draft.cleared() if text else draft.back())

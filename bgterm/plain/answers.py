@@ -1,5 +1,7 @@
 """What the commands of plain mode tell that can be asked at any time and changes nothing."""
 
+from dataclasses import replace
+
 from bgterm.notation import clock_words, command_words, id_words, position_words, spoken, teaching
 from bgterm.notation.diagram import diagram
 from bgterm.notation.dice_words import about_dice
@@ -11,8 +13,6 @@ from bgterm.plain.seat import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.series import going_on
-
-_EVERY = "all"
 
 
 def board(seat: Seat, _: str) -> None:
@@ -73,7 +73,7 @@ def last(seat: Seat, _: str) -> None:
 def moves(seat: Seat, text: str) -> None:
     """Tell what happened in this game, or in all."""
     told = list(spoken.story(seat.table.header, seat.table.history))
-    first = 0 if text.lower() == _EVERY or not told else told[-1][0]
+    first = 0 if text.lower() == command_words.EVERYTHING or not told else told[-1][0]
     number = 0
     for game, line in told:
         if game >= first and game != number:
@@ -110,8 +110,10 @@ def ids(seat: Seat, _: str) -> None:
 
 
 def drawn(seat: Seat, _: str) -> None:
-    """Draw the position."""
-    seat.say(*diagram(position_of(seat.match), seat.match.names).splitlines())
+    """Draw the position, with the turn that is made."""
+    position = position_of(seat.match)
+    shown = replace(position, start=replace(position.start, board=seat.board))
+    seat.say(*diagram(shown, seat.match.names).splitlines())
 
 
 def clock(seat: Seat, _: str) -> None:

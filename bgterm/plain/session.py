@@ -17,7 +17,6 @@ from bgterm.table.clock import Clocks
 from bgterm.table.config import Settings
 from bgterm.table.table import Table
 
-_EVERY = "all"
 _SHOWN = 30
 """How many characters of what means nothing are said again."""
 
@@ -156,7 +155,7 @@ class Session:
 
     def _tell_help(self, seat: Seat, text: str) -> None:
         """Explain what can be typed now, or everything, or one thing."""
-        if text and text.lower() != _EVERY:
+        if text and text.lower() != command_words.EVERYTHING:
             meant = self._meant(text)
             seat.say(*(command_words.explained(command.name) for command in meant))
             if not meant:

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from bgterm.notation.lines import Note
 from bgterm.notation.record import Record, read_record
 from bgterm.plain.session import Session
 from bgterm.rules.match import Header, Phase
@@ -123,6 +124,14 @@ def test_a_screen_that_cannot_be_shown_tells_of_plain_mode(start):
     terminal = start((*BGTERM, "play"))
     assert terminal.wait() == 1
     assert b"or play in lines of text: bgterm play --plain" in terminal.output
+
+
+def test_the_clocks_go_on_where_they_stood(home, kept):
+    said = run(home, b"roll\nclock\n", "--clock", "delay")
+    assert b"Time left: Ann 10 min, Bob 10 min." in said.stdout
+    last = kept().items[-1]
+    assert isinstance(last, Note)
+    assert last.name == "clock"
 
 
 # Wrong input

@@ -182,6 +182,9 @@ def test_the_board_is_drawn_for_who_asks(talk):
     told = talk("diagram").splitlines()
     assert told[0] == " X: Ann   O: Bob"
     assert told[-1] == " X to play 31"
+    assert " Pips: X 167, O 167" in told
+    talk("24/20")
+    assert " Pips: X 163, O 167" in talk("diagram").splitlines()
 
 
 def test_the_clock_is_told(talk, tmp_path):
