@@ -74,7 +74,12 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
             assert seat.tells("Ann 3-1: 8/5 6/5")
         assert [seat.asked for seat in (ann, bob, cleo)] == [WaitPrompt, RollPrompt, WaitPrompt]
         await company.press(ann, "space", "r", "d", "enter")
-        await company.press(cleo, "space", "r", "d", "enter", "x", "z", "c")
+        await company.press(
+            cleo, "space", "r", "d", "enter", "x", "1", "z", "c", "w", "E", "R", "L", "g", "exclamation_mark"
+        )
+        assert cleo.keys.isdisjoint(
+            {"resign", "take-back", "chat", "rematch", "let-watch", "words", "end-session"}
+        )
         assert table.table.history == (STARTED, FIRST_TURN)
         await company.press(bob, "space")
         assert table.match.game.phase is Phase.TO_MOVE

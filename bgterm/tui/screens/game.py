@@ -115,7 +115,9 @@ class GameScreen(TableScreen):
     @property
     def speaking(self) -> Player | None:
         """For whom the keys of the table are: the only player here, or of two the one who is to act."""
-        return min(self._seats) if len(self._seats) == 1 else self._match.game.to_act
+        if self._seats == frozenset(BOTH):
+            return self._match.game.to_act
+        return min(self._seats, default=None)
 
     # What happens at the table
 

@@ -168,14 +168,14 @@ class SharedScreen(GameScreen):
         names, company = self._match.names, self._chair.at.company
         if self._chair.at.over and (wanted := lobby_words.rematch(names, company.rematch, self._chair.player)):
             self.notify_line(wanted)
+        why_wait = self.query_one(WaitPrompt).aside = self._why_wait()
         facts = [
-            lobby_words.away(names, company.dropped, company.left, company.gone),
+            "" if any(why_wait) else lobby_words.away(names, company.dropped, company.left, company.gone),
             lobby_words.looking_on(company.watchers, watchable=company.watchable),
         ]
         lines = self._chat.lines
         talk = lobby_words.said(lines[-1].name, lines[-1].text) if lines else ""
         self.query_one("#company", Line).show(Content("   ").join(map(Content, filter(None, [*facts, talk]))))
-        self.query_one(WaitPrompt).aside = self._why_wait()
 
     def _why_wait(self) -> tuple[str, str]:
         """Say that whom one waits for is away, and what one can do."""
