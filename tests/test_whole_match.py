@@ -3,7 +3,6 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from bgterm.rules.events import (
     Dropped,
     Event,
     Moved,
+    OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
@@ -25,17 +25,16 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Header, Match, Phase, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.series import start
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
 from bgterm.table.cup import SeededCup
 from tests.players import throw
-from tests.sensible import best_play, value
+from tests.sensible import best_play, played_match, value
 from tests.tools.hands import ENTER, Hands
 from tests.tools.terminal import DEADLINE, Terminal
 
 ROOT = Path(__file__).parents[1]
 SEED = 16
 NAMES = ("Ann", "Bob")
-COMMAND = (sys.executable, "-m", "bgterm", "play", "--match", "5", "--names", ",".join(NAMES), "--seed", str(SEED))
 Story = list[tuple[Match, Event]]
 
 pytestmark = pytest.mark.pty
@@ -79,6 +78,8 @@ def happenings(story: Story) -> set[str]:
     for match, event in story:
         found |= {"Crawford game"} if match.game.crawford else set()
         match event:
+            case OpeningThrown(white, black) if white == black:
+                found.add("tie")
             case Rolled(_, dice) if dice.is_double:
                 found.add("double number")
             case Moved(player, ()) if match.game.board.counts(player)[BAR]:
@@ -90,12 +91,11 @@ def happenings(story: Story) -> set[str]:
     return found
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Iterator[Terminal]:
-    """The game, just started."""
-    home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
-    with Terminal(COMMAND, env=home, cwd=ROOT, deadline=3 * DEADLINE) as terminal:
-        yield terminal
+def started(folder: Path, *flags: str, seed: int) -> Terminal:
+    """Give the game, just started with dice of the seed."""
+    command = (sys.executable, "-m", "bgterm", "play", "--names", ",".join(NAMES), "--seed", str(seed), *flags)
+    home = {"HOME": str(folder), "XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    return Terminal(command, env=home, cwd=ROOT, deadline=3 * DEADLINE)
 
 
 def kept(folder: Path) -> Record:
@@ -109,6 +109,9 @@ def result_on_screen(text: str) -> tuple[str, int]:
     assert winner
     if stake := re.search(r"the stake before the double: (\d+)", text):
         return winner[1], int(stake[1])
+    if alone := re.search(r"(oin|mars) = (\d)", text):
+        assert int(alone[2]) == {"oin": 1, "mars": 2}[alone[1]]
+        return winner[1], int(alone[2])
     sum_ = re.search(r"(\d+) x cube (\d+) = (\d+)", text)
     assert sum_
     win, cube, points = map(int, sum_.groups())
@@ -116,11 +119,9 @@ def result_on_screen(text: str) -> tuple[str, int]:
     return winner[1], points
 
 
-def test_a_whole_match_is_played_by_keys(game, tmp_path):
-    story, hands = planned_match(), Hands(game)
-    wanted = {"double number", "Doubled", "Taken", "Dropped", "hit", "dance", "bear-off", "Crawford game"}
-    assert wanted | {"ResignationOffered", "ResignationRefused", "ResignationAccepted"} <= happenings(story)
-    points, wins = Counter[str](), []
+def play_through(game: Terminal, hands: Hands, story: Story) -> tuple[Counter[str], list[str]]:
+    """Make all of it happen by keys; give each player's points, as the screen has them, and how games ended."""
+    points, endings = Counter[str](), []
     for match, event in story:
         hands.make_happen(match, event)
         after = apply(match, event)
@@ -129,18 +130,51 @@ def test_a_whole_match_is_played_by_keys(game, tmp_path):
             game.settle()
             winner, won = result_on_screen(game.text)
             points[winner] += won
-            wins.append(re.search("gammon|single|passes", game.text)[0])
-    assert "gammon" in wins
-    assert {"walked", "typed", "named", "listed", "forced"} <= set(hands.ways)
+            endings.append(next(line.rstrip() for line in game.screen if " wins" in line))
+    return points, endings
 
-    high, low = sorted((points[name] for name in NAMES), reverse=True)
-    assert f"{points.most_common(1)[0][0]} wins the match {high}-{low}" in game.text
-    game.send(ENTER)
-    assert game.wait() == 0
 
-    record = kept(tmp_path)
+def assert_kept(folder: Path, story: Story, points: Counter[str]) -> None:
+    """Check that the journal says what happened, and comes to the score that was worked out from the screen."""
+    record, end = kept(folder), apply(*story[-1])
     assert record.damage is None
     assert record.match.score == (points["Ann"], points["Bob"])
-    assert record.match.results == apply(*story[-1]).results
+    assert record.match.results == end.results
     assert [type(event) for event in record.events] == [type(event) for _, event in story]
-    assert record.match.game.board == apply(*story[-1]).game.board
+    assert record.match.game.board == end.game.board
+
+
+def test_a_whole_match_is_played_by_keys(tmp_path):
+    story = planned_match()
+    wanted = {"double number", "Doubled", "Taken", "Dropped", "hit", "dance", "bear-off", "Crawford game"}
+    assert wanted | {"ResignationOffered", "ResignationRefused", "ResignationAccepted"} <= happenings(story)
+    with started(tmp_path, "--match", "5", seed=SEED) as game:
+        hands = Hands(game)
+        points, endings = play_through(game, hands, story)
+        assert any(ending.endswith("wins a gammon") for ending in endings)
+        assert {"walked", "typed", "named", "listed", "forced"} <= set(hands.ways)
+        high, low = sorted((points[name] for name in NAMES), reverse=True)
+        assert f"{points.most_common(1)[0][0]} wins the match {high}-{low}" in game.text
+        game.send(ENTER)
+        assert game.wait() == 0
+    assert_kept(tmp_path, story, points)
+
+
+@pytest.mark.parametrize(
+    ("variant", "length", "seed", "wanted"),
+    [
+        (HYPER, 3, 20, {"Doubled", "Taken", "hit", "dance", "bear-off"}),
+        (LONG, 1, 1, {"double number", "bear-off"}),
+    ],
+    ids=["hyper", "long"],
+)
+def test_a_whole_match_of_another_game_is_played_by_keys(tmp_path, variant, length, seed, wanted):
+    story = played_match(seed, Header(variant, Ruleset(length=length, cube=variant.cube), NAMES))
+    assert wanted <= happenings(story)
+    with started(tmp_path, "--match", str(length), "--variant", variant.slug, seed=seed) as game:
+        points, _ = play_through(game, Hands(game), story)
+        winner = points.most_common(1)[0][0]
+        assert f"{winner} wins the match {points[winner]}-" in game.text
+        game.send(ENTER)
+        assert game.wait() == 0
+    assert_kept(tmp_path, story, points)

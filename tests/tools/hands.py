@@ -194,8 +194,11 @@ def asked(match: Match) -> str:
     if game.pending:
         return "your answer\\?"
     match game.phase:
+        case Phase.OPENING if game.throws:  # a key that comes before the tie is shown would be dropped
+            white, black = game.throws[-1]
+            return f"throws {white}, .* {black}: a tie, throw again"
         case Phase.OPENING:
-            return "[Tt]hrow (one die|again)"
+            return "Throw one die"
         case Phase.OVER:
             return r" = \d+|before the double: \d+"
         case Phase.DOUBLED:
