@@ -200,7 +200,7 @@ def asked(match: Match) -> str:
         case Phase.OPENING:
             return "Throw one die"
         case Phase.OVER:
-            return r" = \d+|before the double: \d+"
+            return r"(x cube \d+|game|gammon|oin|mars|koks) = \d+|before the double: \d+"
         case Phase.DOUBLED:
             return "take or pass\\?"
     player = Player.WHITE if game.on_roll is None else game.on_roll
