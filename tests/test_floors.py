@@ -50,6 +50,8 @@ def test_rules_and_notation_load_no_files_and_no_chance():
         ["resume", "--plain"],
         ["plays"],
         ["verify", "no.jsonl"],
+        ["show", "no.mat"],
+        ["convert", "no.mat", "no.sgf"],
     ],
 )
 def test_commands_that_show_no_board_load_no_screen(arguments, tmp_path, monkeypatch):

@@ -36,7 +36,35 @@ def parser() -> argparse.ArgumentParser:
         description="Work out every roll of a match again from its record alone, and say whether it is right.",
     )
     verify.add_argument("file", type=Path, metavar="FILE", help="the .jsonl file of the match")
+    _add_show(commands.add_parser("show", help="tell what a match file says", description=_SHOW))
+    _add_convert(commands.add_parser("convert", help="write a match file in another format", description=_CONVERT))
     return parser
+
+
+_KINDS = ("mat", "txt", "sgf", "jsonl")
+"""The formats of match files, as the ends of their names tell them."""
+_SHOW = (
+    "Tell the players, games, scores and results of a match file, .mat, .txt, .sgf or .jsonl, and what is wrong "
+    "with it. The exit status is 0 when nothing is, else 1."
+)
+_CONVERT = (
+    "Read a match file and write it in another format: .mat or .txt, .sgf, or .jsonl, as the ends of the names "
+    "tell. A file that is there is replaced, once all is written. Of a broken file all that is valid is written, "
+    "what is wrong is told, and the exit status is 1."
+)
+
+
+def _add_show(show: argparse.ArgumentParser) -> None:
+    show.add_argument("file", metavar="FILE", help="the file; - for standard input")
+    show.add_argument("--json", action="store_true", help="one JSON value with every play, for scripts")
+    show.add_argument("--from", dest="kind", choices=_KINDS, help="its format, when its name does not tell")
+
+
+def _add_convert(convert: argparse.ArgumentParser) -> None:
+    convert.add_argument("source", metavar="IN", help="the file to read; - for standard input")
+    convert.add_argument("target", metavar="OUT", help="the file to write; - for standard output")
+    convert.add_argument("--from", dest="source_kind", choices=_KINDS, help="the format of IN, for -")
+    convert.add_argument("--to", dest="target_kind", choices=_KINDS, help="the format of OUT, for -")
 
 
 def _add_play(play: argparse.ArgumentParser) -> None:

@@ -41,6 +41,28 @@ def _run(options: argparse.Namespace) -> int:
             from bgterm.cli import verify
 
             return verify.run(options.file, sys.stdout)
+        case "show":
+            from bgterm.cli import show
+
+            return show.run(
+                options.file,
+                options.kind,
+                as_json=options.json,
+                stdin=sys.stdin.buffer,
+                stdout=sys.stdout.buffer,
+                stderr=sys.stderr,
+            )
+        case "convert":
+            from bgterm.cli import convert
+
+            return convert.run(
+                options.source,
+                options.target,
+                (options.source_kind, options.target_kind),
+                stdin=sys.stdin.buffer,
+                stdout=sys.stdout.buffer,
+                stderr=sys.stderr,
+            )
         case "play" | "resume" if options.plain:
             from bgterm.cli import plain
 

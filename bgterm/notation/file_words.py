@@ -12,6 +12,7 @@ _SHOWN = 40
 NOT_TOLD = "the play is not recorded"
 NO_RESULT = "the game has no result"
 SET_UP = "a position is set up here that no play has led to"
+NO_SUCH_GAME = "this happened in a game that is not here"
 NO_DICE = "the dice are not recorded"
 NO_LENGTH = "the length of the match is not told: it is read as money play"
 MATCH_OVER = "the match is over, and the file goes on: what follows is not read"

@@ -5,26 +5,26 @@
     ; [EventDate "2026.11.20"]
     ; bgterm {"bgterm":1,"variant":"backgammon","ruleset":{"length":5},"names":["Ann","Bob"], ...}
 
+    ; bgterm 1.0 {"event":"opening_thrown","white":3,"black":3}
+    ; bgterm 1.7 {"event":"resignation_offered","player":"white","win":"gammon"}
+    ; bgterm 1.8 {"event":"resignation_refused","player":"black"}
+
      5 point match
 
-    ; bgterm {"event":"opening_thrown","white":3,"black":3}
      Game 1
      Ann : 0                        Bob : 0
       1) 31: 8/5 6/5                 64: 24/18 18/14
       2)  Doubles => 2                Takes
       3) 62: 24/18* 13/11            55:
-      4) 11:
-    ; bgterm {"event":"resignation_offered","player":"white","win":"gammon"}
-    ; bgterm {"event":"resignation_refused","player":"black"}
-      5) 11: 6/5 6/5 4/3 4/3          Doubles => 4
-      6)  Drops
-                                      Wins 2 points
+      4)  Doubles => 4                Drops
+          Wins 2 points
 
 White is on the left. Who moves first may be on the right, and then the left cell of the first row is empty. A play
 is written move by move, 25 being the bar and 0 off. A roll alone could not be played, or was not. What this cannot
 say is said by comments that other programs skip: after `; bgterm` stands the line that a journal has for it
-(`bgterm.notation.lines`), in its place. What happened before the first row of a game stands above its `Game` line,
-where no program minds it.
+(`bgterm.notation.lines`). The first is the header. Each of the others is an event: `1.7` says that it happened in
+game 1 after 7 events of that game (an opening throw, which is also the first roll, a roll, a play are one each).
+They stand before the first game, since other programs complain of comments in a game and after one.
 
 Other programs' files are read with whatever they do otherwise: other columns and numbers of rows, dice in any
 order, joined moves, no stars, `bar` and `off`, `Cannot Move`, `Resigns`, `????` for a play that is not known,
@@ -32,6 +32,7 @@ results as rows of their own, more comments, and games that a comment closes.
 """
 
 import re
+from collections.abc import Iterable
 
 from bgterm.notation import file_words as words
 from bgterm.notation.clean import clean_line
@@ -85,6 +86,8 @@ _CELL = re.compile(
     re.IGNORECASE,
 )
 
+_PLACE = re.compile(r"(\d{1,9})\.(\d{1,9}) ")
+
 _VARIATIONS = {"Backgammon": BACKGAMMON, "NackGammon": NACKGAMMON, "HyperGammon (3)": HYPER}
 """How other programs call the games they know, as they write them."""
 _ALIASES = {name.casefold(): game for name, game in _VARIATIONS.items()} | {
@@ -111,7 +114,7 @@ class _Sheet:
         self._tags: dict[str, str] = {}
         self._names: tuple[str, str] | None = None
         self._length: int | None = None
-        self._above: list[Row] = []
+        self._kept: dict[int, list[Row]] = {}
         self._games: list[GameText] = []
         self._rows: list[Row] = []
         self._faults: list[Fault] = []
@@ -122,6 +125,8 @@ class _Sheet:
                 break
             self._line(line, written)
         self._end_game()
+        for row in (row for rows in self._kept.values() for row in rows):
+            self._fault(row.line, words.NO_SUCH_GAME)
         if not self._games and self._length is None and self._header is None:
             raise NotationError(Rule.NO_MATCH_IN_FILE)
 
@@ -165,7 +170,6 @@ class _Sheet:
         elif found := _GAME.match(written):
             self._end_game()
             self._games.append(GameText(line, number=int(found[1])))
-            self._rows, self._above = self._above, []
         elif self._games and _CELL.match(told):
             self._cells(line, written, 0)
         else:
@@ -196,7 +200,8 @@ class _Sheet:
             self._games.append(GameText(self._rows[0].line))
         if self._games:
             game = self._games[-1]
-            self._games[-1] = GameText(game.line, game.score, game.number, _with_one_result(self._rows))
+            rows = (*self._kept.pop(game.number or 0, []), *_with_one_result(self._rows))
+            self._games[-1] = GameText(game.line, game.score, game.number, rows)
         self._rows = []
 
     # Comments
@@ -208,11 +213,12 @@ class _Sheet:
             self._tags.setdefault(found[1].casefold(), found[2])
 
     def _own(self, line: int, told: str) -> None:
-        """Read a line of a journal: the header, or an event that stands above its game or in it."""
+        """Read a line of a journal: the header, or an event with its place."""
+        place = _PLACE.match(told)
         try:
-            item = read_line(told)
+            item = read_line(told[place.end() :] if place else told)
         except NotationError:
-            self._add(line, Missing(words.unreadable(told)))
+            self._fault(line, words.unreadable(told))
             return
         match item:
             case Header():
@@ -220,28 +226,29 @@ class _Sheet:
             case Note():
                 pass
             case _:
-                self._add(line, Kept(item))
-
-    def _add(self, line: int, entry: Entry) -> None:
-        done = any(isinstance(row.entry, Closed) for row in self._rows)
-        own = isinstance(entry, Kept | Missing) and (done or not self._games)
-        (self._above if own else self._rows).append(Row(line, entry))
+                number, after = map(int, place.groups()) if place else (0, 0)
+                self._kept.setdefault(number, []).append(Row(line, Kept(item, after)))
 
     # Rows
 
     def _cells(self, line: int, written: str, begin: int) -> None:
-        """Read the cells of a row: two are the left and the right player's, one alone tells by where it stands."""
-        found = [*_CELL.finditer(written.split(" ;")[0], begin)]
+        """Read the cells of a row: two are the left and the right player's, one alone tells by where it stands.
+
+        So does a result, which may be in a row with both.
+        """
+        written = written.split(" ;")[0]
+        found = [*_CELL.finditer(written, begin)]
+        plain = [cell for cell in found if cell["wins"] is None]
         if not found and not written[begin:].strip():
             return
-        if not found or written[begin : found[0].start()].strip() or len(found) > len(Player):
-            self._add(line, Missing(words.unreadable(written[begin:])))
+        if not found or written[begin : found[0].start()].strip() or len(plain) > len(Player):
+            self._rows.append(Row(line, Missing(words.unreadable(written[begin:]))))
             return
-        alone = len(found) == 1
-        players = [Player(found[0].start() >= _RIGHT)] if alone else list(Player)
-        ends = [*(cell.start() for cell in found[1:]), len(written.split(" ;")[0])]
-        for player, cell, end in zip(players, found, ends, strict=True):
-            self._add(line, _entry(player, cell, written[cell.end() : end].strip()))
+        for cell, following in zip(found, [*found[1:], None], strict=True):
+            alone = len(plain) == 1 or cell not in plain
+            player = Player(cell.start() >= _RIGHT if alone else plain.index(cell))
+            rest = written[cell.end() : following.start() if following else len(written)]
+            self._rows.append(Row(line, _entry(player, cell, rest.strip())))
 
 
 def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
@@ -296,8 +303,15 @@ _LEFT_CELL, _RIGHT_CELL, _SECOND_NAME = 5, 33, 32
 
 def write(header: Header, items: tuple[Event | Note, ...]) -> str:
     """Give a text that `read` turns into the same header and events; notes are left out."""
-    lines = [*_head(header), ""]
-    for game in transcribed(header, items):
+    games = [*transcribed(header, items)]
+    kept = [
+        f"; {_OWN}{game.number}.{row.entry.after} {write_line(row.entry.event)}"
+        for game in games
+        for row in game.rows
+        if isinstance(row.entry, Kept)
+    ]
+    lines = [*_head(header), *kept, "", f" {header.ruleset.length} point match", ""]
+    for game in games:
         lines += [*_game(header, game), ""]
     return "\n".join(lines)
 
@@ -316,32 +330,31 @@ def _head(header: Header) -> list[str]:
     elif not length:
         tags["Jacoby"] = "On" if header.ruleset.jacoby else "Off"
     told = [f'; [{name} "{value}"]' for name, value in tags.items()]
-    return [*told, f"; {_OWN}{write_line(header)}", "", f" {length} point match"]
+    return [*told, f"; {_OWN}{write_line(header)}"]
 
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def _game(header: Header, game: GameText) -> list[str]:
-    """Give the lines of a game. What happened before its first row stands above it."""
-    first = next((i for i, row in enumerate(game.rows) if not isinstance(row.entry, Kept)), len(game.rows))
+    """Give the lines of a game."""
     names = (clean_line(name, _NAME).replace(":", ".") or "-" for name in header.names)
     left, right = (f" {name} : {points}" for name, points in zip(names, game.score or (0, 0), strict=True))
-    above = [_comment(row.entry) for row in game.rows[:first]]
-    return [*above, f" Game {game.number}", f"{left:<{_SECOND_NAME - 1}}{right}", *_rows(game.rows[first:])]
+    rows = _rows(row.entry for row in game.rows)
+    return [f" Game {game.number}", f"{left:<{_SECOND_NAME - 1}}{right}", *rows]
 
 
-def _rows(rows: tuple[Row, ...]) -> list[str]:
-    """Lay the entries out in numbered rows of two cells, with comments and the result between them."""
+def _rows(entries: Iterable[Entry]) -> list[str]:
+    """Lay the entries out in numbered rows of two cells, and the result below them."""
     lines, number, open_row = list[str](), 0, False
-    for _, entry in rows:
-        if isinstance(entry, Kept):
-            lines.append(_comment(entry))
-            open_row = False
-        elif isinstance(entry, Closed):
-            column = _RIGHT_CELL + 1 if entry.winner is Player.BLACK else _LEFT_CELL + 1
-            lines.append(f"{'':<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}")
-        elif not isinstance(entry, Missing):
+    for entry in entries:
+        if isinstance(entry, Closed):
+            right = entry.winner is Player.BLACK
+            if not (right and open_row):
+                lines.append("")
+            column = (_RIGHT_CELL if right else _LEFT_CELL) + 1
+            lines[-1] = f"{lines[-1]:<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}"
+        elif not isinstance(entry, Missing | Kept):
             right = entry.player is Player.BLACK
             if not (right and open_row):
                 number += 1
@@ -359,7 +372,3 @@ def _cell(entry: Playing | CubeTurned | Answered) -> str:
             return f" {'Beavers' if again else 'Doubles'} => {value}"
         case Answered(_, taken):
             return " Takes" if taken else " Drops"
-
-
-def _comment(entry: Entry) -> str:
-    return f"; {_OWN}{write_line(entry.event)}" if isinstance(entry, Kept) else ""

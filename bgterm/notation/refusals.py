@@ -133,6 +133,8 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.FILE_FAILED: "{name}: {reason}",
     Rule.FILE_UNREADABLE: "{name}: {fault}",
     Rule.FILE_TOO_LONG: "{name}: more than {most} MB, which no match needs: it was not read",
+    Rule.FORMAT_NOT_TOLD: "{name} has no name that tells the format: say it with {option}, like {option} mat",
+    Rule.SAME_FILE: "{name} is the file that is read: give the new one another name",
     Rule.NO_FORMAT: "{name}: the format is told by the end of the name: {known}",
     Rule.DICE_FILE: "the rolls in {name} cannot be read: {reason}",
     Rule.DICE_LINE: '{name}, line {line}: "{text}" is no roll; write one like 31 or 6-4 and roll again',

@@ -18,6 +18,7 @@ from bgterm.notation.transcript import (
     Entry,
     Fault,
     GameText,
+    Kept,
     MatchFile,
     Missing,
     Row,
@@ -55,7 +56,7 @@ def _usual(told: Transcript) -> Header:
         jacoby=bool(told.jacoby) and not told.length,
         beavers=0 if told.length else _most_raises(told),
     )
-    header = Header(told.variant or BACKGAMMON, ruleset, told.names, dice="", date=told.date)
+    header = Header(told.variant or BACKGAMMON, ruleset, told.names, date=told.date)
     return replace(header, start=_start(told, header))
 
 
@@ -109,6 +110,30 @@ def _policed(header: Header) -> Header:
     return replace(header, ruleset=replace(header.ruleset, policing=True))
 
 
+class _Rows:
+    """The rows of a game in their order, and between them the events that tell after how many they happened."""
+
+    def __init__(self, rows: tuple[Row, ...]) -> None:
+        """Take all rows of the game."""
+        self._kept = [row for row in rows if _place(row) is not None]
+        self._others = [row for row in rows if _place(row) is None]
+
+    @property
+    def left(self) -> list[Row]:
+        """The rows that have not been given yet."""
+        return self._others + self._kept
+
+    def next(self, happened: int) -> Row | None:
+        """Give the next row after so many events of the game; None when there is no more."""
+        due = self._kept and (not self._others or (_place(self._kept[0]) or 0) <= happened)
+        rows = self._kept if due else self._others
+        return rows.pop(0) if rows else None
+
+
+def _place(row: Row) -> int | None:
+    return row.entry.after if isinstance(row.entry, Kept) else None
+
+
 class _Reading:
     """One reading of a transcript, by one header."""
 
@@ -156,13 +181,14 @@ class _Reading:
     def _read(self, game: GameText, after: Pair | None, *, last: bool) -> None:
         """Read a game; `after` is the score that is written after it."""
         number, self._done = going_on(self._match).game.number, len(self._match.results)
-        for index, row in enumerate(game.rows):
+        rows, begun = _Rows(game.rows), len(self._items)
+        while row := rows.next(len(self._items) - begun):
             reason = self._row(*row, after)
             if reason:
                 self._faults.append(Fault(number, row.line, words.rest_lost(reason)))
-                self._lost += len(game.rows) - index
+                self._lost += 1 + len(rows.left)
                 if not self._closed:
-                    self._break(game.rows[index:], after, last=last)
+                    self._break((row, *rows.left), after, last=last)
                 return
         if not (last or self._closed):
             self._finish(game, after)

@@ -39,13 +39,13 @@ def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameT
     befores = list(states(header, events))
     undone = _undone(befores, events)
     game, told = going_on(befores[0]), list[Entry]()
-    at = 0
+    at = begun = 0
     while at < len(events):
         now = going_on(befores[at])
         if now.game.number != game.game.number and befores[at + 1].game.number != game.game.number:
             yield _game(game, told, befores[at])
-            game, told = now, []
-        entry, count = _entry(befores[at], events, at, undone)
+            game, told, begun = now, [], at
+        entry, count = _entry(befores[at], events, at, undone) or (Kept(events[at], at - begun), 1)
         told.append(entry)
         at += count
     yield _game(game, told, befores[-1])
@@ -54,7 +54,12 @@ def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameT
 def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
     """Give the text of one game, with its result when that is not yet told."""
     result = ended.game.result
-    if result and result.winner is not None and not any(isinstance(entry, Closed) for entry in told):
+    if (
+        result
+        and result.winner is not None
+        and result.points
+        and not any(isinstance(entry, Closed) for entry in told)
+    ):
         told = [*told, Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)]
     rows = tuple(Row(0, entry) for entry in told)
     return GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
@@ -71,13 +76,13 @@ def _undone(befores: Sequence[Match], events: Sequence[Event]) -> frozenset[int]
     return frozenset(undone)
 
 
-def _entry(match: Match, events: Sequence[Event], at: int, undone: frozenset[int]) -> tuple[Entry, int]:
-    """Give the entry for the event at a place, and how many events it tells."""
+def _entry(match: Match, events: Sequence[Event], at: int, undone: frozenset[int]) -> tuple[Entry, int] | None:
+    """Give the entry for the event at a place, and how many events it tells; None when no entry tells it."""
     if at not in undone:
         for entry, count in _candidates(match, events, at, undone):
             if _says(match, entry, tuple(events[at : at + count])):
                 return entry, count
-    return Kept(events[at]), 1
+    return None
 
 
 def _says(match: Match, entry: Entry, events: tuple[Event, ...]) -> bool:

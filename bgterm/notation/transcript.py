@@ -62,6 +62,8 @@ class Kept:
     """An event that the format has no words for, in its own."""
 
     event: Event
+    after: int | None = None
+    """After how many events of the game it happened; None when it stands in its place."""
 
 
 @dataclass(frozen=True, slots=True)

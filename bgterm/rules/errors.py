@@ -249,6 +249,10 @@ class Rule(Enum):
     """name, most: it has more than `most` megabytes, and was not read."""
     NO_FORMAT = auto()
     """name, known: its name does not end like any format's."""
+    FORMAT_NOT_TOLD = auto()
+    """name, option: the stream has no name that tells the format, and the option does not tell it."""
+    SAME_FILE = auto()
+    """name: the file would be written over the one that it is made from."""
 
     # Dice that cannot be had (DiceError).
     DICE_FILE = auto()

@@ -75,12 +75,12 @@ def format_of(name: str) -> Format:
     return FORMATS[suffix]
 
 
-def read_file(path: Path) -> MatchFile:
-    """Give the match that a file tells, as far as it is valid.
+def read_file(path: Path, found: Format | None = None) -> MatchFile:
+    """Give the match that a file tells, as far as it is valid; its name tells the format, unless it is given.
 
     Raises FileError when it cannot be read, is too long or has no match in it.
     """
-    found = format_of(path.name)
+    found = found or format_of(path.name)
     with _reported(path.name):
         _refuse_what_is_no_file(path)
         with path.open("rb") as file:

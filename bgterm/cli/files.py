@@ -1,0 +1,62 @@
+"""What the commands for match files share: where a match comes from, and what is said of one that is broken."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from bgterm.cli.streams import discard, shown
+from bgterm.notation.transcript import MatchFile
+from bgterm.rules.errors import Rule
+from bgterm.table.formats import FORMATS, LONGEST, FileError, Format, format_of, read_data, read_file
+
+STREAM = "-"
+"""The name of standard input, and of standard output."""
+_STDIN = "standard input"
+
+
+def read(name: str, kind: str | None, stdin: BinaryIO) -> MatchFile:
+    """Give the match of a file or of standard input, in the format that its name tells or `kind` names.
+
+    Raises FileError.
+    """
+    found = chosen(name, kind, "--from")
+    if name == STREAM:
+        return read_data(_everything(stdin), _STDIN, found)
+    return read_file(Path(name), found)
+
+
+def _everything(stdin: BinaryIO) -> bytes:
+    try:
+        return stdin.read(LONGEST + 1)
+    except OSError as error:
+        raise FileError(Rule.FILE_FAILED, name=_STDIN, reason=error.strerror or str(error)) from error
+
+
+def chosen(name: str, kind: str | None, option: str) -> Format:
+    """Give the format that an option names, or else the end of the name. Raises FileError."""
+    if kind:
+        return FORMATS[f".{kind}"]
+    if name == STREAM:
+        raise FileError(Rule.FORMAT_NOT_TOLD, name="a stream", option=option)
+    return format_of(Path(name).name)
+
+
+def put(text: bytes, stdout: BinaryIO) -> None:
+    """Write it all, or as much as anybody reads. Raises FileError when the system does not take it."""
+    try:
+        stdout.write(text)
+        stdout.flush()
+    except BrokenPipeError:
+        discard(stdout)
+    except OSError as error:
+        discard(stdout)
+        raise FileError(Rule.FILE_FAILED, name="standard output", reason=error.strerror or str(error)) from error
+
+
+def tell(lines: Iterable[str], name: str, stderr: TextIO) -> int:
+    """Say on `stderr` what is wrong with a file; give the exit status: 1 when something is, else 0."""
+    status = 0
+    for line in lines:
+        print(shown(f"bgterm: {name}: {line}.", stderr.encoding), file=stderr)
+        status = 1
+    return status

@@ -1,0 +1,67 @@
+"""A match as a few lines of text: what `bgterm show` prints.
+
+Abe - Bea
+Backgammon, match to 7, 2026-11-20
+
+game  score  rolls  result
+   1    0-0     53  Abe wins a gammon: gammon 2 x cube 1 = 2
+   2    2-0     10  Bea passes: Abe wins, the stake before the double: 2
+   3    4-0      5  not finished: Bea to roll
+
+match to 7: Abe leads 4-0
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from bgterm.notation import words
+from bgterm.notation.file_words import fault_line
+from bgterm.notation.transcript import MatchFile
+from bgterm.rules.events import Moved
+from bgterm.rules.match import Match
+from bgterm.rules.referee import states
+
+_SHOWN = 100
+"""How many faults are told one by one."""
+
+
+def summary(found: MatchFile) -> list[str]:
+    """Give players, games with their scores and results, where it stands, and what was irregular."""
+    match = found.match
+    what = [match.variant.name, words.kind(match), *filter(None, [found.header.date, found.header.stake])]
+    lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", words.score_line(match)]
+    if found.faults:
+        lines += ["", f"{count_of_faults(found)}:", *(f"  {line}" for line in faults(found))]
+    return lines
+
+
+def faults(found: MatchFile) -> Iterator[str]:
+    """Say each thing that is wrong, with its place."""
+    yield from map(fault_line, found.faults[:_SHOWN])
+    if len(found.faults) > _SHOWN:
+        yield f"and {len(found.faults) - _SHOWN} more"
+
+
+def count_of_faults(found: MatchFile) -> str:
+    """Say how much is wrong."""
+    count = len(found.faults)
+    return f"{count} {'thing is' if count == 1 else 'things are'} wrong or missing"
+
+
+def _games(found: MatchFile) -> Iterator[str]:
+    after = [*states(found.header, found.events)][1:]
+    yield "game  score  rolls  result"
+    score = found.header.start.score if found.header.start else (0, 0)
+    played = zip(found.events, after, strict=True)
+    for number, steps in groupby(played, lambda step: step[1].game.number):
+        told = [*steps]
+        ended = told[-1][1]
+        rolls = sum(isinstance(event, Moved) for event, _ in told)
+        yield f"{number:>4}  {f'{score[0]}-{score[1]}':>5}  {rolls:>5}  {_result(ended)}"
+        score = ended.score
+
+
+def _result(match: Match) -> str:
+    if match.game.result is None:
+        return f"not finished: {words.question(match).rstrip('.')}"
+    return f"{words.headline(match)}: {words.arithmetic(match)}"

@@ -1,0 +1,113 @@
+"""`bgterm show` and `bgterm convert`, as they are called."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bgterm.table.formats import read_file
+from tests.reference import DATA
+
+SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
+FULL = b"bgterm: standard output: No space left on device.\n"
+BROKEN = SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0")
+
+
+def bgterm(*arguments, given=b""):
+    command = [sys.executable, "-m", "bgterm", *map(str, arguments)]
+    run = subprocess.run(command, input=given, capture_output=True, check=False)
+    return run.returncode, run.stdout.decode(), run.stderr.decode()
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A file in which one play is not legal."""
+    path = tmp_path / "broken.mat"
+    path.write_text(BROKEN)
+    return path
+
+
+def test_a_file_is_told_game_by_game():
+    status, told, complaint = bgterm("show", SAMPLE)
+    assert (status, complaint) == (0, "")
+    lines = told.splitlines()
+    assert lines[:2] == ["Abe - Bea", "Backgammon, match to 7, 2026-11-20"]
+    assert lines[4] == "   1    0-0     53  Abe wins a gammon: gammon 2 x cube 1 = 2"
+    assert lines[-1] == "Abe wins the match 7-3"
+
+
+def test_a_file_is_told_to_scripts():
+    status, told, _ = bgterm("show", "-", "--json", "--from", "mat", given=SAMPLE.read_bytes())
+    expected = json.loads((DATA / "matches" / "s09_match7_resign.expected.json").read_text())
+    assert status == 0
+    assert json.loads(told) == expected | {"faults": []}
+
+
+def test_what_is_wrong_is_told_and_is_the_status(broken):
+    status, told, complaint = bgterm("show", broken)
+    assert status == 1
+    assert "1 thing is wrong or missing:\n  game 1, line 31: Abe 3-1: " in told
+    assert complaint == f"bgterm: {broken}: 1 thing is wrong or missing.\n"
+    status, told, complaint = bgterm("show", broken, "--json")
+    (fault,) = json.loads(told)["faults"]
+    assert (status, fault["game"], fault["line"]) == (1, 1, 31)
+    assert complaint.startswith(f"bgterm: {broken}: game 1, line 31: Abe 3-1: 2/0 2/0 is not legal: ")
+
+
+@pytest.mark.parametrize("suffix", ["mat", "txt", "sgf", "jsonl"])
+def test_a_file_is_written_in_another_format_and_back(tmp_path, suffix):
+    other = tmp_path / f"other.{suffix}"
+    assert bgterm("convert", SAMPLE, other) == (0, "", "")
+    first, second = read_file(SAMPLE), read_file(other)
+    assert (first.header, first.items) == (second.header, second.items)
+
+
+def test_streams_are_converted_as_well():
+    status, told, complaint = bgterm(
+        "convert", "-", "-", "--from", "mat", "--to", "sgf", given=SAMPLE.read_bytes()
+    )
+    assert (status, complaint) == (0, "")
+    assert told.startswith("(;FF[4]GM[6]")
+
+
+def test_what_is_valid_is_written_though_something_is_not(broken, tmp_path):
+    other = tmp_path / "other.sgf"
+    status, told, complaint = bgterm("convert", broken, other)
+    assert (status, told) == (1, "")
+    assert complaint.startswith(f"bgterm: {broken}: game 1, line 31: ")
+    assert read_file(other).match.score == (7, 3)
+
+
+def test_a_file_is_not_written_over_the_one_it_is_made_from(broken, tmp_path):
+    link = tmp_path / "link.mat"
+    link.symlink_to(broken)
+    status, _, complaint = bgterm("convert", broken, link)
+    assert (status, complaint.count("\n")) == (1, 1)
+    assert "is the file that is read" in complaint
+    assert broken.read_text() == BROKEN
+
+
+def test_what_cannot_be_done_is_one_sentence(tmp_path):
+    for arguments in (
+        ("show", tmp_path),
+        ("show", tmp_path / "none.mat"),
+        ("show", "-"),
+        ("convert", SAMPLE, "-"),
+        ("convert", SAMPLE, tmp_path / "none" / "out.sgf"),
+        ("convert", SAMPLE, tmp_path / "out.doc"),
+    ):
+        status, told, complaint = bgterm(*arguments)
+        assert (status, told, complaint.count("\n")) == (1, "", 1), arguments
+        assert complaint.startswith("bgterm: ")
+
+
+def test_a_reader_who_goes_away_and_a_full_disk_are_no_traceback():
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "bgterm", "show", str(SAMPLE)]
+    for out, status, said in ((writing, 0, b""), (os.open("/dev/full", os.O_WRONLY), 1, FULL)):
+        run = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, check=False)
+        os.close(out)
+        assert (run.returncode, run.stderr) == (status, said)

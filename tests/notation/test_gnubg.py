@@ -1,0 +1,117 @@
+"""What GNU Backgammon makes of our files, where it is installed."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import count, cycle
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bgterm.notation import mat, sgf
+from bgterm.notation.report import report
+from bgterm.notation.transcript import MatchFile
+from bgterm.rules.events import Beavered, Event, ResignationRefused
+from bgterm.rules.match import Header
+from bgterm.rules.match import Match as State
+from bgterm.rules.referee import states
+from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Ruleset
+from tests.players import random_match
+from tests.sensible import played_match
+
+GNUBG = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
+pytestmark = pytest.mark.gnubg
+MATCHES = 50
+VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER)
+BOARD = re.compile(r"\s*$|.*\|.*|\s*[+^v]?\s*\+[-0-9]+\+.*| *GNU Backgammon  Position ID: .*| *Match ID   : .*")
+"""A line of the board that it draws; whatever else it says is a complaint."""
+
+each_way = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
+
+
+class Match(NamedTuple):
+    name: str
+    header: Header
+    events: tuple[Event, ...]
+
+    @property
+    def in_mat(self) -> bool:
+        """Whether a `.mat` file tells it all: it reads no beavers there and no rules of money play."""
+        return not (self.header.ruleset.jacoby or any(isinstance(event, Beavered) for event in self.events))
+
+    def games(self) -> list:
+        """Give what is to be found in a file, as scripts are told."""
+        *_, match = states(self.header, self.events)
+        return report(MatchFile(self.header, match, self.events))["games"]
+
+
+def matches() -> Iterator[Match]:
+    """Give matches of all that it knows: no automatic doubles, no policing, no refused resignations."""
+    seeds = count()
+    for number, variant in zip(range(MATCHES), cycle(VARIANTS)):
+        length = number % 8
+        rules = Ruleset(length, crawford=number % 5 > 0, jacoby=number % 16 == 0, beavers=3)
+        header = Header(variant, rules, ("Ann", "Bob"), date="2026-11-20")
+        if number % 4 == 3:
+            events = tuple(event for _, event in played_match(number, header, games=3))
+        else:
+            tried = (random_match(seed, header) for seed in seeds)
+            events = next(tuple(found) for found, ended in tried if _known(found, ended))
+        yield Match(f"match{number}", header, events)
+
+
+def _known(events: list[Event], ended: State) -> bool:
+    """Whether it has words for all of it: not for a gammon resigned under Jacoby, which costs one point."""
+    refused = any(isinstance(event, ResignationRefused) for event in events)
+    return not refused and not any(result.as_single for result in ended.results)
+
+
+def gnubg(folder: Path, *commands: str) -> str:
+    """Give what it says to the commands, without what it always says and its boards."""
+    (folder / "commands").write_text("\n".join(commands) + "\n")
+    given = [GNUBG, "-t", "-q", "-c", "commands"]
+    said = subprocess.run(
+        given,
+        cwd=folder,
+        env={"HOME": str(folder), "LC_ALL": "C.UTF-8"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = said.stdout.split("`show warranty'.")[1].split("for details.", 1)[1]
+    return said.stderr + "\n".join(line for line in told.splitlines() if not BOARD.fullmatch(line))
+
+
+@pytest.fixture(scope="module")
+def played() -> list[Match]:
+    return list(matches())
+
+
+@each_way
+def test_it_reads_our_mat_files_and_writes_the_same_plays(played, tmp_path):
+    told = [match for match in played if match.in_mat]
+    for match in told:
+        (tmp_path / f"{match.name}.mat").write_text(mat.write(match.header, match.events))
+    commands = [line for m in told for line in (f"import mat {m.name}.mat", f"export match mat {m.name}.out.mat")]
+    assert gnubg(tmp_path, *commands) == ""
+    assert len(told) > MATCHES - 12
+    for match in told:
+        text = (tmp_path / f"{match.name}.out.mat").read_text()
+        own = re.sub(r"^; bgterm .*\n", "", text, flags=re.MULTILINE)  # it writes our comments again
+        assert report(mat.read(own))["games"] == match.games(), match.name
+
+
+@each_way
+def test_it_reads_our_sgf_files_and_writes_the_same_plays(played, tmp_path):
+    for match in played:
+        (tmp_path / f"{match.name}.sgf").write_text(sgf.write(match.header, match.events))
+    commands = [line for m in played for line in (f"load match {m.name}.sgf", f"save match {m.name}.out.sgf")]
+    assert gnubg(tmp_path, *commands) == ""
+    for match in played:
+        found = report(sgf.read((tmp_path / f"{match.name}.out.sgf").read_text()))
+        assert found["games"] == match.games(), match.name
+        assert (found["faults"], found["length"]) == ([], match.header.ruleset.length)
