@@ -7,6 +7,7 @@ from typing import TextIO
 
 from bgterm.cli.choosing import match_chosen
 from bgterm.cli.console import Console
+from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.table.clock import clocks_of
@@ -29,7 +30,7 @@ def run(asked: argparse.Namespace) -> int:
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     clocks = clocks_of(table, monotonic)
-    session = Session(table, console.say, desk.settings, clocks=clocks)
+    session = Session(Seat(table, console.say, desk.settings, clocks=clocks))
     with console.signals():
         session.play(console.lines(lambda: session.prompt), notice)
         if clocks:

@@ -1,21 +1,18 @@
 """Plain mode: a match as lines of text, for screen readers, braille lines, dumb terminals and other programs.
 
-A `Session` takes lines and says lines; where they come from and go to is the business of who makes it.
+A `Session` takes lines, and its `Seat` says lines; where they come from and go to is the business of
+who makes them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from bgterm.notation import command_words
 from bgterm.notation.entries import read_entries
 from bgterm.plain.actions import may_be_cocked, roll
 from bgterm.plain.commands import ACTIONS, ANSWERS, Command
-from bgterm.plain.seat import BOTH, Say, Seat
-from bgterm.rules.board import Player
+from bgterm.plain.seat import Seat
 from bgterm.rules.errors import NotationError
-from bgterm.table.clock import Clocks
-from bgterm.table.config import Settings
-from bgterm.table.table import Table
 
 _SHOWN = 30
 """How many characters of what means nothing are said again."""
@@ -24,42 +21,22 @@ _SHOWN = 30
 class Session:
     """One player, or two at one keyboard, at a table in plain mode."""
 
-    def __init__(
-        self,
-        table: Table,
-        say: Say,
-        settings: Settings | None = None,
-        players: Sequence[Player] = BOTH,
-        clocks: Clocks | None = None,
-    ) -> None:
-        """Take the table, what takes the lines, the settings of this end, who sits here, and the clocks if any."""
-        self._seat = Seat(table, say, settings, players, clocks)
+    def __init__(self, seat: Seat) -> None:
+        """Take the place at the table."""
+        self._seat = seat
         self._help = Command("help", self._tell_help, also=("h", "?"), takes_more=True)
         self._commands = (*ACTIONS, *ANSWERS, self._help)
 
     def play(self, lines: Iterable[str], notice: str = "") -> None:
-        """Take lines until the players leave or there are no more; the match is kept, however this ends."""
-        self.sit_down(notice)
+        """Sit down, take lines until the players leave or there are no more, and get up, however this ends."""
+        self._seat.sit_down(notice)
         try:
             for line in lines:
                 self.take(line)
                 if self._seat.left:
                     break
         finally:
-            self.get_up()
-
-    def sit_down(self, notice: str = "") -> None:
-        """Tell where the match stands, and what happens from now on."""
-        self._seat.sit_down(notice)
-
-    def get_up(self) -> None:
-        """Tell how the match can be gone on with, and nothing more."""
-        self._seat.get_up()
-
-    @property
-    def left(self) -> bool:
-        """Whether those who sit here have asked to leave."""
-        return self._seat.left
+            self._seat.get_up()
 
     @property
     def prompt(self) -> str:

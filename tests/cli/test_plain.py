@@ -14,6 +14,7 @@ import pytest
 
 from bgterm.notation.lines import Note
 from bgterm.notation.record import Record, read_record
+from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.variants import VARIANTS, Ruleset
@@ -88,7 +89,7 @@ def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     ruleset = Ruleset(length=1, cube=VARIANTS[variant].cube)
     table = Table.begin(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
     reader = Reader(Random(variant), resigns=0.0)
-    Session(table, reader.hear).play(reader)
+    Session(Seat(table, reader.hear)).play(reader)
     table.close()
     assert table.match.winner is not None
     lines = "".join(f"{line}\n" for line in reader.said).encode()

@@ -6,6 +6,7 @@ from pathlib import Path
 from time import monotonic
 
 from bgterm.notation.record import Record
+from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
@@ -42,8 +43,9 @@ class Talk:
             self.table.do(event)
         self.heard: list[str] = []
         """What has been said and not yet been asked for."""
-        self.session = Session(self.table, self.heard.append, settings, clocks=clocks_of(self.table, now))
-        self.session.sit_down()
+        self.seat = Seat(self.table, self.heard.append, settings, clocks=clocks_of(self.table, now))
+        self.session = Session(self.seat)
+        self.seat.sit_down()
 
     def news(self) -> list[str]:
         """Give what was said since it was asked for last."""

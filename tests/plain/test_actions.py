@@ -155,8 +155,8 @@ def test_a_money_session_is_ended_for_good(tmp_path):
     assert talk("accept").splitlines()[-1] == "Game 2. Bob, roll or double."
     assert talk("en") == '"en" is not enough: type end in full.'
     assert talk("end") == ""
-    assert talk.session.left
-    talk.session.get_up()
+    assert talk.seat.left
+    talk.seat.get_up()
     assert talk.news() == [f"Session closed: Bob leads 1-0. Kept as {talk.table.name}."]
     assert talk.kept().items[-1] == SESSION_CLOSED
 
@@ -172,7 +172,7 @@ def test_when_the_match_is_over_nothing_is_left_but_to_look_back_and_leave(tmp_p
     assert talk("xyz") == '"xyz" means nothing here: type quit or help.'
     assert talk("board").startswith("Ann: ")
     talk("q")
-    assert talk.session.left
+    assert talk.seat.left
 
 
 def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
@@ -200,8 +200,8 @@ def test_no_flag_is_claimed_without_a_clock(tmp_path):
 def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):
     talk = Talk(tmp_path, [(3, 1)])
     told(talk, "roll", "8/5", "quit")
-    assert talk.session.left
-    talk.session.get_up()
+    assert talk.seat.left
+    talk.seat.get_up()
     assert talk.news() == [
         "Kept: Ann 0, Bob 0, match to 5, game 1. Go on with: bgterm resume --plain 2026-11-20-ann-bob"
     ]

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bgterm.notation.command_words import COMMANDS
+from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
 from bgterm.rules.variants import LONG, Ruleset
 from bgterm.table.book import find_save
@@ -92,12 +93,13 @@ def test_random_lines_break_nothing_and_the_journal_replays(tmp_path, start, lin
         table.do(event)
     heard: list[str] = []
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
-    session = Session(table, heard.append, Settings(**by_itself))
-    session.sit_down()
+    seat = Seat(table, heard.append, Settings(**by_itself))
+    session = Session(seat)
+    seat.sit_down()
     for _ in range(lines):
         before, match = len(heard), table.match
         session.take(line(rng))
-        assert len(heard) > before or session.left
+        assert len(heard) > before or seat.left
         assert all(told and "\n" not in told for told in heard[before:])
         assert table.match is match or load(find_save(tmp_path, table.name)).match == table.match
     table.close()

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from bgterm.notation.record import Record
+from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
 from bgterm.rules.events import (
     Beavered,
@@ -44,7 +45,7 @@ def play(folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: 
     """Let a reader play until he leaves; give him, and what was kept."""
     table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
-    Session(table, reader.hear).play(reader)
+    Session(Seat(table, reader.hear)).play(reader)
     table.close()
     record = load(find_save(folder, table.name))
     assert record.damage is None
