@@ -94,6 +94,11 @@ def too_many_open(most: int) -> str:
     return f"You have {_count(most, 'open table')} already: withdraw one first."
 
 
+def too_many_challenges(most: int, seconds: float) -> str:
+    """Say that somebody challenges too often."""
+    return f"Slowly: {_count(most, 'challenge')} in {seconds:.0f} seconds are enough. Try again in a moment."
+
+
 def too_many_matches(name: str, most: int) -> str:
     """Say that somebody has enough matches."""
     return f"{name} has {_count(most, 'match', 'matches')} to finish: finish one first."

@@ -1,6 +1,5 @@
 """What the players of a table say to each other: one line of plain text at a time, kept beside the match."""
 
-from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -8,6 +7,7 @@ from bgterm.notation import lobby_words
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
+from bgterm.table.pace import Pace
 from bgterm.table.people import LobbyError
 from bgterm.table.table import Table
 
@@ -42,7 +42,7 @@ class Chat:
         """Take the table, with what was said before."""
         self._table, self._limits = table, limits
         self._lines = [*_lines(table.notes)]
-        self._times = defaultdict[Player, deque[float]](lambda: deque(maxlen=limits.lines))
+        self._pace = Pace(limits.lines, limits.seconds)
 
     @property
     def longest(self) -> int:
@@ -62,13 +62,12 @@ class Chat:
         said = clean_line(text, self._limits.length)
         if not said:
             return False
-        times = self._times[player]
-        if len(times) == self._limits.lines and now - times[0] < self._limits.seconds:
+        if not self._pace.may(player, now):
             raise LobbyError(lobby_words.too_much_talk(self._limits.lines, self._limits.seconds))
         line = ChatLine(self._table.match.names[player], said)
         self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
         self._lines.append(line)
-        times.append(now)
+        self._pace.did(player, now)
         return True
 
 

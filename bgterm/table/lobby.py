@@ -16,14 +16,17 @@ from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 from bgterm.table.book import unfinished
+from bgterm.table.chair import Chair
 from bgterm.table.chat import ChatLimits
 from bgterm.table.codes import new_code
 from bgterm.table.company import Changed, Ended, Listener, MovedOn, Told
 from bgterm.table.config import Settings
 from bgterm.table.desk import agreed, by_lot, now
 from bgterm.table.open_tables import OpenTable, OpenTables
+from bgterm.table.pace import Pace
 from bgterm.table.people import LobbyError, People, Visitor, find_visitor
-from bgterm.table.seats import NO_GUESTS, Chair, SharedTable
+from bgterm.table.presence import Presence
+from bgterm.table.seats import NO_GUESTS, SharedTable
 from bgterm.table.sharing import Sharing, sharing
 from bgterm.table.table import Table
 
@@ -36,43 +39,14 @@ class Limits:
     """Tables of one visitor that wait for somebody, challenges among them."""
     matches_each: int = 100
     """Matches of one visitor that are not finished."""
+    challenges: int = 5
+    """How often one visitor may challenge somebody ..."""
+    challenge_seconds: float = 60.0
+    """... in so many seconds."""
     tables: int = 1000
     """Tables in all that wait, or at which somebody is."""
     chat: ChatLimits = field(default_factory=ChatLimits)
     """How much is said at a table."""
-
-
-class Presence:
-    """One session in the lobby. A visitor may have several."""
-
-    def __init__(self, lobby: "Lobby", visitor: Visitor, listener: Listener) -> None:
-        """Made by `Lobby.enter`."""
-        self._lobby, self.visitor, self.listener = lobby, visitor, listener
-        self._chairs: list[Chair] = []
-
-    def sit(self, code: str) -> Chair:
-        """Sit down at one's seat at a match. Raises LobbyError when one has none, SaveError."""
-        return self._kept(self._lobby.sit(self.visitor, code))
-
-    def watch(self, code: str) -> Chair:
-        """Look on at a match. Raises LobbyError when one may not, SaveError."""
-        return self._kept(self._lobby.watch(self.visitor, code))
-
-    def rematch(self, chair: Chair) -> None:
-        """Say that one would like another match; when both would, it begins. Raises SaveError."""
-        self._lobby.rematch(chair)
-
-    def leave(self) -> None:
-        """Go, wherever one still sits as if the line had dropped; to have gone already is no error."""
-        for chair in self._chairs:
-            chair.drop()
-        self._chairs.clear()
-        self._lobby.leave(self)
-
-    def _kept(self, chair: Chair) -> Chair:
-        """Remember the chair, and no more those that were left."""
-        self._chairs = [*(one for one in self._chairs if one.taken), chair]
-        return chair
 
 
 class Lobby:
@@ -92,6 +66,7 @@ class Lobby:
         self._seats = defaultdict[str, dict[str, SharedTable]](dict)
         """The matches by the keys of those who have a seat there, and by their codes."""
         self._guests = count(1)
+        self._challenges = Pace(limits.challenges, limits.challenge_seconds)
         self._farewell = ""
         for save in unfinished(folder, seated=True):
             self._keep(self._shared(save.path, self._with_code(save.record)))
@@ -158,6 +133,7 @@ class Lobby:
                 table.forget_guest(visitor)
             self.people.forget_guest(visitor)
             if visitor.is_guest:
+                self._challenges.forget(visitor)
                 self._seats.pop(visitor.key, None)
         self._changed()
 
@@ -180,10 +156,15 @@ class Lobby:
             raise LobbyError(lobby_words.not_here(invited))
         if len(self._open) + len(self._live) >= self._limits.tables:
             raise LobbyError(lobby_words.TOO_MANY_TABLES)
+        if guest and not self._challenges.may(visitor, self._now()):
+            raise LobbyError(
+                lobby_words.too_many_challenges(self._limits.challenges, self._limits.challenge_seconds)
+            )
         self._demand_matches(visitor)
         table = self._open.open(visitor, settings, guest, self._tables)
         self._changed()
         if guest:
+            self._challenges.did(visitor, self._now())
             self._say(guest, lobby_words.challenged(visitor.name))
         return table
 

@@ -16,9 +16,10 @@ from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
+from bgterm.table.chair import Chair, deaf
 from bgterm.table.chat import Chat, ChatLimits
 from bgterm.table.clock import Clocks, clocks_of
-from bgterm.table.company import Changed, Company, Ended, Listener, News
+from bgterm.table.company import Changed, Company, Ended, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
 from bgterm.table.saves import SESSION_CLOSED, SaveError
 from bgterm.table.sharing import sharing, went
@@ -26,63 +27,6 @@ from bgterm.table.table import Table
 
 NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
 """Two players who both have a key."""
-
-
-class Chair:
-    """One session's place at a table: a player's seat, or a place among those who look on."""
-
-    def __init__(self, at: "SharedTable", visitor: Visitor, player: Player | None) -> None:
-        """Made by `SharedTable.sit` and `SharedTable.watch`."""
-        self.at, self.visitor = at, visitor
-        self.player = player
-        """Whose seat it is; None for who looks on."""
-        self.table, self.chat, self.clocks = at.table, at.chat, at.clocks
-        """The table, the talk there and the clocks, if any: for as long as one sits on the chair."""
-        self.listener: Listener = _deaf
-
-    @property
-    def taken(self) -> bool:
-        """Whether the session still sits there."""
-        return self.at.has(self)
-
-    def say(self, text: str, now: float) -> bool:
-        """Say something at the moment `now`, in seconds; give whether anything is left of it when it is cleaned.
-
-        Raises LobbyError when he may not, SaveError when it cannot be kept.
-        """
-        if self.player is None:
-            raise LobbyError(lobby_words.WATCHERS_ARE_SILENT)
-        said = self.chat.say(self.player, text, now)
-        self.at.tell(Changed())
-        return said
-
-    def let_watch(self, watchable: bool) -> None:
-        """Let others look on or not; who looks on already has to go then. Raises SaveError."""
-        if self.player is not None:
-            self.at.let_watch(watchable)
-
-    def end_session(self) -> None:
-        """Close the money session, which either player may between two games. Raises as `Table.close_session`."""
-        if self.player is not None:
-            self.at.end_session()
-
-    def want_rematch(self) -> bool:
-        """Say that he would like another match, when this one is over; give whether both would."""
-        if self.player is None or not self.at.over:
-            return False
-        return self.at.want_rematch(self.player)
-
-    def leave(self) -> None:
-        """Get up on purpose. The seat is kept."""
-        self.at.get_up(self, on_purpose=True)
-
-    def drop(self) -> None:
-        """Get up because the line has dropped: whoever has the seat comes back to it when he comes back at all."""
-        self.at.get_up(self, on_purpose=False)
-
-
-def _deaf(_: News) -> None:
-    """Hear nothing."""
 
 
 class SharedTable:
@@ -247,7 +191,7 @@ class SharedTable:
 
     def get_up(self, chair: Chair, *, on_purpose: bool) -> None:
         """Let whoever sits there go; nothing when he has gone already, or another has taken over his seat."""
-        chair.listener = _deaf
+        chair.listener = deaf
         if chair in self._watching:
             self._watching.remove(chair)
         elif chair.player is not None and self._seated.get(chair.player) is chair:

@@ -13,8 +13,8 @@ from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.book import unfinished
 from bgterm.table.company import Changed, Ended, MovedOn, Told
 from bgterm.table.config import Settings
-from bgterm.table.lobby import Limits
-from bgterm.table.people import LobbyError, Visitor
+from bgterm.table.lobby import Limits, Lobby
+from bgterm.table.people import LobbyError, People, Visitor
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
@@ -301,6 +301,21 @@ def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
         ann.open()
     assert {table.code for table in lobby.open_tables(ANN)} == codes
     lobby.people.close()
+
+
+def test_nobody_challenges_more_often_than_he_may(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, Limits(challenges=2, challenge_seconds=60), lambda: time[0])
+    ann, _ = Guest(lobby, ANN), Guest(lobby, BOB)
+    for _ in range(2):
+        lobby.withdraw(ANN, ann.open(invited="Bob"))
+    with pytest.raises(LobbyError, match="Slowly: 2 challenges in 60 seconds are enough"):
+        ann.open(invited="Bob")
+    ann.open()
+    time[0] += 60
+    assert ann.open(invited="Bob")
+    people.close()
 
 
 def test_there_are_no_more_tables_than_there_may_be(tmp_path):

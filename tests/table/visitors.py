@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from bgterm.rules.variants import Ruleset
+from bgterm.table.chair import Chair
 from bgterm.table.company import News
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Limits, Lobby
 from bgterm.table.people import People, Visitor
-from bgterm.table.seats import Chair
 
 ANN, BOB, CLEO = (Visitor(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))
 TO_THREE = Settings(ruleset=Ruleset(length=3))

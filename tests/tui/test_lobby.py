@@ -9,8 +9,8 @@ from bgterm.rules.events import OpeningThrown
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
 from bgterm.table.people import Visitor
-from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.name import NameScreen
 from bgterm.tui.screens.setup import OpenTableScreen
 from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.widgets.prompts import RollPrompt
@@ -38,7 +38,7 @@ async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_pat
     lobby.people.pick(Visitor("SHA256:other", ""), "Zoe")
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY, "zoe")
-        assert screen(seat) is AskScreen
+        assert screen(seat) is NameScreen
         await seat.press("enter")
         assert seat.tells(lobby_words.name_taken("zoe"))
         assert lobby.visitors == ()

@@ -14,19 +14,21 @@ from textual.message import Message
 from textual.widgets import Static
 
 from bgterm.notation import lobby_words
+from bgterm.table.chair import Chair
 from bgterm.table.codes import is_code
 from bgterm.table.company import Ended, News, Told
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
-from bgterm.table.lobby import Lobby, Presence
+from bgterm.table.lobby import Lobby
 from bgterm.table.open_tables import DICE
 from bgterm.table.people import LobbyError, Visitor
-from bgterm.table.seats import Chair
+from bgterm.table.presence import Presence
 from bgterm.tui.lobby_rows import Kind, key_of, kind_of, row_of, rows_of
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.name import NameScreen
 from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen
 from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.widgets.line import Line
@@ -103,26 +105,14 @@ class LobbyScreen(BaseScreen):
             self._ask_name()
 
     def _ask_name(self) -> None:
-        asking = AskScreen(
-            lobby_words.PICK_NAME,
-            "Name",
-            "" if is_code(self._code) else self._code,
-            hint=lobby_words.NAME_IS_LENT if self._visitor.is_guest else lobby_words.NAME_IS_KEPT,
-            accept=self._pick_name,
-        )
-        self.app.push_screen(asking, self._named)
+        asking = NameScreen(self._lobby.people, self._visitor, "" if is_code(self._code) else self._code)
+        self.app.push_screen(asking, partial(self._named, asking))
 
-    def _pick_name(self, text: str) -> str:
-        try:
-            self._visitor = self._lobby.people.pick(self._visitor, text)
-        except LobbyError as error:
-            return str(error)
-        return ""
-
-    def _named(self, name: str | None) -> None:
+    def _named(self, asking: NameScreen, name: str | None) -> None:
         if name is None:
             self.leave()
         else:
+            self._visitor = asking.visitor
             self._enter()
 
     def _enter(self) -> None:

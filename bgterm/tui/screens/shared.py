@@ -15,11 +15,11 @@ from bgterm.notation import lobby_words, words
 from bgterm.notation.dice_words import words_added
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
+from bgterm.table.chair import Chair
 from bgterm.table.chat import ChatLine
 from bgterm.table.company import Changed, Ended, MovedOn, News, Told
 from bgterm.table.desk import Desk
-from bgterm.table.lobby import Presence
-from bgterm.table.seats import Chair
+from bgterm.table.presence import Presence
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.game import BY_LETTER, GameScreen

@@ -1,0 +1,43 @@
+"""One session of a visitor in the lobby, with the chairs on which it sits."""
+
+from typing import TYPE_CHECKING
+
+from bgterm.table.chair import Chair
+from bgterm.table.company import Listener
+from bgterm.table.people import Visitor
+
+if TYPE_CHECKING:
+    from bgterm.table.lobby import Lobby
+
+
+class Presence:
+    """One session in the lobby. A visitor may have several."""
+
+    def __init__(self, lobby: "Lobby", visitor: Visitor, listener: Listener) -> None:
+        """Made by `Lobby.enter`."""
+        self._lobby, self.visitor, self.listener = lobby, visitor, listener
+        self._chairs: list[Chair] = []
+
+    def sit(self, code: str) -> Chair:
+        """Sit down at one's seat at a match. Raises LobbyError when one has none, SaveError."""
+        return self._kept(self._lobby.sit(self.visitor, code))
+
+    def watch(self, code: str) -> Chair:
+        """Look on at a match. Raises LobbyError when one may not, SaveError."""
+        return self._kept(self._lobby.watch(self.visitor, code))
+
+    def rematch(self, chair: Chair) -> None:
+        """Say that one would like another match; when both would, it begins. Raises SaveError."""
+        self._lobby.rematch(chair)
+
+    def leave(self) -> None:
+        """Go, wherever one still sits as if the line had dropped; to have gone already is no error."""
+        for chair in self._chairs:
+            chair.drop()
+        self._chairs.clear()
+        self._lobby.leave(self)
+
+    def _kept(self, chair: Chair) -> Chair:
+        """Remember the chair, and no more those that were left."""
+        self._chairs = [*(one for one in self._chairs if one.taken), chair]
+        return chair

@@ -1,0 +1,65 @@
+"""The sentences of the lobby."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation import lobby_words
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.match import Header
+from bgterm.rules.referee import apply
+from bgterm.rules.series import start
+from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+
+WHITE, BLACK = Player
+NAMES = ("Ann", "Bob")
+MATCH = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
+
+
+@pytest.mark.parametrize(
+    ("variant", "ruleset", "dice", "said"),
+    [
+        (BACKGAMMON, Ruleset(length=5), "random", "Backgammon, match to 5"),
+        (BACKGAMMON, Ruleset(), "verifiable", "Backgammon, money session, verifiable dice"),
+        (BACKGAMMON, Ruleset(jacoby=True), "random", "Backgammon, money session, Jacoby rule: yes"),
+        (LONG, Ruleset(length=3, cube=False), "random", "Long backgammon, match to 3, Doubling cube: no"),
+        (BACKGAMMON, Ruleset(length=3, jacoby=True), "random", "Backgammon, match to 3"),
+    ],
+)
+def test_what_is_to_be_played(variant, ruleset, dice, said):
+    assert lobby_words.agreement(variant, ruleset, dice) == said
+
+
+def test_where_ones_own_match_stands():
+    began = replace(apply(MATCH, OpeningThrown(3, 1)), score=(2, 1))
+    assert lobby_words.own_match(MATCH, BLACK, opponent_here=False) == "your turn, 0-0, match to 5, game 1"
+    assert lobby_words.own_match(began, WHITE, opponent_here=False) == "your turn, 2-1, match to 5, game 1"
+    assert (
+        lobby_words.own_match(began, BLACK, opponent_here=True)
+        == "at the table, Ann's turn, 1-2, match to 5, game 1"
+    )
+
+
+def test_where_the_match_of_others_stands():
+    assert lobby_words.others_match(MATCH, 0, watchable=True) == "Backgammon, match to 5, 0-0"
+    assert lobby_words.others_match(MATCH, 2, watchable=True) == "Backgammon, match to 5, 0-0, 2 looking on"
+    assert lobby_words.others_match(MATCH, 0, watchable=False) == "Backgammon, match to 5, 0-0, by themselves"
+
+
+def test_who_is_not_at_the_table():
+    assert lobby_words.away(NAMES, (), (), ()) == ""
+    assert lobby_words.away(NAMES, (WHITE,), (BLACK,), ()) == "Ann's line has dropped, Bob has left"
+    assert lobby_words.away(NAMES, (), (), (BLACK,)) == "Bob has gone"
+
+
+def test_who_would_like_a_rematch():
+    assert lobby_words.rematch(NAMES, (), WHITE) == ""
+    assert lobby_words.rematch(NAMES, (WHITE,), WHITE) == "You would like a rematch: Bob is asked."
+    assert lobby_words.rematch(NAMES, (WHITE,), BLACK) == "Ann would like a rematch: R agrees."
+    assert lobby_words.rematch(NAMES, (WHITE,), None) == "Ann would like a rematch."
+
+
+def test_one_is_one():
+    assert lobby_words.welcome("Ann", 1, 1) == "lobby, Ann   1 person here, 1 match in play"
+    assert lobby_words.welcome("Ann", 2, 0) == "lobby, Ann   2 people here, 0 matches in play"
