@@ -168,8 +168,8 @@ class CubePrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Say what each answer makes of the score."""
         passing, taking = words.answers_to_double(match)
-        beaver = f"   b {words.beaver(match)}" if choices(match, self.player).beaver else ""
-        return words.question(match), f"t take: {taking}", f"p pass: {passing}{beaver}"
+        beaver = f"b {words.beaver(match)}   " if choices(match, self.player).beaver else ""
+        return words.question(match), f"t take: {taking}", f"{beaver}p pass: {passing}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The cube can be turned again only so often."""
