@@ -21,15 +21,19 @@ from bgterm.plain.commands import ACTIONS, ANSWERS
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.book import BookScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import Menu, MenuScreen
+from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.setup import FormScreen, SetupScreen
 from bgterm.tui.screens.shared import SharedScreen
+from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.themes import THEMES
+from bgterm.tui.widgets.book_list import BookList
 from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.form import FieldRow
 from bgterm.tui.widgets.listing import Listing
@@ -49,7 +53,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 TARGETS = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-COMMANDS = ("play", "resume", "plays", "serve", "verify", "show", "convert")
+COMMANDS = ("play", "resume", "replay", "plays", "serve", "verify", "show", "convert")
 
 KEYS = {
     "always": [TableScreen, GameScreen, BgTerm],
@@ -67,17 +71,33 @@ KEYS = {
     "a page": [PageScreen],
     "the ids of a position": [IdsScreen],
     "menu": [MenuScreen, Menu],
+    "match book": [BookScreen, BookList],
+    "replay": [ReplayScreen],
+    "sure?": [SureScreen],
     "a table of the lobby": [SharedScreen],
     "the lobby": [LobbyScreen, Listing],
 }
 """The rows of the table of keys, and what takes the keys then."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
-ELSEWHERE = {"words": "opening", "end-session": "game over", "double": "to roll", "roll": "to roll"}
+ELSEWHERE = {
+    "words": "opening",
+    "end-session": "game over",
+    "export": "game over",
+    "double": "to roll",
+    "roll": "to roll",
+}
 """Keys that are told in another row than the rest of what takes them."""
 ARROWS = ("up", "down", "left", "right")
 NAMES = {
     "?": "question_mark",
     "!": "exclamation_mark",
+    "$": "dollar_sign",
+    "/": "slash",
+    ".": "full_stop",
+    ",": "comma",
+    "+": "plus",
+    "-": "minus",
+    "=": "equals_sign",
     "PageDown": "pagedown",
     "PageUp": "pageup",
     "Ctrl+Q": "ctrl+q",

@@ -23,6 +23,9 @@ def parser() -> argparse.ArgumentParser:
     resume.add_argument("name", nargs="?", metavar="NAME", help="which match; the one last played by default")
     _add_plain(resume)
     _add_terminal(resume)
+    replay = commands.add_parser("replay", help="look at a match again", description="Look at a match again.")
+    replay.add_argument("file", metavar="FILE", help="a match file of any program, or the name of a kept match")
+    _add_terminal(replay)
     _add_serve(commands.add_parser("serve", help="let players come over SSH", description=_SERVE))
     commands.add_parser(
         "plays",

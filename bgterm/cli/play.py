@@ -1,9 +1,11 @@
-"""`bgterm`, `bgterm play` and `bgterm resume`: the menu or a table, on the full screen."""
+"""`bgterm`, `bgterm play`, `resume` and `replay`: the menu, or a match to play or look at, on the full screen."""
 
 import argparse
 import os
 import sys
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bgterm.cli.choosing import match_chosen
 from bgterm.rules.errors import NotationError, Rule
@@ -11,6 +13,9 @@ from bgterm.table.config import Settings, config_folder, load, state_folder
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
 from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
+
+if TYPE_CHECKING:
+    from bgterm.notation.transcript import MatchFile
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -40,6 +45,10 @@ def run(asked: argparse.Namespace) -> int:
             first = at_one_keyboard(desk.new_table(asked.seed), desk, notice)
         case "resume":
             first = at_one_keyboard(desk.resumed_table(asked.name), desk, notice)
+        case "replay":
+            from bgterm.tui.screens.replay import ReplayScreen  # only for who looks back
+
+            first = ReplayScreen(_file_asked(desk, asked.file), desk, Path(asked.file).stem)
         case _:
             from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
 
@@ -49,6 +58,15 @@ def run(asked: argparse.Namespace) -> int:
     if said:
         print(said)
     return app.return_code or 0
+
+
+def _file_asked(desk: Desk, name: str) -> "MatchFile":
+    """Give the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
+    from bgterm.table.book import find_save
+    from bgterm.table.formats import FORMATS, read_file
+
+    is_file = Path(name).exists() or Path(name).suffix.lower() in FORMATS
+    return read_file(Path(name) if is_file else find_save(desk.saves, name))
 
 
 def _theme_for_now(asked: str | None, default: str) -> str:

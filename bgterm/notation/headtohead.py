@@ -6,6 +6,9 @@ from typing import Self
 
 from bgterm.rules.match import Pair
 
+HEAD_TO_HEAD = "Head to head"
+"""The title of the page."""
+
 
 @dataclass(frozen=True, slots=True)
 class Share:

@@ -63,7 +63,7 @@ class Entry:
     black_points: int = 0
     game: int = 1
     """Which game is being played, from 1."""
-    winner: int | None = None
+    winner: Player | None = None
     """Who has won the match; None while nobody has."""
     closed: bool = False
     """Whether it is a money session that the players have closed."""
@@ -124,13 +124,15 @@ class Query:
 
     @property
     def condition(self) -> str:
-        """The condition in SQL, with one value to be put in: the text, folded."""
-        return f"({self.show.value}) AND instr(folded(white || ' ' || black || ' ' || name), ?)"
+        """The condition in SQL, with one value to be put in: `:text`, folded."""
+        return (
+            f"({self.show.value}) AND (:text = '' OR instr(folded(white || ' ' || black || ' ' || name), :text))"
+        )
 
     @property
-    def folded(self) -> str:
-        """The text without regard to capitals."""
-        return _storable(self.text).casefold()
+    def values(self) -> dict[str, str | int]:
+        """What is to be put into it."""
+        return {"text": _storable(self.text).casefold()}
 
 
 _COLUMNS = tuple(part.name for part in fields(Entry))
@@ -169,14 +171,14 @@ class Index:
     def count(self, query: Query) -> int:
         """Tell how many saves are wanted."""
         text = f"SELECT count(*) FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
-        rows = self._base.execute(text, (query.folded,))
+        rows = self._base.execute(text, query.values)
         (number,) = next(rows)
         return int(number)
 
     def page(self, query: Query, first: int, most: int) -> list[Entry]:
         """Give as many of the wanted saves, from the `first` on, counted from 0."""
-        text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT ? OFFSET ?"  # noqa: S608
-        return [*map(_entry, self._base.execute(text, (query.folded, most, first)))]
+        text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
+        return [*map(_entry, self._base.execute(text, {**query.values, "most": most, "first": first}))]
 
     def tally(self, names: tuple[str, str]) -> Tally:
         """Add up all that these two have played with each other, in capitals or not."""
@@ -253,4 +255,5 @@ def _prepare(base: sqlite3.Connection) -> None:
             base.execute("BEGIN IMMEDIATE")
             base.execute("DROP TABLE IF EXISTS saves")
             base.execute(_MAKE)
+            base.execute("CREATE INDEX played ON saves (modified DESC, name)")
             base.execute(f"PRAGMA user_version = {_FORMAT}")

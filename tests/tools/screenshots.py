@@ -24,6 +24,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.themes import THEMES
 from tests.sensible import played_match
 from tests.tools.lobby_scene import lobby_screen, seated_header, share
+from tests.tools.season import keep_season
 from tests.tools.vector import in_sixteen, redrawn
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
@@ -48,6 +49,8 @@ class Shot:
     ruleset: Ruleset = TO_SEVEN
     theme: str = "felt"
     ascii_only: bool = False
+    season: bool = False
+    """Whether other matches are kept as well."""
     menu: bool = False
     """Whether to look at the menu instead of the table."""
     shared: str = ""
@@ -99,6 +102,16 @@ SHOTS = (
     Shot("dice", seed=4, events=570, keys=["s"]),
     Shot("beaver", seed=1, events=22, ruleset=MONEY),
     Shot("ids", seed=4, events=258, keys=["i", "3"]),
+    Shot("book", seed=4, events=258, keys=["b", "down", "down"], menu=True, season=True),
+    Shot("ledger", seed=4, events=258, keys=["b", "down", "down", "dollar_sign"], menu=True, season=True),
+    Shot(
+        "replay",
+        seed=4,
+        events=258,
+        keys=["b", "r", "pagedown", *["right"] * 30],
+        size=(120, 40),
+        menu=True,
+    ),
     Shot("lobby", seed=4, events=258, shared="lobby"),
     Shot("white", seed=4, events=258, keys=["space", "right", "right", "space"], shared="white"),
     Shot("black", seed=4, events=259, shared="black"),
@@ -109,6 +122,8 @@ async def draw(shot: Shot) -> str:
     """Give the picture as SVG."""
     with TemporaryDirectory() as folder, ExitStack() as leaving:
         table = _table(Path(folder) / "matches", shot)
+        if shot.season:
+            keep_season(Path(folder) / "matches")
         if shot.shared:
             share(table)
         if shot.menu or shot.shared:

@@ -71,6 +71,7 @@ class GameScreen(TableScreen):
         Binding("exclamation_mark", "challenge", "challenge", key_display="!", id="challenge"),
         Binding("g", "claim_flag", "claim the flag", id="claim-flag", tooltip="the opponent has no time left"),
         Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
+        Binding("e", "export", "export", id="export", tooltip="write the match as .mat and .sgf files"),
         Binding(
             "E", "end_session", "end the session", id="end-session", tooltip="close the money session for good"
         ),
@@ -254,6 +255,8 @@ class GameScreen(TableScreen):
             return self._contested(action) is not None
         if action == "claim_flag":
             return self._clocks is not None and self._clocks.claimant in self._seats
+        if action == "export":
+            return len(self._seats) == len(BOTH) and self._match.game.phase is Phase.OVER
         if action == "end_session":
             return bool(self._seats) and self._table.may_close_session
         if action == "resign":
@@ -289,6 +292,12 @@ class GameScreen(TableScreen):
     def add_words(self, player: Player, text: str) -> None:
         """Mix words into the dice. Raises as `Table.add_words`."""
         self._table.add_words(player, text)
+
+    def action_export(self) -> None:
+        """Write the match for other programs, where the players are."""
+        from bgterm.table.export import export  # only for who takes something away
+
+        self.notify_line(export(self._table.header, tuple(self._table.history), self._table.name))
 
     def action_end_session(self) -> None:
         """Close the money session, and leave."""

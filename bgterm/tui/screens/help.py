@@ -1,6 +1,6 @@
 """The keys, and the rules of this very match; and the moves so far. Both are pages to read and leave."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -51,14 +51,14 @@ class PageScreen(Dialog[None]):
 
 
 def help_page(
-    keys: Iterable[tuple[str, str]], rules: Sequence[str], glossary: Iterable[tuple[str, str]]
+    keys: Iterable[tuple[str, str]], rules: Sequence[str], glossary: Collection[tuple[str, str]]
 ) -> Content:
     """Lay out the help: the keys that do something now, the rules, the words of the game."""
     parts: list[str | tuple[str, str]] = [("Keys\n", "bold")]
     parts += [part for key, what in keys for part in ((f"  {key:<12}", "bold"), f" {what}\n")]
     parts += [("\nThe rules of this match\n", "bold")] if rules else []
     parts += [f"- {rule}\n" for rule in rules]
-    parts += [("\nThe words\n", "bold")]
+    parts += [("\nThe words\n", "bold")] if glossary else []
     parts += [part for word, meaning in glossary for part in ((f"  {word:<12}", "bold"), f" {meaning}\n")]
     return Content.assemble(*parts)
 

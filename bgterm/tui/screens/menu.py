@@ -105,6 +105,7 @@ class MenuScreen(BaseScreen):
         Binding("enter,space", "choose", "go", key_display="Enter", id="menu-choose"),
         Binding("c", "go_on", "continue", show=False, id="menu-continue"),
         Binding("n", "new", "new match", show=False, id="menu-new"),
+        Binding("b", "book", "match book", id="menu-book"),
         Binding("o", "settings", "options", id="menu-options"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="menu-help"),
         Binding("q", "quit", "quit", id="menu-quit"),
@@ -129,6 +130,7 @@ class MenuScreen(BaseScreen):
     def _entries(self) -> list[Entry]:
         entries = [
             Entry("new", "New match", "two players at this keyboard"),
+            Entry("book", "Match book", "all matches: replay, export, ledger"),
             Entry("settings", "Options", "theme, home side, what goes by itself"),
             Entry("help", "Help", "how to move, the words of the game"),
             Entry("quit", "Quit"),
@@ -190,6 +192,12 @@ class MenuScreen(BaseScreen):
             self._say(refusals.why(error))
         else:
             self.app.push_screen(screen)
+
+    def action_book(self) -> None:
+        """Open the match book."""
+        from bgterm.tui.screens.book import BookScreen  # only for who opens it
+
+        self.app.push_screen(BookScreen(self._desk))
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""

@@ -31,9 +31,9 @@ from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.table_view import LEAST, TableView
 
-_BELOW = 6
+BELOW = 6
 """The rows below the board: notice, question, a blank one, keys."""
-_BELOW_AT_LEAST = 4
+BELOW_AT_LEAST = 4
 """The same without notice and blank."""
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 """When what happened last is part of the question, and dice or cube lie where it would be told again."""
@@ -59,6 +59,9 @@ class TableScreen(BaseScreen):
         Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
         Binding("s", "dice", "dice", id="dice", tooltip="how the dice fell"),
         Binding("i", "ids", "ids", show=False, id="ids", tooltip="the position as ids and as text, to be copied"),
+        Binding(
+            "dollar_sign", "ledger", "ledger", show=False, key_display="$", id="ledger", tooltip="who owes what"
+        ),
         Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
     ]
@@ -115,9 +118,9 @@ class TableScreen(BaseScreen):
         self._lay_out(event.size)
 
     def _lay_out(self, size: Size) -> None:
-        low = size.height < LEAST.height + _BELOW
+        low = size.height < LEAST.height + BELOW
         self.set_class(low, "-low")
-        self.query_one(TableView).lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))
+        self.query_one(TableView).lay_out(size - Size(0, BELOW_AT_LEAST if low else BELOW))
 
     @property
     def settings(self) -> Settings:
@@ -253,6 +256,16 @@ class TableScreen(BaseScreen):
         from bgterm.tui.screens.ids import IdsScreen
 
         self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a ledger where games are played for points without an end."""
+        return action != "ledger" or not self._match.ruleset.length
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session, and who owes whom how much."""
+        from bgterm.tui.screens.ledger import ledger_page  # later, like the other pages
+
+        self.app.push_screen(ledger_page(self._match, self._table.header.stake))
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""

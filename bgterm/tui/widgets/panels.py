@@ -60,7 +60,8 @@ class MoveLog(Widget):
 
     def show(self, lines: Sequence[Content]) -> None:
         """Show the end of these lines, folded to the width."""
-        if list(lines) != list(self._lines):
+        same = len(lines) == len(self._lines) and all(map(Content.is_same, lines, self._lines))
+        if not same:
             self._lines = tuple(lines)
             self.refresh()
 

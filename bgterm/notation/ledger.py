@@ -1,0 +1,95 @@
+"""What a money session has come to, game by game, and who owes whom how much. [RULES A-48]"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bgterm.notation.stakes import Stake, read_stake
+from bgterm.notation.words import win_name
+from bgterm.rules.board import Player
+from bgterm.rules.errors import NotationError
+from bgterm.rules.match import Ending, Match, Pair, Result
+
+LEDGER = "The ledger"
+"""The title of the page."""
+NO_GAMES = "No game is finished yet."
+"""What stands where games will."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of a session."""
+
+    number: int
+    """Which game it is, from 1."""
+    result: Result
+    score: Pair
+    """What White and Black have after it."""
+
+
+def ledger(match: Match) -> Iterator[GameLine]:
+    """Give the finished games, with the sum after each; a session need not begin at 0-0 or with its first game."""
+    white, black = (match.score[player] - _won(match.results, player) for player in Player)
+    first = match.game.number - len(match.results) + (match.game.result is not None)
+    for number, result in enumerate(match.results, first):
+        white += _points(result, Player.WHITE)
+        black += _points(result, Player.BLACK)
+        yield GameLine(number, result, (white, black))
+
+
+def ledger_table(match: Match) -> list[tuple[str, ...]]:
+    """Give the ledger as the rows of a table, its head first; the last two columns are the players' sums."""
+    head = ("game", "cube", "won as", "points", *match.names)
+    return [head, *(_row(match, line) for line in ledger(match))]
+
+
+def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
+    """Say who owes whom how much; `stake` is what a point is worth, as in a header, or empty."""
+    white, black = score
+    if white == black:
+        return f"Nobody owes anything: {white}-{black}."
+    winner = Player.WHITE if white > black else Player.BLACK
+    points = abs(white - black)
+    told = f"{points} point{'' if points == 1 else 's'}"
+    owes = f"{names[winner.opponent]} owes {names[winner]}"
+    if not stake:
+        return f"{owes} {told}."
+    try:
+        worth = read_stake(stake)
+    except NotationError:
+        return f"{owes} {told} of {stake}."
+    return f"{owes} {Stake(points * worth.amount, worth.unit)}: {told} of {worth}."
+
+
+def _row(match: Match, line: GameLine) -> tuple[str, ...]:
+    result, (white, black) = line.result, line.score
+    points = f"{match.names[result.winner]} +{result.points}" if result.winner is not None else "0"
+    return str(line.number), str(result.cube), _how(match, result), points, str(white), str(black)
+
+
+def _how(match: Match, result: Result) -> str:
+    """Say how a game was won, and why it counts no more than it does."""
+    match result.ending:
+        case Ending.DROPPED:
+            return "double passed"
+        case Ending.DRAWN:
+            return "draw"
+        case Ending.ON_TIME:
+            return "on time"
+        case Ending.UNRECORDED:
+            return "not recorded"
+        case Ending.BORNE_OFF | Ending.RESIGNED:
+            named = win_name(match.variant, result.win)
+            resigned = ", resigned" if result.ending is Ending.RESIGNED else ""
+            return f"{named}{resigned}{_reason(match) if result.as_single else ''}"
+
+
+def _reason(match: Match) -> str:
+    return ", counts 1 (no gammons)" if not match.ruleset.gammons else ", counts 1 (Jacoby)"
+
+
+def _won(results: Sequence[Result], player: Player) -> int:
+    return sum(_points(result, player) for result in results)
+
+
+def _points(result: Result, player: Player) -> int:
+    return result.points if result.winner is player else 0

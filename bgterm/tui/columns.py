@@ -1,0 +1,29 @@
+"""Text in columns, by the cells it takes: names of any script stand straight."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+
+
+def fitted(text: str, width: int) -> str:
+    """Give the text in exactly so many cells; what is too long loses its end, and two dots say so."""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return set_cell_size(set_cell_size(text, max(width - 2, 0)).rstrip() + "..", width)
+
+
+def table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Content:
+    """Lay out rows of cells, the first one as their heads; the columns numbered in `right` stand to the right."""
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(_aligned(text, widths[n], to_right=n in right) for n, text in enumerate(row)).rstrip()
+        for row in rows
+    ]
+    head, *rest = lines or [""]
+    return Content("\n").join([Content.styled(head, "bold"), *map(Content, rest)])
+
+
+def _aligned(text: str, width: int, *, to_right: bool) -> str:
+    space = " " * (width - cell_len(text))
+    return f"{space}{text}" if to_right else f"{text}{space}"

@@ -1,0 +1,312 @@
+"""The match book: every match that is kept, to go on with, to look at again, to give away or to throw away."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import Enum
+from functools import partial
+from typing import ClassVar, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Resize
+from textual.widgets import Static
+
+from bgterm.notation import book_words, refusals
+from bgterm.notation.headtohead import HEAD_TO_HEAD, also, head_to_head
+from bgterm.rules.errors import BackgammonError
+from bgterm.table.book import Book
+from bgterm.table.desk import Desk
+from bgterm.table.formats import read_file
+from bgterm.table.index import Entry, Query, Show, Sort
+from bgterm.table.saves import load
+from bgterm.tui.columns import table
+from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.game import at_one_keyboard
+from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.ledger import ledger_page
+from bgterm.tui.screens.sure import SureScreen
+from bgterm.tui.widgets.book_list import WIDE, BookList
+from bgterm.tui.widgets.line import Line
+from bgterm.tui.widgets.panels import KeyBar
+
+_E = TypeVar("_E", bound=Enum)
+
+_AT_ONCE = 5
+"""How many saves that the book does not know are read before keys are looked at again."""
+_OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", "delete"})
+"""What is done with the marked match."""
+
+
+class BookScreen(BaseScreen):
+    """The match book."""
+
+    DEFAULT_CSS = """
+    BookScreen { background: $background; }
+    BookScreen #heading { text-style: bold; padding: 0 1; }
+    BookScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
+    BookScreen.-narrow #detail { height: 4; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter", "open", "open", key_display="Enter", id="book-open", tooltip="go on, or look at it again"
+        ),
+        Binding("escape,q", "back", "back", key_display="q", id="book-back"),
+        Binding("r", "replay", "replay", id="book-replay", tooltip="look at it again, move by move"),
+        Binding("slash", "find", "find", key_display="/", id="book-find", tooltip="type a part of a name"),
+        Binding("e", "export", "export", id="book-export", tooltip="write it as .mat and .sgf files"),
+        Binding(
+            "dollar_sign",
+            "ledger",
+            "ledger",
+            key_display="$",
+            id="book-ledger",
+            tooltip="the games of a money session, and who owes what",
+        ),
+        Binding("h", "compare", "head to head", id="book-compare", tooltip="all that these two have played"),
+        Binding("n", "rename", "rename", id="book-rename"),
+        Binding(
+            "D,delete",
+            "delete",
+            "delete",
+            key_display="D",
+            id="book-delete",
+            tooltip="delete it, when you say yes",
+        ),
+        Binding("s", "sort", "sort", id="book-sort", tooltip="last played, last begun, by names"),
+        Binding("v", "view", "view", id="book-view", tooltip="all, unfinished, finished, damaged"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        """Open the book of a player's desk."""
+        super().__init__()
+        self._desk = desk
+        self._book = Book(desk.saves)
+        self._query = Query()
+        self._reading = False
+        self._said_of_reading = ""
+
+    def compose(self) -> ComposeResult:
+        """Give the list, with what it is above and what is marked below."""
+        yield Line(id="heading")
+        yield BookList(self._fetch)
+        yield Static(id="detail")
+        yield Line(id="notice")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Take the keys."""
+        self._list.focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """Let what is told of the marked match take more lines where they are short."""
+        self.set_class(event.size.width < WIDE, "-narrow")
+
+    def on_unmount(self) -> None:
+        """Close the book."""
+        self._book.close()
+
+    def on_screen_resume(self) -> None:
+        """See what has changed meanwhile."""
+        super().on_screen_resume()
+        self._look()
+
+    def _look(self) -> None:
+        self._book.look()
+        if not self._reading:
+            self._read_on()
+
+    @property
+    def _list(self) -> BookList:
+        return self.query_one(BookList)
+
+    def _fetch(self, first: int, most: int) -> Sequence[Entry]:
+        return self._book.page(self._query, first, most)
+
+    def _read_on(self) -> None:
+        """Read some of what the book does not know, show it, and go on when the keys have been looked at."""
+        if not self.is_attached:
+            return
+        self._book.read(_AT_ONCE)
+        self._reading = bool(self._book.left)
+        self._show()
+        if self._reading:
+            self.call_later(self._read_on)
+
+    def _show(self) -> None:
+        """Show what is wanted."""
+        query, count = self._query, self._book.count(self._query)
+        view = book_words.view(count, query.show.name, query.sort.name, query.text)
+        self.query_one("#heading", Line).show(f"{book_words.TITLE}: {view}")
+        self._list.show(count)
+        reading = book_words.reading(self._book.left)
+        if reading != self._said_of_reading:
+            self._said_of_reading = reading
+            self._say(reading)
+
+    def _say(self, text: str) -> None:
+        self.query_one("#notice", Line).show(text)
+
+    @on(BookList.Marked)
+    def _marked(self, marked: BookList.Marked) -> None:
+        """Tell more of the marked match."""
+        entry = marked.entry
+        if entry is None:
+            said = book_words.EMPTY if self._query == Query(sort=self._query.sort) else book_words.NOTHING_FITS
+        elif entry.fault:
+            said = entry.fault
+        else:
+            outcome = book_words.outcome(entry.names, entry.score, entry.length, entry.game, entry.winner)
+            said = f"{outcome}\nkept as {entry.name}"
+        self.query_one("#detail", Static).update(Content(said))
+        self.refresh_bindings()
+
+    # Which are listed
+
+    def action_find(self) -> None:
+        """Ask for a part of a name."""
+        self.app.push_screen(AskScreen(book_words.FIND, book_words.NAME, self._query.text), self._find)
+
+    def _find(self, text: str | None) -> None:
+        if text is not None:
+            self._want(replace(self._query, text=text))
+
+    def action_sort(self) -> None:
+        """Take the next order."""
+        self._want(replace(self._query, sort=_next(Sort, self._query.sort)))
+
+    def action_view(self) -> None:
+        """List others."""
+        self._want(replace(self._query, show=_next(Show, self._query.show)))
+
+    def _want(self, query: Query) -> None:
+        self._query = query
+        self._list.mark_first()
+        self._show()
+
+    def action_back(self) -> None:
+        """List all again, or leave when they are."""
+        if self._query.text or self._query.show is not Show.ALL:
+            self._want(Query(sort=self._query.sort))
+        else:
+            self.leave()
+
+    # What is done with the marked one
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Of a damaged match, and of none, less can be done."""
+        if action not in _OF_ONE or not self.is_mounted:
+            return True
+        entry = self._list.marked
+        if entry is None:
+            return False
+        if action == "ledger":
+            return entry.readable and not entry.length
+        return entry.readable or action in ("rename", "delete")
+
+    def _with(self, action: Callable[[Entry], None]) -> None:
+        """Do something with the marked match."""
+        if entry := self._list.marked:
+            self._try(partial(action, entry))
+
+    def _try(self, action: Callable[[], None]) -> None:
+        """Do something; what is refused is said."""
+        try:
+            action()
+        except BackgammonError as error:
+            self._say(f"{refusals.why(error)}.")
+
+    def action_open(self) -> None:
+        """Go on with the match, or look at it again when it is finished."""
+        self._with(self._open)
+
+    def _open(self, entry: Entry) -> None:
+        if entry.finished:
+            self._replay(entry)
+        else:
+            self.app.push_screen(at_one_keyboard(self._desk.resumed_table(entry.name), self._desk))
+
+    def action_replay(self) -> None:
+        """Look at the match again."""
+        self._with(self._replay)
+
+    def _replay(self, entry: Entry) -> None:
+        from bgterm.tui.screens.replay import ReplayScreen  # only for who looks back
+
+        self.app.push_screen(ReplayScreen(read_file(self._book.path(entry.name)), self._desk, entry.name))
+
+    def action_export(self) -> None:
+        """Write the match for other programs."""
+        self._with(self._export)
+
+    def _export(self, entry: Entry) -> None:
+        from bgterm.table.export import export  # only for who takes something away
+
+        record = load(self._book.path(entry.name))
+        self._say(export(record.header, record.items, entry.name))
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session, and who owes whom how much."""
+        self._with(self._ledger)
+
+    def _ledger(self, entry: Entry) -> None:
+        record = load(self._book.path(entry.name))
+        self.app.push_screen(ledger_page(record.match, record.header.stake))
+
+    def action_compare(self) -> None:
+        """Show all that the two have played with each other."""
+        self._with(self._compare)
+
+    def _compare(self, entry: Entry) -> None:
+        tally = self._book.tally(entry.names)
+        rows = table(head_to_head(tally), right=(1, 2))
+        title = HEAD_TO_HEAD if not self._book.left else f"{HEAD_TO_HEAD}, {book_words.reading(self._book.left)}"
+        self.app.push_screen(PageScreen(title, Content("\n").join([rows, Content(), Content(also(tally))])))
+
+    def action_rename(self) -> None:
+        """Ask for another name for the save."""
+        self._with(self._ask_name)
+
+    def _ask_name(self, entry: Entry) -> None:
+        ask = AskScreen(book_words.RENAME, book_words.NAME, entry.name, hint=book_words.NAME_HINT, longest=60)
+        self.app.push_screen(ask, partial(self._rename, entry))
+
+    def _rename(self, entry: Entry, name: str | None) -> None:
+        if name is not None:
+            self._try(partial(self._call, entry, name))
+
+    def _call(self, entry: Entry, name: str) -> None:
+        new = self._book.rename(entry.name, name)
+        self._show()
+        self._say(book_words.renamed(entry.name, new))
+
+    def action_delete(self) -> None:
+        """Ask whether the save is to be deleted."""
+        self._with(self._ask_delete)
+
+    def _ask_delete(self, entry: Entry) -> None:
+        self.app.push_screen(SureScreen(book_words.sure_to_delete(entry.name)), partial(self._delete, entry))
+
+    def _delete(self, entry: Entry, sure: bool | None) -> None:
+        if sure:
+            self._try(partial(self._throw_away, entry))
+
+    def _throw_away(self, entry: Entry) -> None:
+        self._book.delete(entry.name)
+        self._show()
+        self._say(book_words.deleted(entry.name))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        keys = keys_of(self.active_bindings.values())
+        self.app.push_screen(PageScreen("Help", help_page(keys, (), ())))
+
+
+def _next(kind: type[_E], value: _E) -> _E:
+    """Give the member that comes after, the first after the last."""
+    members = list(kind)
+    return members[(members.index(value) + 1) % len(members)]

@@ -1,0 +1,328 @@
+"""Looking at a match again, play by play, on the board; and playing on from any position of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Resize
+from textual.geometry import Size
+from textual.timer import Timer
+
+from bgterm.notation import refusals, replay_words, words
+from bgterm.notation.story import Story
+from bgterm.notation.transcript import MatchFile
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Moved, OpeningThrown, Unrecorded
+from bgterm.rules.match import Header, Match, Phase
+from bgterm.rules.series import start_of
+from bgterm.table.desk import Desk, now
+from bgterm.table.table import Table
+from bgterm.tui.scene import Scene
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.game import at_one_keyboard
+from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.table import BELOW, BELOW_AT_LEAST
+from bgterm.tui.widgets.line import Line
+from bgterm.tui.widgets.panels import KeyBar
+from bgterm.tui.widgets.pip_chart import PipChart
+from bgterm.tui.widgets.table_view import LEAST, Marked, TableView
+
+PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
+"""The seconds between two plays when they go by themselves, from slow to fast."""
+_NO_CLOCKS = ("", "")
+_AHEAD = 3
+"""How many of the moves that come are listed below the present one."""
+
+
+class ReplayScreen(BaseScreen):
+    """A match to go through."""
+
+    DEFAULT_CSS = """
+    ReplayScreen { align: center middle; background: $background; }
+    ReplayScreen #told { text-style: bold; }
+    ReplayScreen #below { height: auto; padding: 0 1; margin-bottom: 1; }
+    ReplayScreen.-low #below { margin-bottom: 0; }
+    ReplayScreen.-low #notice { display: none; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape", "leave", "leave", key_display="q", id="leave"),
+        Binding("right,l", "go('next_play')", "play", key_display="left/right", id="replay-next"),
+        Binding("left,h", "go('previous_play')", show=False, id="replay-previous"),
+        Binding(
+            "full_stop", "step(1)", "step", key_display=", .", id="replay-step", tooltip="throws are steps too"
+        ),
+        Binding("comma", "step(-1)", show=False, id="replay-step-back"),
+        Binding("pagedown", "go('next_game')", "game", key_display="PgUp/PgDn", id="replay-game"),
+        Binding("pageup", "go('previous_game')", show=False, id="replay-game-back"),
+        Binding("d", "mark(1)", "double", id="replay-mark", tooltip="the next double or wrong play; D the last"),
+        Binding("D", "mark(-1)", show=False, id="replay-mark-back"),
+        Binding("space", "run", "run", key_display="Space", id="replay-run", tooltip="by itself, or stop"),
+        Binding("plus,equals_sign", "pace(1)", show=False, id="replay-faster"),
+        Binding("minus", "pace(-1)", show=False, id="replay-slower"),
+        Binding("home", "to(0)", show=False, id="replay-home"),
+        Binding("end", "to(-1)", show=False, id="replay-end"),
+        Binding("p", "play_on", "play on", id="replay-play-on", tooltip="play on from here as a new match"),
+        Binding("f", "turn", "turn", id="replay-turn", tooltip="turn the board"),
+        Binding("m", "moves", "moves", id="replay-moves", tooltip="all the moves of the game"),
+        Binding("w", "faults", "faults", id="replay-faults", tooltip="what is wrong with the file"),
+        Binding("dollar_sign", "ledger", "ledger", key_display="$", id="replay-ledger"),
+        Binding("e", "export", "export", id="replay-export", tooltip="write it as .mat and .sgf files"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+    ]
+
+    def __init__(self, found: MatchFile, desk: Desk, name: str) -> None:
+        """Open a match; `name` is what it is called where it was found."""
+        super().__init__()
+        self._file, self._desk, self._called = found, desk, name
+        self._story = Story(found.header, found.events)
+        self._step = 0
+        self._bottom = Player.WHITE
+        self._pace = PACES.index(1.0)
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Give the board, and below it what happened and the race."""
+        with Vertical(id="page"):
+            yield TableView(ascii_only=self._desk.ascii_only)
+            yield Line(id="notice")
+            with Vertical(id="below"):
+                yield Line(id="told")
+                yield PipChart(ascii_only=self._desk.ascii_only)
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin at the beginning."""
+        self._lay_out(self.app.size)
+        self._show()
+        self._say(replay_words.about(self._file.match, self._file.faults))
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the board the largest size there is room for."""
+        self._lay_out(event.size)
+
+    def _lay_out(self, size: Size) -> None:
+        low = size.height < LEAST.height + BELOW
+        self.set_class(low, "-low")
+        self.query_one(TableView).lay_out(size - Size(0, BELOW_AT_LEAST if low else BELOW))
+
+    def _say(self, text: str) -> None:
+        """Say something that is no part of the match."""
+        self.query_one("#told" if self.has_class("-low") else "#notice", Line).show(text)
+
+    # Where one is
+
+    def _go(self, step: int) -> None:
+        """Go to a step, and show it."""
+        self._step = min(max(step, 0), self._story.last)
+        if self._step == self._story.last:
+            self._stop()
+        self._show()
+
+    def action_go(self, way: str) -> None:
+        """Go to the next or previous play or game."""
+        story, step = self._story, self._step
+        ways = {
+            "next_play": story.next_play,
+            "previous_play": story.previous_play,
+            "next_game": story.next_game,
+            "previous_game": story.previous_game,
+        }
+        self._go(ways[way](step))
+
+    def action_step(self, by: int) -> None:
+        """Go a single step."""
+        self._go(self._step + by)
+
+    def action_to(self, step: int) -> None:
+        """Go to the beginning, or to the end."""
+        self._go(self._story.last if step < 0 else step)
+
+    def action_mark(self, way: int) -> None:
+        """Go to the next double, irregular play or gap, or to the last one before."""
+        step = self._story.next_mark(self._step) if way > 0 else self._story.previous_mark(self._step)
+        if self._story.is_marked(step):
+            self._go(step)
+        else:
+            self._say(replay_words.NO_MARK if way > 0 else replay_words.NO_MARK_BEFORE)
+
+    # By itself
+
+    def action_run(self) -> None:
+        """Let it go by itself, or stop it."""
+        if self._timer:
+            self._stop()
+        else:
+            self._start()
+        self._show()
+
+    def action_pace(self, by: int) -> None:
+        """Let it go faster or slower."""
+        self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
+        self._start()
+        self._show()
+
+    def _start(self) -> None:
+        self._stop()
+        if self._step == self._story.last:
+            self._step = 0
+        self._timer = self.set_interval(PACES[self._pace], self._run_on)
+
+    def _stop(self) -> None:
+        if self._timer:
+            self._timer.stop()
+        self._timer = None
+
+    def _run_on(self) -> None:
+        """Go on by a play, unless a page lies over the board."""
+        if self.is_active:
+            self.action_go("next_play")
+
+    # What is shown
+
+    @property
+    def _match(self) -> Match:
+        return self._story.at(self._step)
+
+    def _show(self) -> None:
+        """Show where one is."""
+        self.drop_typed_ahead()
+        story, step, match = self._story, self._step, self._match
+        self.query_one(TableView).show(match, self._scene(), self._moves, _NO_CLOCKS)
+        pace = PACES[self._pace] if self._timer else None
+        self._say(replay_words.where(match, step, story.last, pace=pace))
+        self.query_one("#told", Line).show(self._told())
+        pips = story.pips(story.game(step))
+        done = sum(at <= step for at, _ in pips) - 1
+        self.query_one(PipChart).show([pair for _, pair in pips], max(done, 0))
+        self.refresh_bindings()
+
+    def _told(self) -> str:
+        """Say what led here, and what came of it."""
+        match = self._match
+        if not self._step:
+            return replay_words.start_of(match)
+        if match.game.phase is Phase.OVER and not match.game.pending:
+            return words.headline(match)
+        said = self._story.told(self._step)
+        return replay_words.irregular(said) if self._story.is_irregular(self._step) else said
+
+    @property
+    def _viewer(self) -> Player:
+        """Whose numbers name the points: those of who has just done something."""
+        event, actor = self._story.event(self._step), self._match.game.to_act
+        if event is None or isinstance(event, OpeningThrown | Unrecorded):
+            return self._bottom if actor is None else actor
+        return event.player
+
+    def _scene(self) -> Scene:
+        """Give the picture of the board; a play lies there with its dice."""
+        match, game = self._match, self._match.game
+        played = isinstance(self._story.event(self._step), Moved)
+        turn = game.last_turn if played else None
+        dice = turn.dice if turn else game.dice
+        return Scene(
+            board=game.board,
+            mover=self._viewer,
+            bottom=self._bottom,
+            home_right=self._desk.settings.home_right,
+            dice=dice.pips if dice else (),
+            used=dice.pips if dice and turn else (),
+            roller=turn.player if turn else game.on_roll if dice else None,
+            cube=game.cube if match.ruleset.cube and not game.crawford else None,
+            offered=game.to_act if game.phase is Phase.DOUBLED else None,
+            opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
+            note=self._story.told(self._step) if played else "",
+        )
+
+    def _moves(self, mark: Marked) -> Sequence[Content]:
+        """Give the list of moves around the present one, which is marked."""
+        deeds = self._story.deeds(self._story.game(self._step))
+        done = sum(deed.step <= self._step for deed in deeds)
+        return [
+            Content.assemble(mark(deed.player), " ", (deed.text, "bold reverse" if number == done else ""))
+            for number, deed in enumerate(deeds[: done + _AHEAD], 1)
+        ]
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a ledger of money sessions, and faults of what is wrong."""
+        if action == "ledger":
+            return not self._file.match.ruleset.length
+        if action == "faults":
+            return bool(self._file.faults)
+        return True
+
+    def action_turn(self) -> None:
+        """Turn the board."""
+        self._bottom = self._bottom.opponent
+        self._show()
+
+    def action_moves(self) -> None:
+        """Show all the moves of the game."""
+        story = self._story
+        lines = [
+            Content.styled(f"  {story.told(step)}", "bold reverse" if step == self._step else "")
+            for step in story.game(self._step)
+            if step
+        ]
+        self.app.push_screen(PageScreen(words.title(self._match), Content("\n").join(lines)))
+
+    def action_faults(self) -> None:
+        """Show what is wrong with the file."""
+        lines = replay_words.fault_lines(self._file.faults)
+        self.app.push_screen(PageScreen(replay_words.FAULTS, Content("\n".join(lines))))
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session up to here, and who owes whom how much."""
+        from bgterm.tui.screens.ledger import ledger_page  # only for who asks
+
+        self.app.push_screen(ledger_page(self._match, self._file.header.stake))
+
+    def action_export(self) -> None:
+        """Write the match for other programs."""
+        from bgterm.table.export import export  # only for who takes something away
+
+        self._say(export(self._file.header, self._file.items, self._called))
+
+    def action_play_on(self) -> None:
+        """Play on from here as a new match."""
+        if self._match.winner is not None:
+            self._say(replay_words.NOT_FROM_HERE)
+            return
+        self._stop()
+        try:
+            table = Table.begin(self._desk.saves, self._new_header())
+        except BackgammonError as error:
+            self._say(f"{refusals.why(error)}.")
+        else:
+            self.app.push_screen(at_one_keyboard(table, self._desk, replay_words.PLAYING_ON))
+
+    def _new_header(self) -> Header:
+        """Give the header of a match that begins here; what was not legal in a file is so in no new match."""
+        header = self._file.header
+        ruleset = replace(header.ruleset, policing=header.ruleset.policing and not self._file.faults)
+        return replace(
+            header,
+            ruleset=ruleset,
+            start=start_of(self._match),
+            date=now(),
+            dice=self._desk.settings.dice,
+            seats=("", ""),
+        )
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        keys = keys_of(self.active_bindings.values())
+        self.app.push_screen(PageScreen("Help", help_page(keys, (), ())))
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self._stop()
+        self.leave()

@@ -1,0 +1,41 @@
+"""A folder of matches that were really played, for pictures of the match book: a few weeks of three friends."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Ruleset
+from bgterm.table.table import Table
+from tests.sensible import played_match
+
+WILHELMINA, BEATRIX, OTTO = "Wilhelmina", "Beatrix", "Otto"
+TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), (WILHELMINA, BEATRIX), "seed:1")
+MONEY = replace(TO_FIVE, ruleset=Ruleset(jacoby=True, beavers=1), stake="0.50 euro")
+LONG_TO_THREE = replace(TO_FIVE, variant=LONG, ruleset=Ruleset(length=3, cube=False))
+DAMAGED = "2026-11-02-otto-beatrix"
+
+PLAYED = (
+    ("2026-11-19T20:00", replace(TO_FIVE, names=(OTTO, BEATRIX)), 12, 9999),
+    ("2026-11-16T20:30", MONEY, 1, 9999),
+    ("2026-11-14T19:00", replace(TO_FIVE, variant=NACKGAMMON, names=(BEATRIX, WILHELMINA)), 3, 9999),
+    ("2026-11-12T21:00", LONG_TO_THREE, 11, 9999),
+    ("2026-11-10T20:00", replace(TO_FIVE, ruleset=Ruleset(length=11), names=(OTTO, WILHELMINA)), 8, 400),
+    ("2026-11-08T18:30", replace(TO_FIVE, variant=HYPER), 5, 9999),
+    ("2026-11-05T20:00", TO_FIVE, 21, 9999),
+    ("2026-11-03T20:00", replace(TO_FIVE, ruleset=Ruleset(length=7)), 6, 9999),
+    ("2026-11-02T20:00", replace(TO_FIVE, names=(OTTO, BEATRIX)), 7, 90),
+)
+"""For each match when it began, what was agreed, the seed of its dice, and how much of it was played at most."""
+
+
+def keep_season(folder: Path) -> None:
+    """Keep them all, the first one played last; one was damaged since."""
+    for at, (date, header, seed, most) in enumerate(PLAYED):
+        table = Table.begin(folder, replace(header, date=date))
+        for _, event in played_match(seed, header)[:most]:
+            table.do(event)
+        table.close()
+        if table.name == DAMAGED:
+            table.path.write_text(f"{table.path.read_text(encoding='utf-8')}oops\n", encoding="utf-8")
+        os.utime(table.path, (0, 1000 - at))

@@ -1,0 +1,291 @@
+"""The match book on the screen: matches found, gone on with, exported, renamed and deleted, on purpose only."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation import book_words
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.formats import read_file
+from bgterm.table.table import Table
+from bgterm.tui.screens.book import BookScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.screens.sure import SureScreen
+from bgterm.tui.widgets.book_list import BookList
+from tests.tui.seat import at_table, desk_in, seated
+
+WHITE, BLACK = Player
+TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+TO_ONE = replace(TO_FIVE, ruleset=Ruleset(length=1), names=("Cid", "Dee"), date="2026-11-19T19:30")
+MONEY = replace(TO_FIVE, ruleset=Ruleset(), names=("Eve", "Fay"), date="2026-11-18T19:30", stake="2 euro")
+
+
+def resigned(winner, win=Win.SINGLE):
+    return [OpeningThrown(3, 1), ResignationOffered(winner.opponent, win), ResignationAccepted(winner)]
+
+
+def keep(folder, header, minutes, *events):
+    """Keep a match, last played so many minutes after 1970 began."""
+    table = Table.begin(folder, header)
+    for event in events:
+        table.do(event)
+    table.close()
+    os.utime(table.path, (0, minutes * 60))
+    return table.name
+
+
+@pytest.fixture
+def desk(tmp_path):
+    """A desk with an unfinished match, a finished one, a money session and a damaged save, in this order."""
+    desk = desk_in(tmp_path)
+    keep(desk.saves, TO_FIVE, 40, OpeningThrown(3, 1))
+    keep(desk.saves, TO_ONE, 30, *resigned(BLACK))
+    keep(desk.saves, MONEY, 20, *resigned(WHITE, Win.GAMMON))
+    (desk.saves / "odd.jsonl").write_text("hello\n")
+    os.utime(desk.saves / "odd.jsonl", (0, 600))
+    return desk
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """The folder the player is in."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def listed(seat):
+    """Give the names of the saves that are listed."""
+    book = seat.app.screen.query_one(BookList)
+    return [entry.name for entry in book._entries]  # noqa: SLF001 - what the rows are about
+
+
+def kind(seat):
+    return type(seat.app.screen)
+
+
+ALL = ["2026-11-20-ann-bob", "2026-11-19-cid-dee", "2026-11-18-eve-fay", "odd"]
+
+
+async def test_the_menu_leads_to_the_book_and_back(desk):
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("b")
+        assert kind(seat) is BookScreen
+        await seat.press("escape")
+        assert kind(seat) is MenuScreen
+
+
+async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(BookScreen(desk), desk) as seat:
+        assert seat.tells(book_words.EMPTY)
+        assert not {"book-open", "book-replay", "book-delete", "book-export"} & seat.keys
+        await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
+        assert kind(seat) is BookScreen
+
+
+async def test_the_list_tells_of_each_match(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        assert listed(seat) == ALL
+        rows = seat.shown.splitlines()[2:6]
+        assert rows[0].split()[1:] == ["2026-11-20", "Ann", "-", "Bob", "Backgammon", "5", "0-0", "game", "1"]
+        assert rows[1].split() == ["2026-11-19", "Cid", "-", "Dee", "Backgammon", "1", "0-1", "finished"]
+        assert rows[2].split() == ["2026-11-18", "Eve", "-", "Fay", "Backgammon", "money", "2-0", "game", "1"]
+        assert rows[3].split() == ["odd", "damaged"]
+        assert seat.tells("Ann 0, Bob 0, match to 5, game 1")
+        await seat.press("down")
+        assert seat.tells("Dee won the match to 1 1-0")
+        await seat.press("end")
+        assert seat.tells("odd cannot be read: line 1")
+        assert not {"book-open", "book-replay", "book-export", "book-compare"} & seat.keys
+
+
+async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
+    desk = desk_in(tmp_path)
+    names = [keep(desk.saves, TO_FIVE, 100 - number) for number in range(60)]
+    async with seated(BookScreen(desk), desk) as seat:
+        rows = len(listed(seat))
+        assert rows < 24
+        await seat.press("end")
+        assert listed(seat) == names[-rows:]
+        await seat.press("pageup", "up")
+        assert len(listed(seat)) == rows
+        await seat.press("home")
+        assert listed(seat) == names[:rows]
+        await seat.resize(120, 50)
+        await seat.press("down")
+        assert listed(seat) == names[: len(listed(seat))]
+        assert len(listed(seat)) > rows
+
+
+async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("enter")
+        assert kind(seat) is GameScreen
+        await seat.press("q")
+        assert kind(seat) is BookScreen
+        await seat.press("down", "enter")
+        assert kind(seat) is ReplayScreen
+        await seat.press("q", "up", "r")
+        assert kind(seat) is ReplayScreen
+
+
+async def test_what_was_played_meanwhile_is_seen(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("down", "down", "enter", "space")
+        assert kind(seat) is GameScreen
+        await seat.press("space", "q")
+        assert listed(seat)[0] == "2026-11-18-eve-fay"
+
+
+async def test_names_are_found(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("slash", *"EVE", "enter")
+        assert listed(seat) == ["2026-11-18-eve-fay"]
+        assert 'with "EVE"' in seat.shown
+        await seat.press("slash", *"x", "enter")
+        assert listed(seat) == []
+        assert seat.tells(book_words.NOTHING_FITS)
+        await seat.press("escape")
+        assert (kind(seat), listed(seat)) == (BookScreen, ALL)
+
+
+async def test_the_list_is_sorted_and_chosen_from(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("s", "s")
+        assert [name for name in listed(seat) if name != "odd"] == ALL[:3]
+        await seat.press("v")
+        assert set(listed(seat)) == {ALL[0], ALL[2]}
+        await seat.press("v")
+        assert listed(seat) == [ALL[1]]
+        await seat.press("v")
+        assert listed(seat) == ["odd"]
+        await seat.press("v")
+        assert len(listed(seat)) == 4
+
+
+async def test_a_match_is_written_where_the_player_is_and_nothing_is_overwritten(desk, here):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("down", "e")
+        written = sorted(path.name for path in here.iterdir())
+        assert "2026-11-19-cid-dee.mat" in written
+        assert str(here)[:20] in seat.shown
+        found = read_file(here / "2026-11-19-cid-dee.mat")
+        assert (found.match.names, found.match.score) == (("Cid", "Dee"), (0, 1))
+        text = (here / "2026-11-19-cid-dee.mat").read_bytes()
+        await seat.press("e")
+        assert (here / "2026-11-19-cid-dee-2.mat").read_bytes() == text
+        assert len([*here.iterdir()]) == 2 * len(written)
+
+
+async def test_where_nothing_can_be_written_the_home_is_taken_or_the_reason_said(desk, here, monkeypatch):
+    home = here / "home"
+    home.mkdir()
+    gone = here / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    monkeypatch.setenv("HOME", str(home))
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("e")
+        assert [path.name for path in home.glob("*.mat")] == ["2026-11-20-ann-bob.mat"]
+        monkeypatch.setenv("HOME", str(here / "nowhere"))
+        await seat.press("e")
+        assert seat.tells("No such file or directory")
+
+
+async def test_a_match_gets_another_name(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("n", *["backspace"] * 30, *"Final", "enter")
+        assert (desk.saves / "final.jsonl").exists()
+        assert listed(seat) == ["final", *ALL[1:]]
+        assert seat.tells(book_words.renamed(ALL[0], "final"))
+        await seat.press("n", *["backspace"] * 30, *"odd", "enter")
+        assert seat.tells("there is another match called odd")
+        await seat.press("n", *["backspace"] * 30, "enter")
+        assert seat.tells("cannot be a name")
+        assert sorted(path.stem for path in desk.saves.iterdir()) == sorted(["final", *ALL[1:]])
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "D", "delete"])
+async def test_only_a_yes_deletes(desk, key):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("D")
+        assert kind(seat) is SureScreen
+        await seat.press(key)
+        assert len([*desk.saves.iterdir()]) == 4
+        if kind(seat) is SureScreen:
+            await seat.press("n")
+        await seat.press("D", "y")
+        assert (kind(seat), listed(seat)) == (BookScreen, ALL[1:])
+        assert seat.tells(book_words.deleted(ALL[0]))
+        assert not (desk.saves / f"{ALL[0]}.jsonl").exists()
+
+
+async def test_a_match_that_is_played_elsewhere_stays(desk):
+    table = Table.resume(desk.saves / f"{ALL[0]}.jsonl")
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("D", "y")
+        assert seat.tells("is being played by another bgterm")
+        await seat.press("enter")
+        assert kind(seat) is BookScreen
+    table.close()
+    assert (desk.saves / f"{ALL[0]}.jsonl").exists()
+
+
+async def test_a_save_that_has_just_gone_is_told(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        (desk.saves / f"{ALL[0]}.jsonl").unlink()
+        for key in ("enter", "r", "e"):
+            await seat.press(key)
+            assert kind(seat) is BookScreen
+            assert seat.tells("No such file or directory") or seat.tells("no kept match")
+
+
+async def test_two_players_are_compared(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("down", "h")
+        assert kind(seat) is PageScreen
+        assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
+
+
+async def test_the_ledger_is_there_for_money_sessions_alone(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        assert "book-ledger" not in seat.keys
+        await seat.press("dollar_sign")
+        assert kind(seat) is BookScreen
+        await seat.press("down", "down", "dollar_sign")
+        assert "Fay owes Eve 4 euro: 2 points of 2 euro." in seat.page
+
+
+async def test_keys_are_told(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("question_mark")
+        assert "head to head" in seat.page or "all that these two" in seat.page
+
+
+async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):
+    async with at_table(tmp_path, header=MONEY, past=resigned(BLACK)) as (seat, _):
+        await seat.press("dollar_sign")
+        assert "Eve owes Fay 2 euro: 1 point of 2 euro." in seat.page
+    async with at_table(tmp_path / "match", header=TO_FIVE, past=resigned(BLACK)) as (seat, _):
+        await seat.press("dollar_sign")
+        assert kind(seat) is GameScreen
+
+
+async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path, here):
+    async with at_table(tmp_path, header=TO_ONE, past=resigned(BLACK)) as (seat, table):
+        assert "export" in seat.keys
+        await seat.press("e")
+        assert read_file(here / f"{table.name}.mat").match.winner is BLACK
+        assert kind(seat) is GameScreen
+    async with at_table(tmp_path / "more", header=TO_FIVE, past=[OpeningThrown(3, 1)]) as (seat, _):
+        assert "export" not in seat.keys

@@ -1,0 +1,314 @@
+"""Looking at a match again: every way through it, what is shown on the way, and playing on from the middle."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bgterm.notation import replay_words
+from bgterm.notation.lines import write_line
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.match import Header, Phase
+from bgterm.rules.series import start_of
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.book import saves
+from bgterm.table.formats import read_file
+from bgterm.table.saves import load
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.replay import PACES, ReplayScreen
+from bgterm.tui.widgets.board import BoardView
+from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
+from tests.notation.test_story import GAMES
+from tests.tui.seat import desk_in, seated
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+MONEY = replace(HEADER, ruleset=Ruleset(), stake="1 euro")
+DATA = Path(__file__).parents[1] / "data" / "matches"
+
+
+def written(folder, header=HEADER, events=GAMES):
+    path = folder / "match.jsonl"
+    path.write_text("".join(f"{write_line(line)}\n" for line in (header, *events)))
+    return path
+
+
+def replay(folder, path=None, **header):
+    """Give a seat before the replay of the file, or of a short match."""
+    desk = desk_in(folder)
+    found = read_file(path or written(folder, **header))
+    return seated(ReplayScreen(found, desk, "match"), desk)
+
+
+def step(seat):
+    """Give how far the match is gone through."""
+    return seat.app.screen._step  # noqa: SLF001 - where the screen is
+
+
+def kind(seat):
+    return type(seat.app.screen)
+
+
+async def test_every_key_goes_its_way(tmp_path):
+    async with replay(tmp_path) as seat:
+        assert step(seat) == 0
+        for key, wanted in [
+            ("right", 1),
+            ("l", 2),
+            ("right", 3),
+            ("right", 5),
+            ("left", 3),
+            ("h", 2),
+            ("full_stop", 3),
+            ("full_stop", 4),
+            ("comma", 3),
+            ("d", 6),
+            ("d", 14),
+            ("D", 6),
+            ("pagedown", 12),
+            ("pageup", 0),
+            ("end", 16),
+            ("right", 16),
+            ("full_stop", 16),
+            ("pagedown", 16),
+            ("pageup", 12),
+            ("home", 0),
+            ("left", 0),
+            ("comma", 0),
+            ("pageup", 0),
+        ]:
+            await seat.press(key)
+            assert step(seat) == wanted, key
+
+
+async def test_what_happened_and_where_one_is_are_told(tmp_path):
+    async with replay(tmp_path) as seat:
+        assert seat.tells("Backgammon: Ann 0, Bob 0, match to 7, game 1")
+        await seat.press("right", "right", "right")
+        assert seat.tells("Ann 3-1: 8/5 6/5")
+        assert seat.tells("step 3 of 16")
+        await seat.press("d")
+        assert seat.tells("Ann doubles to 2")
+        await seat.press("pagedown", "left")
+        assert seat.tells("Bob resigns: Ann wins a single game")
+        assert seat.tells("step 11 of 16, single game 1 x cube 2 = 2: Ann leads 2-0")
+
+
+async def test_when_there_is_no_double_one_stays(tmp_path):
+    async with replay(tmp_path, events=GAMES[:3]) as seat:
+        await seat.press("d")
+        assert step(seat) == 0
+        assert seat.tells(replay_words.NO_MARK)
+        await seat.press("right", "D")
+        assert step(seat) == 1
+        assert seat.tells(replay_words.NO_MARK_BEFORE)
+
+
+async def test_the_present_move_is_marked_in_the_list_with_what_comes(tmp_path):
+    async with replay(tmp_path) as seat:
+        await seat.press("right", "right", "right", "right")
+        shown = seat.shown
+        assert "31: 8/5 6/5" in shown
+        assert "64: 24/14" in shown
+        assert "doubles to 2" in shown
+        await seat.press("m")
+        assert kind(seat) is PageScreen
+        assert "Bob 6-4: 24/14" in seat.page
+
+
+async def test_the_dice_lie_on_the_board_before_the_play_and_spent_after_it(tmp_path):
+    async with replay(tmp_path) as seat:
+        board = seat.app.screen.query_one(BoardView)
+        await seat.press("right", "right", "right", "full_stop")
+        scene = board._scene  # noqa: SLF001 - what is drawn
+        assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), (), BLACK, BLACK)
+        await seat.press("full_stop")
+        scene = board._scene  # noqa: SLF001
+        assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), (6, 4), BLACK, BLACK)
+        assert scene.board.pips(BLACK) == 157
+
+
+async def test_the_board_is_turned_either_way(tmp_path):
+    async with replay(tmp_path) as seat:
+        board = seat.app.screen.query_one(BoardView)
+        assert board._scene.bottom is WHITE  # noqa: SLF001
+        await seat.press("f")
+        assert board._scene.bottom is BLACK  # noqa: SLF001
+        await seat.press("f")
+        assert board._scene.bottom is WHITE  # noqa: SLF001
+
+
+def bars(seat):
+    """Give the rows of the chart without the figures before them."""
+    rows = seat.app.screen.query_one(PipChart).rows
+    return [("".join(text for text, _ in row))[6:].rstrip() for row in rows]
+
+
+async def test_the_race_is_a_chart_of_the_game(tmp_path):
+    async with replay(tmp_path) as seat:
+        await seat.press("right")
+        assert bars(seat) == [BLOCKS[-1] * 16] * 2
+        assert "167" in seat.shown
+        await seat.press("d")
+        assert "157" in seat.shown
+        await seat.press("pagedown")
+        assert [len(row) for row in bars(seat)] == [8, 8]
+
+
+async def test_a_long_game_fits_the_chart(tmp_path):
+    async with replay(tmp_path, DATA / "s04_match25.mat") as seat:
+        await seat.press("pagedown", "pagedown", "pagedown", *["right"] * 30)
+        width = seat.app.screen.query_one(PipChart).size.width
+        assert all(len(row) <= width - 6 for row in bars(seat))
+        assert len(BLOCKS) == len(ASCII_BLOCKS)
+
+
+class Clock:
+    """A timer that goes when the test says so."""
+
+    def __init__(self):
+        self.running, self.pace, self.tick = False, 0, None
+
+    def start(self, pace, tick):
+        self.running, self.pace, self.tick = True, pace, tick
+        return self
+
+    def stop(self):
+        self.running = False
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock, real = Clock(), ReplayScreen.set_interval
+
+    def set_interval(screen, pace, tick, **named):
+        return real(screen, pace, tick, **named) if named else clock.start(pace, tick)  # Textual names its own
+
+    monkeypatch.setattr(ReplayScreen, "set_interval", set_interval)
+    return clock
+
+
+async def test_it_goes_by_itself_faster_and_slower_and_stops_at_the_end(tmp_path, clock):
+    async with replay(tmp_path, events=GAMES[:5]) as seat:
+        await seat.press("space")
+        assert (clock.running, clock.pace) == (True, 1.0)
+        assert seat.tells("by itself every 1 s")
+        await seat.press("plus")
+        assert seat.tells("by itself every 0.5 s")
+        await seat.press("minus", "minus")
+        assert (clock.pace, seat.tells("by itself every 2 s")) == (2.0, True)
+        await seat.press(*["equals_sign"] * 9)
+        assert (clock.pace, clock.running) == (PACES[-1], True)
+        for wanted in (1, 2, 3, 5):
+            clock.tick()
+            await seat.settle()
+            assert step(seat) == wanted
+        assert (clock.running, "by itself" in seat.shown) == (False, False)
+        await seat.press("space")
+        assert (clock.running, step(seat)) == (True, 0)
+        await seat.press("space")
+        assert (clock.running, "by itself" in seat.shown) == (False, False)
+
+
+async def test_a_page_over_the_board_holds_it(tmp_path, clock):
+    async with replay(tmp_path) as seat:
+        screen = seat.app.screen
+        await seat.press("space", "m")
+        clock.tick()
+        await seat.settle()
+        assert screen._step == 0  # noqa: SLF001 - the page is the screen now
+        await seat.press("escape")
+        clock.tick()
+        await seat.settle()
+        assert step(seat) == 1
+
+
+async def test_any_position_is_played_on_as_a_new_match(tmp_path):
+    async with replay(tmp_path) as seat:
+        await seat.press("d", "full_stop", "full_stop", "p")
+        assert kind(seat) is GameScreen
+        (save,) = saves(seat.desk.saves)
+        found = save.record
+        before = load(tmp_path / "match.jsonl")
+        assert found.header.start.board.pips(WHITE) == 163
+        assert (found.match.game.phase, found.match.game.cube.value) == (Phase.TO_MOVE, 2)
+        assert (found.header.names, found.match.ruleset) == (before.header.names, before.match.ruleset)
+        assert (found.header.dice, found.events) == ("random", ())
+        assert start_of(found.match) == found.header.start
+        await seat.press("q")
+        assert (kind(seat), step(seat)) == (ReplayScreen, 8)
+
+
+async def test_a_match_that_is_over_is_not_played_on(tmp_path):
+    async with replay(tmp_path, DATA / "s01_match1.mat") as seat:
+        await seat.press("end", "p")
+        assert kind(seat) is ReplayScreen
+        assert seat.tells(replay_words.NOT_FROM_HERE)
+        assert [*saves(seat.desk.saves)] == []
+
+
+async def test_faults_of_a_file_are_said_and_can_be_read(tmp_path):
+    path = written(tmp_path)
+    path.write_text(path.read_text() + "hello\nmore\n")
+    async with replay(tmp_path, path) as seat:
+        assert seat.tells("line 18:")
+        await seat.press("w")
+        assert kind(seat) is PageScreen
+        assert "line 18" in seat.page
+    async with replay(tmp_path) as seat:
+        assert "replay-faults" not in seat.keys
+        await seat.press("w")
+        assert kind(seat) is ReplayScreen
+
+
+async def test_a_play_that_was_not_legal_is_named(tmp_path):
+    events = [OpeningThrown(3, 1), replace(GAMES[2], play=((24, 14),))]
+    header = replace(HEADER, ruleset=Ruleset(length=7, policing=True))
+    async with replay(tmp_path, header=header, events=events) as seat:
+        await seat.press("d")
+        assert step(seat) == 2
+        assert seat.tells("Ann 3-1: 24/14 (not a legal play)")
+
+
+async def test_the_ledger_up_to_here_is_a_key_away(tmp_path):
+    async with replay(tmp_path, header=MONEY, events=GAMES) as seat:
+        await seat.press("pagedown", "dollar_sign")
+        assert "Bob owes Ann 2 euro: 2 points of 1 euro." in seat.page
+    async with replay(tmp_path) as seat:
+        await seat.press("dollar_sign")
+        assert kind(seat) is ReplayScreen
+
+
+async def test_it_is_exported(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    async with replay(tmp_path) as seat:
+        await seat.press("e")
+        assert read_file(tmp_path / "match.mat").match.score == (3, 1)
+
+
+@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
+async def test_it_fits_every_window(tmp_path, size):
+    async with replay(tmp_path) as seat:
+        await seat.resize(*size)
+        await seat.press("d")
+        assert seat.tells("Ann doubles to 2")
+        rows = seat.shown.splitlines()
+        assert len(rows) == size[1]
+        assert "play" in rows[-1]
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in DATA.glob("*.mat")))
+async def test_files_of_other_programs_are_gone_through_to_their_end(name, tmp_path):
+    async with replay(tmp_path, DATA / name) as seat:
+        await seat.press("pagedown", "d", "right", "end", "pageup", "home")
+        assert step(seat) == 0
+
+
+async def test_no_key_does_harm(tmp_path):
+    async with replay(tmp_path) as seat:
+        await seat.press(*"abcgijknorstuvxyzABCEFG0123456789!@", "enter", "tab", "backspace", "delete")
+        assert (kind(seat), step(seat)) == (ReplayScreen, 0)
+        await seat.press("q")
+        assert not seat.app.is_running
