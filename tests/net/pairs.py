@@ -11,13 +11,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import asyncssh
 
 from bgterm.notation.lines import Note, read_line
 from bgterm.notation.plays import play_text, readings
 from bgterm.notation.record import read_record
-from bgterm.rules.board import Player
+from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccepted, ResignationOffered, Taken
@@ -53,12 +54,13 @@ Pair = tuple[Seat, Seat]
 def begin_matches(folder: Path, pairs: int) -> list[Pair]:
     """Lay so many tables for two players each, in the folder of a server that does not run yet.
 
-    Most play Hyper-backgammon, whose games are short, and every tenth pair the whole game.
+    Most play Hyper-backgammon, whose games are short, every tenth pair more than one, and another the whole game.
     """
     people = People(folder / "people.jsonl")
     lobby = Lobby(folder / "matches", people)
-    rules = Settings(ruleset=Ruleset(length=3), dice="verifiable", variant="hyper")
-    games = [replace(rules, variant="backgammon", ruleset=Ruleset(length=1)), *[rules] * 9]
+    rules = Settings(ruleset=Ruleset(length=1), dice="verifiable", variant="hyper")
+    longer = replace(rules, ruleset=Ruleset(length=3)), replace(rules, variant="backgammon")
+    games = [longer[0], *[rules] * 8, longer[1]]
     begun = [_begin(lobby, number, games[number % len(games)]) for number in range(pairs)]
     people.close()
     return begun
@@ -208,23 +210,28 @@ def _is_plain(plays: LegalPlays, play: Play) -> bool:
         found = list(readings(play_as_text(plays, play), plays, ()))
     except BackgammonError:
         return False
-    return len(found) == 1
+    return len(found) == 1 and _end(plays, found[0].moves) == _end(plays, play)
+
+
+def _end(plays: LegalPlays, moves: Play) -> Board:
+    return plays.board.played(plays.player, moves)
 
 
 @asynccontextmanager
-async def sitting(port: int, seat: Seat, seed: int) -> AsyncIterator[SeatedPlayer]:
+async def sitting(port: int, seat: Seat, seed: int, **options: Any) -> AsyncIterator[SeatedPlayer]:
     """Connect, be at the table, and hang up at the end."""
-    conn = await connect(port, seat.key, login_timeout=120)
+    conn = await connect(port, seat.key, login_timeout=120, **options)
     try:
         yield SeatedPlayer(seat, await session(conn, kind=FastLine), seed)
     finally:
         conn.abort()
 
 
-async def play_pair(port: int, pair: Pair, seed: int) -> Match:
+async def play_pair(port: int, pair: Pair, seed: int, **options: Any) -> Match:
     """Let two play their match to the end, and hang up."""
     async with AsyncExitStack() as leaving:
-        players = [await leaving.enter_async_context(sitting(port, seat, seed + seat.player)) for seat in pair]
+        seats = [sitting(port, seat, seed + seat.player, **options) for seat in pair]
+        players = [await leaving.enter_async_context(seat) for seat in seats]
         async with asyncio.TaskGroup() as group:
             ends = [group.create_task(player.play()) for player in players]
         one, other = (end.result() for end in ends)

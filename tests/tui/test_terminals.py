@@ -73,7 +73,12 @@ def colours(sent: str) -> set[str]:
     ("env", "kinds"),
     [
         ({"TERM": "xterm-256color"}, {"256"}),
+        ({"TERM": "tmux-256color"}, {"256"}),
         ({"TERM": "linux"}, {"16"}),
+        ({"TERM": "screen"}, {"16"}),
+        ({"TERM": "tmux"}, {"16"}),
+        ({"TERM": "xterm"}, {"16"}),
+        ({"TERM": "xterm-16color"}, {"16"}),
         ({"TERM": "vt100"}, set()),
         ({"NO_COLOR": "1"}, set()),
         ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, set()),

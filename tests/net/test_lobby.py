@@ -1,0 +1,96 @@
+"""The lobby over SSH: who comes is known again, and nobody can write on another's screen."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bgterm.cli.serve import first_screen
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import People
+from tests.net.client import ANN, BOB, Client, player
+from tests.net.servers import Server, server
+
+ENTER = "\r"
+HARM = "\u202e\u200b\x9b31m\u0301\u0301\u0301😀"
+"""What turns the direction of text round, is not seen, changes colours, piles up, and fills two cells."""
+
+
+@asynccontextmanager
+async def club(folder: Path) -> AsyncIterator[Server]:
+    """A server with a lobby."""
+    people = People(folder / "people.jsonl")
+    try:
+        lobby = Lobby(folder / "matches", people)
+        async with server(folder, partial(first_screen, lobby), guests=True) as running:
+            yield running
+    finally:
+        people.close()
+
+
+async def come_in(client: Client, name: str) -> None:
+    """Be called what one has logged in as, and what is typed after that."""
+    await client.wait_for("Name")
+    client.send(name + ENTER)
+    await client.wait_for("open a table")
+
+
+async def test_a_name_is_kept_for_the_key_and_options_are_too(tmp_path):
+    async with club(tmp_path) as running:
+        async with player(running.port, ANN, options={"username": "Ann"}) as ann:
+            await come_in(ann, "")
+            await ann.press("o", "Theme")
+            await ann.press("\x1b[C", "felt")
+            await ann.press(ENTER, "open a table")
+        async with player(running.port, ANN, options={"username": "Anna"}) as ann:
+            await ann.wait_for("lobby, Ann ")
+        (settings,) = (tmp_path / "settings").glob("*/settings.toml")
+        assert "theme" in settings.read_text()
+
+
+async def test_what_a_guest_chooses_is_not_kept(tmp_path):
+    async with club(tmp_path) as running, player(running.port, None, options={"username": "Guest"}) as guest:
+        await come_in(guest, "")
+        await guest.press("o", "Theme")
+        await guest.press("\x1b[C", "felt")
+        await guest.press(ENTER, "open a table")
+        assert not (tmp_path / "settings").exists()
+
+
+@pytest.mark.parametrize("key", [ANN, None], ids=["with a key", "as a guest"])
+async def test_a_name_cannot_carry_what_a_terminal_would_obey(tmp_path, key):
+    async with (
+        club(tmp_path) as running,
+        player(running.port, BOB, options={"username": "Bob"}) as bob,
+        player(running.port, key, options={"username": "Evil"}) as evil,
+    ):
+        await come_in(bob, "")
+        await come_in(evil, HARM)
+        await bob.line.until(
+            lambda: bool(re.search("Evil.* in the lobby(, a guest)? *$", bob.text, re.MULTILINE)), "the row"
+        )
+        assert not {"\u202e", "\u200b", "\x9b"} & set(bytes(bob.line.output).decode())
+
+
+async def test_a_line_of_chat_cannot_either(tmp_path):
+    async with (
+        club(tmp_path) as running,
+        player(running.port, ANN, options={"username": "Ann"}) as ann,
+        player(running.port, BOB, options={"username": "Bob"}) as bob,
+    ):
+        await come_in(ann, "")
+        await ann.press("n", "Match to")
+        ann.send(ENTER)
+        await ann.wait_for("yours")
+        await come_in(bob, "")
+        bob.send(ENTER)
+        await ann.wait_for("Throw one die")
+        await bob.wait_for("Throw one die")
+        await ann.press("c", "Say")
+        ann.send(f"Hello{HARM}there{ENTER}")
+        await bob.wait_for("there")
+        assert not {"\u202e", "\u200b", "\x9b"} & set(bytes(bob.line.output).decode())
+        await bob.press("f", "Throw one die")

@@ -1,0 +1,174 @@
+"""Figures of a running server: what a session costs, how soon a board is there, and a key on the other's screen.
+
+python -m tests.tools.bench_server
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from tests.net.pairs import SPACE, Pair, Seat, SeatedPlayer, begin_matches, play_pair, sitting
+from tests.net.processes import ServerProcess, bgterm_server
+from tests.tools.figures import Figure
+
+MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
+IDLE_PAIRS, TYPISTS, STORM, KEYS = 20, 50, 50, 10
+GIB, MIB, MILLI = 2**30, 2**20, 1000.0
+OPENING = "Throw one die each"
+
+
+def rows() -> Iterator[Figure]:
+    """Measure everything and report it line by line."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        pairs = begin_matches(folder, STORM)
+        begun, for_keys, for_bytes = pairs[: -KEYS - 2], pairs[-KEYS - 2 : -2], pairs[-2:]
+        with bgterm_server(folder, *MANY) as server:
+            yield asyncio.run(connecting(server, begun))
+            yield from asyncio.run(idling(server, begun[:IDLE_PAIRS]))
+            yield from asyncio.run(typing(server, begun[: TYPISTS // 2]))
+            yield asyncio.run(storm(server, begun))
+            yield asyncio.run(watching(server, for_keys))
+            yield asyncio.run(bytes_a_turn(server, for_bytes[0], "none"))
+            yield asyncio.run(bytes_a_turn(server, for_bytes[1], "zlib@openssh.com"))
+
+
+@asynccontextmanager
+async def seated(server: ServerProcess, pairs: Sequence[Pair]) -> AsyncIterator[list[SeatedPlayer]]:
+    """Let both players of all pairs sit down, one after the other."""
+    async with AsyncExitStack() as leaving:
+        players = []
+        for seat in [seat for pair in pairs for seat in pair]:
+            player = await leaving.enter_async_context(sitting(server.port, seat, seed=1))
+            await player.see(OPENING)
+            players.append(player)
+        yield players
+
+
+async def connecting(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
+    """Measure from the first packet to the first full board, on a server where nobody else is."""
+    times = []
+    for seat, _ in pairs[:12]:
+        start = perf_counter()
+        async with sitting(server.port, seat, seed=1) as player:
+            await player.see(OPENING)
+            times.append(perf_counter() - start)
+    return Figure("connecting to the first board", f"median {median(times[2:]) * MILLI:.0f} ms", "<= 200 ms")
+
+
+async def idling(server: ServerProcess, pairs: Sequence[Pair]) -> list[Figure]:
+    """Measure what a player costs who sits at a board."""
+    async with seated(server, pairs[:2]):
+        pass
+    before = server.memory
+    async with seated(server, pairs) as players:
+        each = (server.memory - before) / len(players)
+    return [
+        Figure(f"memory of an idle session, mean of {len(players)}", f"{each / MIB:.1f} MiB", "<= 5 MiB"),
+        Figure("  sessions in a GiB", f"{(GIB - before) / each:.0f}"),
+    ]
+
+
+async def watching(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
+    """Measure from a key of one player to what comes of it on the screen of the other."""
+    times = []
+    for pair in pairs:
+        async with seated(server, [pair]) as (white, black):
+            seen = len(black.client.line.output)
+            start = perf_counter()
+            white.client.send(SPACE)
+            await black.client.line.until(lambda: len(black.client.line.output) > seen)  # noqa: B023 - waited for
+            times.append(perf_counter() - start)
+    return Figure("a key of one to the other's screen", f"median {median(times) * MILLI:.1f} ms")
+
+
+async def typing(server: ServerProcess, pairs: Sequence[Pair]) -> list[Figure]:
+    """Let fifty players press a key once a second, and measure when each sees what comes of it."""
+    async with seated(server, pairs) as players:
+        work = (typist(player, number / len(players)) for number, player in enumerate(players))
+        times = await asyncio.gather(*work)
+    flat = [time for some in times for time in some]
+    slowest = quantiles(flat, n=20)[-1] * MILLI
+    return [
+        Figure(f"a key, {len(players)} typing once a second", f"p95 {slowest:.1f} ms", "<= 30 ms"),
+        Figure("  median", f"{median(flat) * MILLI:.1f} ms"),
+    ]
+
+
+async def typist(player: SeatedPlayer, late: float) -> list[float]:
+    """Turn the board round, once a second."""
+    times = []
+    await asyncio.sleep(late)
+    for _ in range(KEYS):
+        line = player.client.line
+        seen, start = len(line.output), perf_counter()
+        player.client.send("f")
+        await line.until(lambda: len(line.output) > seen)  # noqa: B023 - waited for
+        times.append(perf_counter() - start)
+        await asyncio.sleep(max(0.0, 1 - times[-1]))
+    return times
+
+
+async def storm(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
+    """Let many connect at once; measure until all have a board, and the keys of one who plays meanwhile."""
+
+    async def come(seat: Seat, stack: AsyncExitStack) -> None:
+        player = await stack.enter_async_context(sitting(server.port, seat, seed=1))
+        await player.see(OPENING)
+
+    crowd = [seat for pair in pairs[:-1] for seat in pair][:STORM]
+    async with AsyncExitStack() as stack, seated(server, pairs[-1:]) as (white, _):
+        start = perf_counter()
+        coming = asyncio.ensure_future(asyncio.gather(*(come(seat, stack) for seat in crowd)))
+        delays = []
+        while not coming.done():
+            seen, pressed = len(white.client.line.output), perf_counter()
+            white.client.send("f")
+            await white.client.line.until(lambda: len(white.client.line.output) > seen)  # noqa: B023 - waited for
+            delays.append(perf_counter() - pressed)
+        await coming
+        seconds = perf_counter() - start
+    keys = f"keys of one who plays: median {median(delays) * MILLI:.0f} ms, most {max(delays) * MILLI:.0f} ms"
+    return Figure(f"{len(crowd)} connections at once, until all see a board", f"{seconds:.1f} s; {keys}")
+
+
+class Tap:
+    """Something between clients and the server that counts the bytes it hands on to the clients."""
+
+    def __init__(self, port: int) -> None:
+        """Lead to the server at this port."""
+        self._port = port
+        self.count = 0
+
+    async def lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Hand on what comes from a client, and what comes for it."""
+        there, back = await asyncio.open_connection("127.0.0.1", self._port)
+        with suppress(ConnectionError):
+            await asyncio.gather(self._hand_on(reader, back, 0), self._hand_on(there, writer, 1))
+
+    async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, counted: int) -> None:
+        while data := await reader.read(65536):
+            self.count += counted * len(data)
+            writer.write(data)
+        writer.close()
+
+
+async def bytes_a_turn(server: ServerProcess, pair: Pair, compression: str) -> Figure:
+    """Count what the server sends to both while they play a match."""
+    tap = Tap(server.port)
+    listener = await asyncio.start_server(tap.lead, "127.0.0.1", 0)
+    port = listener.sockets[0].getsockname()[1]
+    await play_pair(port, pair, seed=1, compression_algs=[compression])
+    listener.close()
+    moves = pair[0].journal.read_text(encoding="utf-8").count('"moved"')
+    how = "packed" if compression.startswith("zlib") else "not packed"
+    return Figure(f"bytes a turn to both, {how}, logging in included", f"{tap.count / moves:,.0f}")
+
+
+if __name__ == "__main__":
+    for figure in rows():
+        print(f"{figure.what:60} {figure.measured:55} {figure.goal}")
