@@ -47,6 +47,14 @@ async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_pat
         assert (lobby.people.name_of(NOBODY.key), lobby.visitors) == ("Eve", (Visitor(NOBODY.key, "Eve"),))
 
 
+async def test_what_was_typed_before_the_at_is_plain_before_it_is_shown(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(NOBODY, "\x1b[31mEve\u202e\x07")
+        assert "\x1b" not in seat.shown
+        await company.press(seat, "enter")
+        assert lobby.people.name_of(NOBODY.key) == "Eve"
+
+
 async def test_who_picks_no_name_goes_home(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY)
@@ -71,6 +79,18 @@ async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):
         cleo = await company.come(CLEO, code)
         assert screen(cleo) is SharedScreen
         assert lobby.match_at(code).company.watchers == 1
+
+
+async def test_a_code_leads_to_its_table_though_another_waits(tmp_path, lobby):
+    *_, white, black = playing(lobby)
+    for chair in (white, black):
+        chair.drop()
+    code = Guest(lobby, CLEO).open()
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, code)
+        assert bob.tells("Cleo")
+        assert lobby.match_at(code).is_seated(BLACK)
+        assert [type(one) for one in bob.app.screen_stack].count(SharedScreen) == 1
 
 
 async def test_a_code_that_leads_nowhere_is_told(tmp_path, lobby):

@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from bgterm.notation import lobby_words
+from bgterm.notation.clean import clean_line
 from bgterm.table.chair import Chair
 from bgterm.table.codes import is_code
 from bgterm.table.company import Ended, News, Told
@@ -21,7 +22,7 @@ from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 from bgterm.table.lobby import Lobby
 from bgterm.table.open_tables import DICE
-from bgterm.table.people import LobbyError, Visitor
+from bgterm.table.people import NAME_LENGTH, LobbyError, Visitor
 from bgterm.table.presence import Presence
 from bgterm.tui.lobby_rows import Kind, key_of, kind_of, row_of, rows_of
 from bgterm.tui.refused import Refusal, why
@@ -105,7 +106,8 @@ class LobbyScreen(BaseScreen):
             self._ask_name()
 
     def _ask_name(self) -> None:
-        asking = NameScreen(self._lobby.people, self._visitor, "" if is_code(self._code) else self._code)
+        wish = "" if is_code(self._code) else clean_line(self._code, NAME_LENGTH)
+        asking = NameScreen(self._lobby.people, self._visitor, wish)
         self.app.push_screen(asking, partial(self._named, asking))
 
     def _named(self, asking: NameScreen, name: str | None) -> None:
@@ -122,10 +124,10 @@ class LobbyScreen(BaseScreen):
         except LobbyError as error:
             self.leave(str(error))
             return
-        self._look()
         if is_code(self._code):
             self._go_to_table(self._code)
-        elif self._code:
+        self._look()
+        if self._code and not is_code(self._code):
             self._mark_person(self._code)
 
     def _go_to_table(self, code: str) -> None:
@@ -205,6 +207,8 @@ class LobbyScreen(BaseScreen):
             table.post_message(SharedScreen.Heard(Told(text)))  # it may not show anything yet
         if not tables:
             self._say(text)
+            if self._desk.settings.bell:
+                self.app.bell()
 
     def _do(self, action: Callable[[], None]) -> None:
         """Do something; what is refused is said."""
