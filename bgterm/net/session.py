@@ -92,7 +92,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _run(self, wire: Wire) -> None:
         """Show screens until the player leaves."""
         LOG.info("session of %s from %s begins", self._caller.key or "a guest", self._caller.address)
-        said, status = words.CRASHED, 1
+        said, status = "", 1
         try:
             app = self._app = self._new_app(wire)
             said, status = await self._play(app)
@@ -117,13 +117,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
         async with self._house.turnstile:
             playing = asyncio.create_task(app.run_async(mouse=False))
             drawn = asyncio.create_task(app.drawn.wait())
-            await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
-            drawn.cancel()
-        try:
-            said = await playing
-        finally:
-            playing.cancel()
-        return said or "", app.return_code or 0
+            try:
+                await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
+            except asyncio.CancelledError:
+                playing.cancel()
+                raise
+            finally:
+                drawn.cancel()
+        return await playing or "", app.return_code or 0
 
     def _environment(self) -> Mapping[str, str]:
         """Give what is known of the terminal; a client that sends no locale is taken to show UTF-8, as most do."""

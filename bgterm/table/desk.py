@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+MOST_PRESETS = 50
+"""How many presets of his own a player may keep."""
+
 
 @dataclass
 class Desk:
@@ -68,12 +71,15 @@ class Desk:
 
     def keep_preset(self, name: str) -> str:
         """Keep the rules of the settings under a name; give a sentence when they cannot be written down."""
-        from bgterm.table.presets import Preset, keep_preset  # only where rules are kept
+        from bgterm.table.presets import Preset, keep_preset, own_presets  # only where rules are kept
 
         preset = Preset.of(name, self.settings)
         if self.config is None:
             return f"{preset.name} is not kept: a guest cannot be recognised again."
         folder = _presets_beside(self.config)
+        own = {one.name.casefold() for one in own_presets(folder)[0]} | {preset.name.casefold()}
+        if len(own) > MOST_PRESETS:
+            return f"{preset.name} is not kept: there can be {MOST_PRESETS} of your own, and there are."
         try:
             keep_preset(folder, preset)
         except OSError as error:

@@ -8,7 +8,7 @@ from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Header
 from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.config import Settings, load
-from bgterm.table.desk import Desk
+from bgterm.table.desk import MOST_PRESETS, Desk
 from bgterm.table.presets import BUILT_IN, Preset
 
 SETTINGS = Settings(
@@ -67,3 +67,20 @@ def test_a_preset_that_cannot_be_kept_is_told(desk):
     folder.touch()
     assert desk.keep_preset("mine") == f"mine is not kept: {folder} cannot be written (File exists)."
     assert desk.presets() == ([*BUILT_IN], [])
+
+
+def test_a_player_may_keep_many_presets_but_not_any_number(desk):
+    for number in range(MOST_PRESETS):
+        assert desk.keep_preset(f"mine {number}") == ""
+    assert "is not kept" in desk.keep_preset("one more")
+    assert desk.keep_preset("MINE 7") == ""
+    assert len(desk.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
+
+
+def test_a_guest_keeps_nothing(desk):
+    guest = replace(desk, config=None)
+    assert guest.change(replace(SETTINGS, white="Cat")) == ""
+    assert guest.settings.white == "Cat"
+    assert "is not kept" in guest.keep_preset("mine")
+    assert guest.presets() == ([*BUILT_IN], [])
+    assert not [*desk.config.parent.iterdir()]
