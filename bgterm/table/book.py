@@ -21,7 +21,7 @@ from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.errors import Rule
 from bgterm.rules.match import Match, Pair
-from bgterm.table.index import Entry, Index, Query, Stamp
+from bgterm.table.index import Entry, Index, Query, Show, Stamp
 from bgterm.table.saves import SESSION_CLOSED, SUFFIX, SaveError, load, move, remove, slug
 from bgterm.table.verifiable import SECRET
 
@@ -105,14 +105,27 @@ class Book:
         """Add up all that these two have played with each other."""
         return self._asked(Index.tally, names)
 
-    def latest(self) -> Iterator[Entry]:
-        """Give every save, the one played last first; what the index does not know is read when it is its turn."""
-        for name, stamp in _found(self._folder):
-            known = self._asked(Index.find, name)
-            if known is None or known.stamp != stamp:
-                known = _read(self.path(name), stamp)
-                self._asked(Index.change, [known])
-            yield known
+    def going_on(self, most: int | None = None) -> Iterator[Entry]:
+        """Give every save that can be continued, the one played last first.
+
+        What the index does not know is read when it is its turn; no more than `most` are, and the others left out.
+        """
+        known, unfinished = self._asked(Index.stamps), self._asked(Index.names, Query(show=Show.UNFINISHED))
+        read = list[Entry]()
+        try:
+            for name, stamp in _found(self._folder):
+                if known.get(name) == stamp:
+                    entry = self._asked(Index.find, name) if name in unfinished else None
+                elif most is None or len(read) < most:
+                    entry = _read(self.path(name), stamp)
+                    read.append(entry)
+                else:
+                    continue
+                if entry and entry.readable and not entry.finished:
+                    yield entry
+        finally:
+            if read:
+                self._asked(Index.change, read)
 
     # What can be done with one
 
@@ -165,16 +178,19 @@ def unfinished(folder: Path, *, seated: bool = False) -> Iterator[Save]:
     With `seated` only those whose seats belong to players at terminals of their own.
     """
     with Book(folder) as book:
-        for entry in book.latest():
-            if entry.readable and not entry.finished and (entry.seated or not seated):
+        for entry in book.going_on():
+            if entry.seated or not seated:
                 with suppress(SaveError):
                     yield Save(book.path(entry.name), load(book.path(entry.name)))
 
 
-def last_unfinished(folder: Path) -> Entry | None:
-    """Give what is known of the save that was played last and can be continued."""
+def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
+    """Give what is known of the save that was played last and can be continued.
+
+    Of those that nobody has looked at yet no more than `most` are read.
+    """
     with Book(folder) as book:
-        return next((entry for entry in book.latest() if entry.readable and not entry.finished), None)
+        return next(book.going_on(most), None)
 
 
 def find_save(folder: Path, name: str) -> Path:

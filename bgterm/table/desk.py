@@ -97,9 +97,12 @@ class Desk:
         header, self.start = replace(header, start=self.start), None
         return Table.begin(self.saves, header if seed is None else replace(header, dice=f"seed:{seed}"))
 
-    def unfinished(self) -> Entry | None:
-        """Give what is known of the match that was played last and is not finished."""
-        return last_unfinished(self.saves)
+    def unfinished(self, most: int | None = None) -> Entry | None:
+        """Give what is known of the match that was played last and is not finished.
+
+        Of those that nobody has looked at yet no more than `most` are read.
+        """
+        return last_unfinished(self.saves, most)
 
     def resumed_table(self, name: str | None = None) -> Table:
         """Go on with the match of that name, or the last unfinished one. Raises SaveError."""

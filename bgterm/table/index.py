@@ -168,6 +168,11 @@ class Index:
         rows = self._base.execute("SELECT * FROM saves WHERE name = ?", (name,))
         return next(map(_entry, rows), None)
 
+    def names(self, query: Query) -> set[str]:
+        """Give the names of the saves that are wanted."""
+        text = f"SELECT name FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
+        return {name for (name,) in self._base.execute(text, query.values)}
+
     def count(self, query: Query) -> int:
         """Tell how many saves are wanted."""
         text = f"SELECT count(*) FROM saves WHERE {query.condition}"  # noqa: S608 - our own words

@@ -265,6 +265,16 @@ def test_what_goes_on_is_found_without_reading_what_is_finished(folder, read):
     assert len(read) == 5
 
 
+def test_no_more_is_read_than_allowed_to_find_what_goes_on(folder, read):
+    for minutes in (9, 8, 7):
+        keep(folder, TO_ONE, minutes=minutes, won=[(WHITE, Win.SINGLE)])
+    wanted = keep(folder, TO_FIVE, minutes=6)
+    assert last_unfinished(folder, 2) is None
+    assert len(read) == 2
+    assert last_unfinished(folder, 2).name == wanted
+    assert len(read) == 4
+
+
 def test_only_matches_with_seats_can_be_wanted(folder):
     keep(folder, TO_FIVE, minutes=2)
     kept = keep(folder, replace(TO_FIVE, seats=("SHA256:a", "SHA256:b")), minutes=1)

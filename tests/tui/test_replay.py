@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from bgterm.notation import replay_words
 from bgterm.notation.lines import write_line
@@ -17,6 +18,7 @@ from bgterm.table.formats import read_file
 from bgterm.table.saves import load
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.replay import PACES, ReplayScreen
 from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
@@ -306,9 +308,19 @@ async def test_files_of_other_programs_are_gone_through_to_their_end(name, tmp_p
         assert step(seat) == 0
 
 
+async def test_every_position_is_given_as_ids(tmp_path):
+    async with replay(tmp_path) as seat:
+        for key in ("home", "pagedown", "d", "end"):
+            await seat.press(key, "i")
+            assert kind(seat) is IdsScreen
+            await seat.press("escape")
+        await seat.press("home", "i")
+        assert "4HPwATDgc/ABMA" in seat.app.screen.query(Static).first().render().plain
+
+
 async def test_no_key_does_harm(tmp_path):
     async with replay(tmp_path) as seat:
-        await seat.press(*"abcgijknorstuvxyzABCEFG0123456789!@", "enter", "tab", "backspace", "delete")
+        await seat.press(*"abcgjknorstuvxyzABCEFG0123456789!@", "enter", "tab", "backspace", "delete")
         assert (kind(seat), step(seat)) == (ReplayScreen, 0)
         await seat.press("q")
         assert not seat.app.is_running

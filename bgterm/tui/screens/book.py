@@ -34,7 +34,7 @@ from bgterm.tui.widgets.panels import KeyBar
 
 _E = TypeVar("_E", bound=Enum)
 
-_AT_ONCE = 5
+_AT_ONCE = 20
 """How many saves that the book does not know are read before keys are looked at again."""
 _OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", "delete"})
 """What is done with the marked match."""
@@ -135,7 +135,7 @@ class BookScreen(BaseScreen):
         self._reading = bool(self._book.left)
         self._show()
         if self._reading:
-            self.call_later(self._read_on)
+            self.call_after_refresh(self._read_on)
 
     def _show(self) -> None:
         """Show what is wanted."""

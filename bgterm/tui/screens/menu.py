@@ -40,6 +40,8 @@ class Entry:
     detail: str = ""
 
 
+_MOST_READ = 20
+"""How many saves that are new to bgterm are read to find what can be continued: the menu is there at once."""
 _WITH_BOARD = 24
 """The rows that the menu needs with a board above it."""
 
@@ -115,7 +117,7 @@ class MenuScreen(BaseScreen):
         """Make the menu of a player's desk; `notice` is said at first."""
         super().__init__()
         self._desk, self._notice = desk, notice
-        self._unfinished = desk.unfinished()
+        self._unfinished = desk.unfinished(_MOST_READ)
 
     def compose(self) -> ComposeResult:
         """Give the banner and the entries."""
@@ -154,7 +156,7 @@ class MenuScreen(BaseScreen):
 
     def on_screen_resume(self) -> None:
         """See what can be continued now."""
-        self._unfinished = self._desk.unfinished()
+        self._unfinished = self._desk.unfinished(_MOST_READ)
         self.query_one(Menu).show(self._entries())
 
     def _say(self, text: str) -> None:

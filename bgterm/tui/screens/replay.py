@@ -70,6 +70,7 @@ class ReplayScreen(BaseScreen):
         Binding("p", "play_on", "play on", id="replay-play-on", tooltip="play on from here as a new match"),
         Binding("f", "turn", "turn", id="replay-turn", tooltip="turn the board"),
         Binding("m", "moves", "moves", id="replay-moves", tooltip="all the moves of the game"),
+        Binding("i", "ids", "ids", id="ids", tooltip="the position as ids and as text, to be copied"),
         Binding("w", "faults", "faults", id="replay-faults", tooltip="what is wrong with the file"),
         Binding("dollar_sign", "ledger", "ledger", key_display="$", id="replay-ledger"),
         Binding("e", "export", "export", id="replay-export", tooltip="write it as .mat and .sgf files"),
@@ -273,6 +274,13 @@ class ReplayScreen(BaseScreen):
             if step
         ]
         self.app.push_screen(PageScreen(words.title(self._match), Content("\n").join(lines)))
+
+    def action_ids(self) -> None:
+        """Show the position in the forms that other programs read."""
+        from bgterm.notation.position import position_of  # only for who asks
+        from bgterm.tui.screens.ids import IdsScreen
+
+        self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
 
     def action_faults(self) -> None:
         """Show what is wrong with the file."""
