@@ -1,6 +1,7 @@
 """The sentences of the lobby, and of a table whose players sit at terminals of their own."""
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from bgterm.notation import words
 from bgterm.notation.lines import write_ruleset
@@ -187,6 +188,7 @@ def table_for(invited: str) -> str:
     return f"A match with {invited}" if invited else "A table for whoever comes"
 
 
+@lru_cache(maxsize=256)
 def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
     """Say what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
     match = start(Header(variant, ruleset))

@@ -22,7 +22,7 @@ from bgterm.notation.clean import clean_line
 GUEST = "guest"
 """How the key of a guest begins, who has no key of his own and so cannot come back to a seat."""
 NAME_LENGTH = 16
-"""How many characters of a name are kept."""
+"""How many characters of a name are kept, unless something else is wanted."""
 _OPEN = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 
 
@@ -53,9 +53,9 @@ class Visitor:
 class People:
     """The names of all who have ever come, and those of the guests who are here."""
 
-    def __init__(self, path: Path, most: int = 100_000) -> None:
-        """Open the file of names, or begin one; `most` names are taken. Raises LobbyError."""
-        self._path, self._most = path, most
+    def __init__(self, path: Path, most: int = 100_000, longest: int = NAME_LENGTH) -> None:
+        """Open the file of names, or begin one; `most` are taken, so long each. Raises LobbyError."""
+        self._path, self._most, self._longest = path, most, longest
         self._names: dict[str, str] = {}
         self._taken: dict[str, str] = {}
         """The keys by the names they have, as `_alike` writes them."""
@@ -85,7 +85,7 @@ class People:
         """
         if known := self.name_of(visitor.key):
             return Visitor(visitor.key, known)
-        name = clean_line(text, NAME_LENGTH)
+        name = clean_line(text, self._longest)
         if not name:
             raise LobbyError(lobby_words.NO_NAME)
         if _alike(name) in self._taken:

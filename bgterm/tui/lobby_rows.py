@@ -94,10 +94,10 @@ def _played(table: SharedTable) -> Row:
 
 
 def _people(lobby: Lobby, visitor: Visitor) -> Iterator[Row]:
-    playing = [table for table in lobby.matches() if not table.over]
+    playing = {key for table in lobby.matches() if not table.over for key in table.keys}
     hosts = {table.host for table in lobby.open_tables(visitor)}
     for other in lobby.visitors:
         if other != visitor:
-            plays = any(table.player_of(other) is not None for table in playing)
+            plays = other.key in playing
             detail = lobby_words.whereabouts(playing=plays, waiting=other in hosts, guest=other.is_guest)
             yield Row(key_of(Kind.PERSON, other.name), other.name, detail)

@@ -17,7 +17,7 @@ from bgterm.notation import lobby_words
 from bgterm.notation.clean import clean_line
 from bgterm.table.chair import Chair
 from bgterm.table.codes import is_code
-from bgterm.table.company import Ended, News, Told
+from bgterm.table.company import Changed, Ended, News, Told
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 from bgterm.table.lobby import Lobby
@@ -80,6 +80,9 @@ class LobbyScreen(BaseScreen):
         super().__init__()
         self._lobby, self._visitor, self._desk, self._code = lobby, visitor, desk, code
         self._presence: Presence | None = None
+        self._to_look = False
+        """Whether a change is heard of that has not been looked at."""
+        self._hinted = ""
 
     def compose(self) -> ComposeResult:
         """Give the list, and what stands around it."""
@@ -153,8 +156,14 @@ class LobbyScreen(BaseScreen):
     # What happens in the lobby
 
     def _listen(self, news: News) -> None:
-        """Hear what another session may have made happen: only a message may go from one to another."""
-        self.post_message(self.Heard(news))
+        """Hear what another session may have made happen: only a message may go from one to another.
+
+        However much changes at once, it is looked at once.
+        """
+        changed = isinstance(news, Changed)
+        if not (changed and self._to_look):
+            self._to_look = self._to_look or changed
+            self.post_message(self.Heard(news))
 
     @on(Heard)
     def _hear(self, heard: Heard) -> None:
@@ -164,6 +173,7 @@ class LobbyScreen(BaseScreen):
             case Told(said):
                 self._pass_on(said)
             case _:
+                self._to_look = False
                 self._look()
 
     def on_screen_resume(self) -> None:
@@ -194,8 +204,10 @@ class LobbyScreen(BaseScreen):
         """Say what Enter does now."""
         kind, about = kind_of(self.query_one(Listing).marked)
         said = lobby_words.HINTS[kind.value].format(about) if kind else lobby_words.EMPTY
-        self.query_one("#hint", Static).update(Content(said))
-        self.refresh_bindings()
+        if said != self._hinted:
+            self._hinted = said
+            self.query_one("#hint", Static).update(Content(said))
+            self.refresh_bindings()
 
     def _say(self, text: str) -> None:
         self.query_one("#notice", Static).update(Content(text))
