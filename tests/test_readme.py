@@ -22,6 +22,8 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.book import BookScreen
+from bgterm.tui.screens.editor import EditorScreen
+from bgterm.tui.screens.editor_form import EditorForm
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.ids import IdsScreen
@@ -67,9 +69,10 @@ KEYS = {
     "last checker off, without a referee": [LastPlayPrompt],
     "a numbered list": [ChoicePrompt],
     "game over": [OverPrompt],
-    "a form": [FormScreen, SetupScreen, AskScreen, FieldRow],
+    "a form": [FormScreen, SetupScreen, AskScreen, EditorForm, FieldRow],
     "a page": [PageScreen],
     "the ids of a position": [IdsScreen],
+    "setting up a position": [EditorScreen],
     "menu": [MenuScreen, Menu],
     "match book": [BookScreen, BookList],
     "replay": [ReplayScreen],

@@ -25,7 +25,7 @@ def _text(one: Id) -> str:
 
 def copied(kind: str) -> str:
     """Say that something was given to the terminal to be copied, which not every terminal does."""
-    return f"{kind} copied, where the terminal lets programs set its clipboard (OSC 52)."
+    return f"{kind} copied, if this terminal lets programs copy (OSC 52)."
 
 
 def nothing_to_copy(kind: str) -> str:

@@ -66,6 +66,9 @@ class Shot:
 _HEAD = ("2", "4", "slash")
 """The keys for a checker that leaves the head."""
 
+_EDITED = (*"e2", "left", "3", "left", "left", "6", "tab", "down", "right", *"2d31", "enter", *"cc")
+"""The keys for a position that cannot be."""
+
 SHOTS = (
     Shot("opening", seed=6, events=0, keys=["space"]),
     Shot("choosing", seed=4, events=258, keys=["space", "right", "right", "space"]),
@@ -101,6 +104,7 @@ SHOTS = (
     ),
     Shot("dice", seed=4, events=570, keys=["s"]),
     Shot("beaver", seed=1, events=22, ruleset=MONEY),
+    Shot("editor", seed=4, events=258, keys=[*_EDITED], menu=True),
     Shot("ids", seed=4, events=258, keys=["i", "3"]),
     Shot("book", seed=4, events=258, keys=["b", "down", "down"], menu=True, season=True),
     Shot("ledger", seed=4, events=258, keys=["b", "down", "down", "dollar_sign"], menu=True, season=True),

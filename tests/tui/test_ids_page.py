@@ -31,7 +31,7 @@ async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
         await seat.press("i", "1")
         assert seat.app.clipboard == POSITION
-        assert seat.tells("Position ID copied, where the terminal lets programs set its clipboard")
+        assert seat.tells("Position ID copied, if this terminal lets programs copy (OSC 52).")
         await seat.press("2")
         assert seat.app.clipboard.startswith(f"{POSITION}:")
         await seat.press("3")

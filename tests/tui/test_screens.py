@@ -21,6 +21,7 @@ from bgterm.table.table import Table
 from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.beginning import BeginScreen
 from bgterm.tui.screens.book import BookScreen
+from bgterm.tui.screens.editor import EditorScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.menu import MenuScreen
@@ -76,10 +77,11 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
-        for steps, opened in ((0, BeginScreen), (1, BookScreen), (2, OptionsScreen), (3, PageScreen)):
+        screens = (BeginScreen, BookScreen, EditorScreen, OptionsScreen, PageScreen)
+        for steps, opened in enumerate(screens):
             await seat.press(*["down"] * steps, "enter")
             assert screen(seat) is opened
-            await seat.press("escape")
+            await seat.press("q" if opened is EditorScreen else "escape")
         await seat.press("up", "enter")
         assert not seat.app.is_running
 

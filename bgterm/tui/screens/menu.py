@@ -108,6 +108,7 @@ class MenuScreen(BaseScreen):
         Binding("c", "go_on", "continue", show=False, id="menu-continue"),
         Binding("n", "new", "new match", show=False, id="menu-new"),
         Binding("b", "book", "match book", id="menu-book"),
+        Binding("e", "edit", "set up a position", show=False, id="menu-edit"),
         Binding("o", "settings", "options", id="menu-options"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="menu-help"),
         Binding("q", "quit", "quit", id="menu-quit"),
@@ -133,6 +134,7 @@ class MenuScreen(BaseScreen):
         entries = [
             Entry("new", "New match", "two players at this keyboard"),
             Entry("book", "Match book", "all matches: replay, export, ledger"),
+            Entry("edit", "Position", "set one up, or paste it, and play from there"),
             Entry("settings", "Options", "theme, home side, what goes by itself"),
             Entry("help", "Help", "how to move, the words of the game"),
             Entry("quit", "Quit"),
@@ -201,6 +203,12 @@ class MenuScreen(BaseScreen):
 
         self.app.push_screen(BookScreen(self._desk))
 
+    def action_edit(self) -> None:
+        """Set up a position, and play from it."""
+        from bgterm.tui.screens.editor import EditorScreen  # only for who wants one
+
+        self.app.push_screen(EditorScreen(self._desk))
+
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
         self.app.push_screen(OptionsScreen(self._desk.settings), self._change)
@@ -222,4 +230,4 @@ class MenuScreen(BaseScreen):
         self.leave()
 
 
-_BANNER = Content.assemble(("bgterm", "bold"), "   backgammon for two in a terminal\n")
+_BANNER = Content.assemble(("bgterm", "bold"), "   backgammon for two in a terminal")

@@ -1,0 +1,164 @@
+"""A position that is being set up by hand: each change gives another one, and can be undone.
+
+Nothing keeps anybody from setting up what no game comes to; `Position.faults` says what is wrong with it.
+"""
+
+from dataclasses import dataclass, fields, replace
+
+from bgterm.notation.position import Position
+from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.match import Start
+from bgterm.rules.variants import Ruleset, Variant
+
+LARGEST_CUBE = 1 << 15
+"""The cube after which `Editing.turn_cube` begins again."""
+
+_ALL = frozenset(part.name for part in fields(Ruleset))
+_OWNERS = (None, Player.WHITE, Player.BLACK)
+_ON_ROLL = (Player.WHITE, Player.BLACK, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Editing:
+    """A position under the hands of somebody who sets it up."""
+
+    position: Position
+    hand: Player = Player.WHITE
+    """Whose checkers are put down, and whose numbers name the points."""
+    past: tuple[Position, ...] = ()
+    """What it was before each change, the last one at the end."""
+
+    @classmethod
+    def of(cls, variant: Variant, ruleset: Ruleset) -> "Editing":
+        """Begin with the starting position of a variant."""
+        return cls(Position(Start(variant.board, Player.WHITE), variant, ruleset, _ALL))
+
+    def pasted(self, position: Position) -> "Editing":
+        """Take a position that was read; what it does not tell of the rules stays."""
+        return self._became(replace(position, ruleset=position.rules_over(self.position.ruleset), told=_ALL))
+
+    def undone(self) -> "Editing":
+        """Go back before the last change."""
+        return replace(self, position=self.past[-1], past=self.past[:-1]) if self.past else self
+
+    def other_hand(self) -> "Editing":
+        """Go on with the checkers of the other side."""
+        return replace(self, hand=self.hand.opponent)
+
+    # The checkers
+
+    def put(self, point: int) -> "Editing":
+        """Put one more checker of the side in hand on a point or, as 25, on the bar."""
+        return self.set(point, self._count(point) + 1)
+
+    def take(self, point: int) -> "Editing":
+        """Take one checker away, of whoever stands there."""
+        theirs = self._theirs(point)
+        if theirs and not self._count(point):
+            return self._stand(self.hand.opponent, self._start.board.facing(point), theirs - 1)
+        return self.set(point, max(self._count(point) - 1, 0))
+
+    def set(self, point: int, count: int) -> "Editing":
+        """Put so many checkers of the side in hand, at most all it has, in the place of whoever stands there."""
+        count = min(count, self.position.variant.checkers)
+        return self._stand(self.hand, point, count)
+
+    def cleared(self) -> "Editing":
+        """Take all checkers from the board."""
+        empty = {OFF: self.position.variant.checkers}
+        return self._with(
+            replace(self.position.start, board=Board.of(empty, empty, self.position.variant.movement))
+        )
+
+    def opening(self) -> "Editing":
+        """Set up the starting position, with nothing thrown and the cube in the middle."""
+        start = Start(self.position.variant.board, Player.WHITE, score=self._start.score)
+        return self._became(replace(self.position, start=start, ending=None, winner=None))
+
+    @property
+    def _start(self) -> Start:
+        return self.position.start
+
+    def _count(self, point: int) -> int:
+        return self._start.board.counts(self.hand)[point]
+
+    def _theirs(self, point: int) -> int:
+        """Tell how many of the other side stand on a point."""
+        board = self._start.board
+        return board.counts(self.hand.opponent)[board.facing(point)] if point in POINTS else 0
+
+    def _stand(self, player: Player, point: int, count: int) -> "Editing":
+        """Let so many checkers of a player stand on his `point`, and none of the other; the rest is off."""
+        board = self._start.board
+        mine, theirs = bytearray(board.counts(player)), bytearray(board.counts(player.opponent))
+        mine[point] = count
+        if count and point in POINTS:
+            theirs[board.facing(point)] = 0
+        for side in (mine, theirs):
+            side[OFF] = max(self.position.variant.checkers - sum(side[1 : BAR + 1]), 0)
+        return self._with(
+            replace(self.position.start, board=Board.of_counts(player, bytes(mine), bytes(theirs), board.movement))
+        )
+
+    # What lies around them
+
+    def turn_cube(self) -> "Editing":
+        """Turn the cube to twice its value, and after the largest back to 1, where nobody owns it."""
+        cube = self._start.cube
+        if cube.value >= LARGEST_CUBE:
+            return self._with(replace(self._start, cube=Cube()))
+        owner = self.hand if cube.owner is None else cube.owner
+        return self._with(replace(self._start, cube=Cube(cube.offered, owner)))
+
+    def give_cube(self) -> "Editing":
+        """Give the cube to the next: nobody, White, Black."""
+        cube = self._start.cube
+        return self._with(replace(self._start, cube=replace(cube, owner=_after(_OWNERS, cube.owner))))
+
+    def pass_turn(self) -> "Editing":
+        """Let the next be on roll, with nothing thrown: White, Black, or nobody before the opening throw."""
+        return self._with(
+            replace(
+                self.position.start,
+                on_roll=_after(_ON_ROLL, self._start.on_roll),
+                dice=None,
+                doubled=False,
+            )
+        )
+
+    def thrown(self, dice: Dice | None) -> "Editing":
+        """Let the dice show a roll, or take them away."""
+        return self._with(replace(self.position.start, dice=dice, doubled=self._start.doubled and dice is None))
+
+    def offer_double(self) -> "Editing":
+        """Let the player on roll have doubled, or not."""
+        return self._with(replace(self._start, doubled=not self._start.doubled, dice=None))
+
+    def played_by(
+        self, variant: Variant, ruleset: Ruleset, score: tuple[int, int], *, crawford: bool
+    ) -> "Editing":
+        """Take other rules and another score; another variant begins with its own position."""
+        position = replace(self.position, ruleset=ruleset)
+        start = replace(position.start, score=score, crawford=crawford)
+        if variant is not position.variant:
+            start = replace(start, board=variant.board)
+        return self._became(replace(position, variant=variant, start=start, ending=None, winner=None))
+
+    def _became(self, position: Position) -> "Editing":
+        if position == self.position:
+            return self
+        return replace(self, position=position, past=(*self.past, self.position))
+
+    def _with(self, start: Start) -> "Editing":
+        """Take another start; beavers and resignations that were pasted are over with the first change."""
+        doubled = start.doubled and start.on_roll is not None
+        start = replace(start, doubled=doubled, raises=0, resignation=None)
+        start = replace(start, double_offered=doubled or start.cube.owner is not None)
+        return self._became(replace(self.position, start=start, ending=None, winner=None))
+
+
+def _after(ring: tuple[Player | None, ...], now: Player | None) -> Player | None:
+    """Give what comes after `now` in a ring."""
+    return ring[(ring.index(now) + 1) % len(ring)]

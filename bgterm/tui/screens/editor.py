@@ -1,0 +1,297 @@
+"""Setting up a position by keyboard, and playing on from it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Resize
+from textual.geometry import Size
+from textual.widgets import Static
+
+from bgterm.notation import editing_words, refusals
+from bgterm.notation.editing import Editing
+from bgterm.notation.pasted import read_position
+from bgterm.notation.rolls import read_roll
+from bgterm.rules.board import BAR, POINTS, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.variants import VARIANTS
+from bgterm.table.desk import Desk
+from bgterm.tui import walk
+from bgterm.tui.scene import Scene
+from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.editor_form import Agreed, EditorForm
+from bgterm.tui.screens.game import at_one_keyboard
+from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.ids import IdsScreen
+from bgterm.tui.widgets.line import Line
+from bgterm.tui.widgets.panels import KeyBar
+from bgterm.tui.widgets.table_view import LEAST, TableView
+
+_BELOW = 6
+"""The rows below the board: what is in hand, whose turn it is, three faults, keys."""
+_BELOW_AT_LEAST = 4
+_STOPS = (*POINTS, BAR)
+"""Where the cursor goes."""
+
+
+class EditorScreen(BaseScreen):
+    """A board to put checkers on. All that is wrong with the position is said, and then it cannot be played."""
+
+    DEFAULT_CSS = """
+    EditorScreen { align: center middle; background: $background; }
+    EditorScreen #hand { text-style: bold; padding: 0 1; }
+    EditorScreen #turn { padding: 0 1; }
+    EditorScreen #faults { height: 3; width: 1fr; padding: 0 1; color: $warning; }
+    EditorScreen.-playable #faults { color: $success; }
+    EditorScreen.-low #turn { display: none; }
+    EditorScreen.-low #faults { height: 2; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "play", key_display="Enter", id="edit-play", tooltip="play from this position"),
+        Binding("space,plus", "put", "put", key_display="Space", id="edit-put", tooltip="put a checker down"),
+        Binding(
+            "backspace,minus", "take", "take", key_display="Bksp", id="edit-take", tooltip="take a checker away"
+        ),
+        Binding("tab", "side", "side", key_display="Tab", id="edit-side", tooltip="put the other side's checkers"),
+        Binding("left,h", "walk('LEFT')", "walk", key_display="arrows", show=False, id="edit-left"),
+        Binding("right,l", "walk('RIGHT')", show=False, id="edit-right"),
+        Binding("up,k", "walk('UP')", show=False, id="edit-up"),
+        Binding("down,j", "walk('DOWN')", show=False, id="edit-down"),
+        *(
+            Binding(str(digit), f"set({digit})", "so many", key_display="0-9", show=False, id=f"edit-{digit}")
+            for digit in range(10)
+        ),
+        Binding("u", "undo", "undo", id="edit-undo", tooltip="undo the last change"),
+        Binding("q", "leave", "leave", id="edit-leave"),
+        Binding("r", "pass_turn", "turn", id="edit-roll", tooltip="who is on roll: White, Black, nobody yet"),
+        Binding("d", "dice", "dice", id="edit-dice", tooltip="what the dice show"),
+        Binding("c", "turn_cube", "cube", id="edit-cube", tooltip="turn the cube"),
+        Binding("C", "give_cube", "owner", show=False, id="edit-owner", tooltip="who owns the cube"),
+        Binding("D", "offer", "doubled", show=False, id="edit-doubled", tooltip="a double waits for its answer"),
+        Binding("p", "paste", "paste", id="edit-paste", tooltip="paste an id"),
+        Binding("e", "agree", "score", id="edit-score", tooltip="game, length, score, Crawford game"),
+        Binding("n", "opening", "start", show=False, id="edit-start", tooltip="set up the starting position"),
+        Binding("x", "clear", "clear", show=False, id="edit-clear", tooltip="take all checkers off"),
+        Binding("f", "turn_board", "turn the board", show=False, id="edit-turn", tooltip="turn the board"),
+        Binding("i", "ids", "ids", show=False, id="edit-ids", tooltip="the position as ids, to be copied"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin with the starting position of the game last played, under its rules."""
+        super().__init__()
+        settings = desk.settings
+        self._desk = desk
+        self._names = (settings.white, settings.black)
+        self._editing = Editing.of(VARIANTS[settings.variant], settings.ruleset)
+        self._cursor = max(POINTS)
+        self._bottom = Player.WHITE
+
+    def compose(self) -> ComposeResult:
+        """Give the board, and what is said of the position."""
+        with Vertical(id="page"):
+            yield TableView(ascii_only=self._desk.ascii_only)
+            yield Line(id="hand")
+            yield Line(id="turn")
+            yield Static(id="faults")
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show the board."""
+        self._lay_out(self.app.size)
+        self._show()
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the board the largest size there is room for."""
+        self._lay_out(event.size)
+        self._show()
+
+    def _lay_out(self, size: Size) -> None:
+        low = size.height < LEAST.height + _BELOW
+        self.set_class(low, "-low")
+        self.query_one(TableView).lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))
+
+    # What is shown
+
+    def _show(self) -> None:
+        editing, names = self._editing, self._names
+        match = editing.position.match(names)
+        self.query_one(TableView).show(match, self._scene(), lambda _: (), ("", ""))
+        self.query_one("#hand", Line).show(editing_words.in_hand(editing, names, self._cursor))
+        self.query_one("#turn", Line).show(editing_words.turn(editing, names))
+        room = 2 if self.has_class("-low") else 3
+        said = editing_words.faults(editing, names, room)
+        self.query_one("#faults", Static).update(Content("\n".join(said)))
+        self.set_class(not editing.position.faults, "-playable")
+        self.refresh_bindings()
+
+    def _scene(self) -> Scene:
+        editing, start = self._editing, self._editing.position.start
+        return Scene(
+            board=start.board,
+            mover=editing.hand,
+            bottom=self._bottom,
+            home_right=self._desk.settings.home_right,
+            cursor=self._cursor,
+            dice=start.dice.pips if start.dice else (),
+            roller=start.on_roll,
+            cube=start.cube if editing.position.ruleset.cube else None,
+            offered=start.on_roll.opponent if start.doubled and start.on_roll is not None else None,
+            note=editing_words.TITLE,
+        )
+
+    def _become(self, editing: Editing) -> None:
+        self._editing = editing
+        self._show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what can be played is, and only a change is undone."""
+        if action in ("play", "ids"):
+            return not self._editing.position.faults
+        return action != "undo" or bool(self._editing.past)
+
+    # The checkers
+
+    def action_walk(self, way: str) -> None:
+        """Go to the next point on the screen."""
+        self._cursor = walk.step(self._scene().perspective, _STOPS, self._cursor, walk.Way[way]) or self._cursor
+        self._show()
+
+    def action_put(self) -> None:
+        """Put a checker of the side in hand under the cursor."""
+        self._become(self._editing.put(self._cursor))
+
+    def action_take(self) -> None:
+        """Take a checker away from under the cursor."""
+        self._become(self._editing.take(self._cursor))
+
+    def action_set(self, count: int) -> None:
+        """Put so many checkers of the side in hand under the cursor."""
+        self._become(self._editing.set(self._cursor, count))
+
+    def action_side(self) -> None:
+        """Take the other side's checkers in hand; the cursor stays where it is."""
+        if self._cursor != BAR:
+            self._cursor = self._editing.position.start.board.facing(self._cursor)
+        self._become(self._editing.other_hand())
+
+    def action_undo(self) -> None:
+        """Undo the last change."""
+        self._become(self._editing.undone())
+
+    def action_opening(self) -> None:
+        """Set up the starting position."""
+        self._become(self._editing.opening())
+
+    def action_clear(self) -> None:
+        """Take all checkers off."""
+        self._become(self._editing.cleared())
+
+    # What lies around them
+
+    def action_pass_turn(self) -> None:
+        """Let the next be on roll."""
+        self._become(self._editing.pass_turn())
+
+    def action_turn_cube(self) -> None:
+        """Turn the cube."""
+        self._become(self._editing.turn_cube())
+
+    def action_give_cube(self) -> None:
+        """Give the cube to the next."""
+        self._become(self._editing.give_cube())
+
+    def action_offer(self) -> None:
+        """Let a double wait for its answer, or not."""
+        self._become(self._editing.offer_double())
+
+    def action_dice(self) -> None:
+        """Ask what the dice show."""
+        dice = self._editing.position.start.dice
+        text = f"{dice.high}{dice.low}" if dice else ""
+        self._ask("Dice", text, editing_words.WHICH_DICE, lambda said: self._editing.thrown(_dice(said)))
+
+    def action_paste(self) -> None:
+        """Ask for an id."""
+        self._ask("Position", "", editing_words.PASTE, self._pasted)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take an id that is pasted on the board."""
+        try:
+            self._become(self._pasted(event.text))
+        except BackgammonError as error:
+            self.query_one("#hand", Line).show(refusals.why(error))
+
+    def _pasted(self, text: str) -> Editing:
+        return self._editing.pasted(read_position(text, self._editing.position.variant))
+
+    def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
+        """Ask for a line of text and become what is read from it; what cannot be read is said there."""
+
+        def accept(said: str) -> str:
+            try:
+                read(said)
+            except BackgammonError as error:
+                return refusals.why(error)
+            return ""
+
+        def take(said: str | None) -> None:
+            if said is not None:
+                self._become(read(said))
+
+        self.app.push_screen(AskScreen(what, what, text, hint=hint, longest=400, accept=accept), take)
+
+    def action_agree(self) -> None:
+        """Change game, length and score."""
+        self.app.push_screen(EditorForm(self._editing.position, self._names), self._agree)
+
+    def _agree(self, agreed: Agreed | None) -> None:
+        if agreed:
+            self._become(
+                self._editing.played_by(agreed.variant, agreed.ruleset, agreed.score, crawford=agreed.crawford)
+            )
+
+    # Leaving it
+
+    def action_play(self) -> None:
+        """Play from the position, under the rules it was set up with."""
+        position, desk = self._editing.position, self._desk
+        said = desk.change(replace(desk.settings, variant=position.variant.slug, ruleset=position.ruleset))
+        desk.start = position.start
+        try:
+            self.app.push_screen(at_one_keyboard(desk.new_table(), desk, said))
+        except BackgammonError as error:
+            self.query_one("#hand", Line).show(refusals.why(error))
+
+    def action_turn_board(self) -> None:
+        """Look from the other side."""
+        self._bottom = self._bottom.opponent
+        self._show()
+
+    def action_ids(self) -> None:
+        """Show the ids of the position."""
+        self.app.push_screen(IdsScreen(self._editing.position, self._names))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        from bgterm.notation import teaching  # only for who reads it
+
+        page = help_page(keys_of(self.active_bindings.values()), editing_words.HOW, teaching.GLOSSARY.items())
+        self.app.push_screen(PageScreen("Help", page))
+
+    def action_leave(self) -> None:
+        """Go back without playing."""
+        self.leave()
+
+
+def _dice(text: str) -> Dice | None:
+    """Give what a text says the dice show, or None for nothing. Raises NotationError."""
+    return Dice.of(*read_roll(text)) if text.strip() else None

@@ -1,0 +1,119 @@
+"""The screen on which a position is set up."""
+
+from textual import events
+
+from bgterm.tui.screens.editor import EditorScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.ids import IdsScreen
+from bgterm.tui.screens.menu import MenuScreen
+from tests.tui.seat import Seat, desk_in, seated
+
+CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
+
+
+async def opened(seat: Seat) -> None:
+    await seat.press("e")
+    assert isinstance(seat.app.screen, EditorScreen)
+
+
+async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("x", "space", "space", "tab", "3", "d", "6", "1", "enter", "c")
+        assert seat.tells("Ann to move 6-1")
+        await seat.press("enter")
+        assert isinstance(seat.app.screen, EditorScreen)
+        assert "has borne off all" in seat.shown
+        await seat.press("tab", "right", "2", "enter")
+        game = seat.app.screen
+        assert isinstance(game, GameScreen)
+        assert seat.tells("Ann to move 6-1")
+        await seat.press("q")
+        assert isinstance(seat.app.screen, EditorScreen)
+
+
+async def test_an_impossible_position_says_all_its_faults_and_has_no_key_to_play_it(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        assert seat.tells("It can be played: Enter begins.")
+        assert "edit-play" in seat.keys
+        await seat.press("space", "c", "C", "C")
+        assert "- Ann has 16 checkers, not 15" in seat.shown
+        assert "- the cube is at 2 and nobody owns it" in seat.shown
+        assert "edit-play" not in seat.keys
+        await seat.press("u", "u", "u", "u")
+        assert seat.tells("It can be played: Enter begins.")
+        assert "edit-undo" not in seat.keys
+
+
+async def test_an_id_is_asked_for_and_what_is_none_is_said(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("p", *"oops", "enter")
+        assert '"oops" is no position' in seat.shown
+        await seat.press(*["backspace"] * 4, *CRAWFORD, "enter")
+        assert "match to 13, game 1, Crawford" in seat.shown
+        await seat.press("enter")
+        assert seat.tells("Bob to move 3-1")
+
+
+async def test_an_id_pasted_on_the_board_is_taken(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        seat.app.post_message(events.Paste("no id"))
+        await seat.settle()
+        assert '"no id" is no position' in seat.shown
+        seat.app.post_message(events.Paste(f"  {CRAWFORD}\n"))
+        await seat.settle()
+        assert "match to 13, game 1, Crawford" in seat.shown
+
+
+async def test_game_length_and_score_are_changed_in_a_form(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("e", "down", "7", "down", "backspace", "6", "down", "x", "enter")
+        assert "A score is a number" in seat.shown
+        await seat.press("backspace", "backspace", "2", "down", "space", "enter")
+        assert "match to 7, game 1, Crawford" in seat.shown
+        assert seat.tells("score 6 of 7")
+        await seat.press("e", "escape", "r", "D", "n", "f")
+        assert "match to 7" in seat.shown
+
+
+async def test_the_ids_of_a_possible_position_can_be_copied(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("i", "1")
+        assert isinstance(seat.app.screen, IdsScreen)
+        assert seat.app.clipboard == "4HPwATDgc/ABMA"
+        await seat.press("escape", "question_mark")
+        assert "paste an id" in seat.page
+
+
+async def test_the_smallest_window_shows_board_and_faults(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk, (44, 20)) as seat:
+        await opened(seat)
+        await seat.press("x")
+        assert "has borne off all: the game is over" in seat.shown
+        await seat.press("q")
+        assert isinstance(seat.app.screen, MenuScreen)
+
+
+async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("c", "r", "D", "enter")
+        # Black cannot double a cube that White owns.
+        assert isinstance(seat.app.screen, EditorScreen)
+        await seat.press("C", "enter")
+        assert isinstance(seat.app.screen, GameScreen)
+        assert seat.tells("Bob doubles to 4: Ann, take or pass?")
+    assert desk.settings.variant == "backgammon"
