@@ -172,6 +172,8 @@ class Start:
     """How often the cube was turned again in answer to that. [RULES A-63]"""
     double_offered: bool = False
     """Whether somebody has offered to double in this game. [RULES A-66]"""
+    must_be_legal: bool = False
+    """Whether the roll is played again because a play was challenged and was not legal. [RULES A-73]"""
     resignation: Resignation | None = None
     """An offer to give up the game that is not yet answered."""
     score: Pair = (0, 0)

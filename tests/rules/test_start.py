@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from bgterm.notation.lines import read_line, write_line
@@ -14,7 +14,7 @@ from bgterm.rules.events import OpeningThrown, Unrecorded
 from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack
 from bgterm.rules.referee import apply, states
 from bgterm.rules.series import start, start_of
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
 from tests.players import random_match
 from tests.strategies import headers
 
@@ -25,6 +25,7 @@ def _without_the_last_turn(match: Match) -> Match:
 
 
 @given(headers, st.integers(0, 2**32), st.floats(0, 1))
+@example(Header(HYPER, Ruleset(policing=True, cube=False)), 452, 0.5)
 def test_a_match_that_begins_where_another_stands_goes_on_like_it(header, seed, part):
     events, _ = random_match(seed, header, games=2)
     seen = list(states(header, events))
