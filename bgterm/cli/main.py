@@ -7,11 +7,15 @@ import sys
 from collections.abc import Sequence
 
 from bgterm.cli.arguments import parser
+from bgterm.cli.streams import refuse_closed
 from bgterm.rules.errors import BackgammonError
 
 _YOUNG = 50_000
 """New objects after which Python looks for garbage. After its own 700 it looks again and again through all that a
 start makes, which stays: a tenth of the time to the board."""
+
+_TEXTS = ("plays", "verify", "show", "convert")
+"""The commands that read and write text, and need no terminal."""
 
 _FRAMES = "240"
 """How often in a second Textual may paint. With its own 60 a key waits up to 17 ms for its turn."""
@@ -32,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.command in _TEXTS:
+        refuse_closed(stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr)
     match options.command:
         case "plays":
             from bgterm.cli import plays
@@ -49,7 +55,7 @@ def _run(options: argparse.Namespace) -> int:
                 options.kind,
                 as_json=options.json,
                 stdin=sys.stdin.buffer,
-                stdout=sys.stdout.buffer,
+                stdout=sys.stdout,
                 stderr=sys.stderr,
             )
         case "convert":

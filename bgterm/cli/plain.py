@@ -3,13 +3,13 @@
 import argparse
 import sys
 from time import monotonic
-from typing import TextIO
 
 from bgterm.cli.choosing import match_chosen
 from bgterm.cli.console import Console
+from bgterm.cli.streams import refuse_closed
 from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
-from bgterm.rules.errors import IllegalAction, NotationError, Rule
+from bgterm.rules.errors import NotationError, Rule
 from bgterm.table.clock import clocks_of
 from bgterm.table.config import config_folder, load, state_folder
 from bgterm.table.desk import Desk
@@ -18,7 +18,7 @@ from bgterm.table.desk import Desk
 def run(asked: argparse.Namespace) -> int:
     """Play the match that is asked for and give the exit status. Raises BackgammonError when it cannot be."""
     _refuse_idle(asked)
-    _refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
+    refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     path = config_folder() / "settings.toml"
     settings, notice = load(path)
     desk = Desk(settings, path, state_folder() / "matches")
@@ -44,10 +44,3 @@ def _refuse_idle(asked: argparse.Namespace) -> None:
     for name in ("theme", "home", "turn"):
         if getattr(asked, name):
             raise NotationError(Rule.IDLE_OPTION, option=f"--{name}", reason=NotationError(Rule.ONLY_ON_A_SCREEN))
-
-
-def _refuse_closed(**streams: TextIO | None) -> None:
-    """Raise IllegalAction for a stream on which no lines can be read or written."""
-    for name, stream in streams.items():
-        if stream is None:
-            raise IllegalAction(Rule.NO_STREAM, stream=name)

@@ -9,8 +9,6 @@ from functools import partial
 from bgterm.net.house import Caller
 from bgterm.net.limits import Limits
 from bgterm.net.ssh import Serving, serve
-from bgterm.notation.refusals import why
-from bgterm.rules.errors import BackgammonError
 from bgterm.table.config import state_folder
 from bgterm.table.desk import Desk
 from bgterm.table.lobby import Lobby
@@ -20,14 +18,12 @@ from bgterm.tui.screens.lobby import LobbyScreen
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Serve until a signal ends it and give the exit status."""
+    """Serve until a signal ends it and give the exit status. Raises ServerError when it cannot start."""
     try:
         return _serve(serving(asked))
-    except BackgammonError as error:
-        print(f"bgterm: {why(error)}.", file=sys.stderr)
     except LobbyError as error:
-        print(f"bgterm: {error}", file=sys.stderr)
-    return 1
+        print(f"bgterm: {error}.", file=sys.stderr)
+        return 1
 
 
 def serving(asked: argparse.Namespace) -> Serving:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import signal
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
@@ -64,7 +65,7 @@ def serve(
     key, is_new = host_key(serving.host_key or serving.folder / HOST_KEY)
     listed = KeyList(serving.authorized_keys) if serving.authorized_keys else None
     house = House(serving.limits, serving.folder, first_screen)
-    log = open_log(serving.folder / LOG_FILE)
+    log = _opened_log(serving.folder)
     try:
         _run(_serve(serving, house, key, listed, partial(_announce, say, serving, key, is_new), close), house)
     finally:
@@ -155,6 +156,15 @@ def _run(main: Coroutine[Any, Any, None], house: House) -> None:
                 LOG.error("a session wanted to end the server", exc_info=fault)
                 loop.call_soon(house.bury, fault)
         task.result()
+
+
+def _opened_log(folder: Path) -> logging.Handler:
+    """Open the log in the folder. Raises ServerError."""
+    try:
+        return open_log(folder / LOG_FILE)
+    except OSError as error:
+        reason = f"{LOG_FILE}: {error.strerror or error}"
+        raise ServerError(Rule.SERVER_FOLDER, name=folder, reason=reason) from error
 
 
 def _make_private(folder: Path) -> None:

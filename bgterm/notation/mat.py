@@ -101,7 +101,10 @@ _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off"
 
 
 def read(text: str) -> MatchFile:
-    """Give the match that a text tells, as far as it is valid. Raises NotationError when there is none in it."""
+    """Give the match that a text tells, as far as it is valid.
+
+    Raises NotationError when there is none in it, Impossible when it begins as none can.
+    """
     return retold(_Sheet(text).told())
 
 

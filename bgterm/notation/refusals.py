@@ -87,7 +87,7 @@ _SENTENCES: Mapping[Rule, str] = {
         "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
         "or play in lines of text: bgterm play --plain"
     ),
-    Rule.NO_STREAM: "{stream} is closed: plain mode reads what is typed and writes what is told",
+    Rule.NO_STREAM: "{stream} is closed, and bgterm needs it: send it to or from a file, or /dev/null, instead",
     Rule.POOR_TERMINAL: (
         "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, "
         "or play in lines of text: bgterm play --plain"

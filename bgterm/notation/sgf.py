@@ -96,7 +96,10 @@ class _Tree:
 
 
 def read(text: str) -> MatchFile:
-    """Give the match that a text tells, as far as it is valid. Raises NotationError when there is none in it."""
+    """Give the match that a text tells, as far as it is valid.
+
+    Raises NotationError when there is none in it, Impossible when it begins as none can.
+    """
     found = _Parser(text.removeprefix("\ufeff"))
     games = [tree for tree in found.trees if tree.of_root("GM") == (_GAME,)]
     if not games:

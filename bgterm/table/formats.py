@@ -13,7 +13,7 @@ from bgterm.notation.lines import Note, write_line
 from bgterm.notation.record import read_record
 from bgterm.notation.refusals import why
 from bgterm.notation.transcript import Fault, MatchFile
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import BackgammonError, Impossible, NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.table.saves import SUFFIX
@@ -31,7 +31,10 @@ class Format(NamedTuple):
     """A way to keep a match."""
 
     read: Callable[[bytes], MatchFile]
-    """Give what a file says. Raises NotationError when there is no match in it."""
+    """Give what a file says.
+
+    Raises NotationError when there is no match in it, Impossible when it begins as none can.
+    """
     write: Callable[[Header, tuple[Event | Note, ...]], str]
     """Give the text of a file."""
 
@@ -94,7 +97,7 @@ def read_data(data: bytes, name: str, found: Format) -> MatchFile:
         raise FileError(Rule.FILE_TOO_LONG, name=name, most=LONGEST // 2**20)
     try:
         return found.read(data)
-    except NotationError as fault:
+    except (NotationError, Impossible) as fault:
         raise FileError(Rule.FILE_UNREADABLE, name=name, fault=fault) from fault
 
 

@@ -64,6 +64,30 @@ def test_a_file_is_written_in_another_format_and_back(tmp_path, suffix):
     assert (first.header, first.items) == (second.header, second.items)
 
 
+@pytest.mark.parametrize("suffix", ["mat", "sgf", "jsonl"])
+def test_a_file_that_begins_as_no_match_can_is_named(tmp_path, suffix):
+    path = tmp_path / f"odd.{suffix}"
+    header = '{"bgterm":1,"variant":"backgammon","ruleset":{},"names":["Ann","Bob"],"start":{"board":%s}}'
+    line = header % '{"white":"24:2 6:5","black":"6:15"}'
+    games = {"mat": f"; bgterm {line}\n", "sgf": f"(;GM[6]XB[{line.replace(']', chr(92) + ']')}])"}
+    path.write_text(games.get(suffix, f"{line}\n"))
+    told = f"bgterm: odd.{suffix}: White has 7 checkers, not 15.\n"
+    assert bgterm("show", path) == (1, "", told)
+    assert bgterm("convert", path, tmp_path / "other.mat") == (1, "", told)
+
+
+@pytest.mark.parametrize("close", ["stdin <&-", "stdout >&-"])
+@pytest.mark.parametrize(
+    "command", [["show", str(SAMPLE)], ["convert", str(SAMPLE), "-", "--to", "sgf"], ["plays"]]
+)
+def test_a_closed_stream_is_refused(command, close):
+    stream, how = close.split()
+    shell = ["sh", "-c", f'"$@" {how}', "sh", sys.executable, "-m", "bgterm", *command]
+    said = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert said.returncode == 1
+    assert said.stderr.startswith(f"bgterm: {stream} is closed, and bgterm needs it")
+
+
 def test_streams_are_converted_as_well():
     status, told, complaint = bgterm(
         "convert", "-", "-", "--from", "mat", "--to", "sgf", given=SAMPLE.read_bytes()

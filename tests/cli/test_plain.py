@@ -173,7 +173,7 @@ def test_a_closed_stream_is_refused(home, stream):
     shell = ["sh", "-c", f'"$@" {close}', "sh", *PLAY]
     said = subprocess.run(shell, capture_output=True, env={**os.environ, **home}, cwd=ROOT, check=False)
     assert said.returncode == 1
-    assert said.stderr.decode().startswith(f"bgterm: {stream} is closed: plain mode reads")
+    assert said.stderr.decode().startswith(f"bgterm: {stream} is closed, and bgterm needs it")
 
 
 def test_a_wrong_flag_and_a_missing_match_get_a_sentence(home):

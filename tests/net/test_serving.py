@@ -76,6 +76,11 @@ def test_an_address_that_is_not_ours_is_refused(tmp_path):
     assert "can be had on 192.0.2.1" in start_in_vain(tmp_path, "--host", "192.0.2.1")
 
 
+def test_a_log_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "server.log").mkdir()
+    assert f"{tmp_path} cannot be used (server.log: Is a directory)" in start_in_vain(tmp_path)
+
+
 def test_a_second_server_on_one_folder_is_refused(tmp_path):
     with bgterm_server(tmp_path):
         assert str(tmp_path) in start_in_vain(tmp_path)
