@@ -132,6 +132,34 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start, kept):
     assert SeededCup(16).throw(1) in {(3, 1), (1, 3)}
 
 
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])
+def test_a_signal_in_the_middle_of_a_turn_loses_nothing_and_gives_the_terminal_back(start, kept, number):
+    first = start(PLAY)
+    first.wait_for("hrow")
+    at_roll_to_move(Hands(first), kept())
+    match = kept()
+    first.signal(number)
+    assert first.wait() == 128 + number
+    assert first.changed_modes == set()
+    assert first.is_cooked
+    assert kept() == match
+
+
+def test_going_on_after_ctrl_z_stands_at_the_same_board(start, kept):
+    first = start(PLAY)
+    first.wait_for("hrow")
+    at_roll_to_move(Hands(first), kept())
+    first.settle()
+    before = first.screen
+    first.send("\x1a")
+    first.wait_stopped()
+    assert first.changed_modes == set()
+    assert first.is_cooked
+    first.clear()
+    first.signal(signal.SIGCONT)
+    first.wait_for(lambda terminal: terminal.screen == before)
+
+
 def test_a_closed_window_loses_nothing(start, kept):
     first = start(PLAY)
     first.wait_for("hrow")
