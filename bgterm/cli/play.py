@@ -66,7 +66,7 @@ def _file_asked(desk: Desk, name: str) -> "MatchFile":
     from bgterm.table.formats import FORMATS, read_file
 
     is_file = Path(name).exists() or Path(name).suffix.lower() in FORMATS
-    return read_file(Path(name) if is_file else find_save(desk.saves, name))
+    return read_file(Path(name).absolute() if is_file else find_save(desk.saves, name))
 
 
 def _theme_for_now(asked: str | None, default: str) -> str:
