@@ -53,12 +53,12 @@ class Book:
     def __init__(self, folder: Path) -> None:
         """Look into the folder, which need not be there."""
         self._folder = folder
-        found = _found(folder)
-        self._index = Index(folder.with_name(f"{folder.name}.index") if found else None)
+        self._found = _found(folder)
+        self._index = Index(folder.with_name(f"{folder.name}.index") if self._found else None)
         self._unread: Iterator[tuple[str, Stamp]] = iter(())
         self.left = 0
         """How many saves are still to be read."""
-        self.look()
+        self._compare()
 
     def __enter__(self) -> Self:
         """Give the book."""
@@ -76,10 +76,13 @@ class Book:
 
     def look(self) -> None:
         """See which saves are new, changed or gone since the index has read them; none is read."""
-        found = _found(self._folder)
+        self._found = _found(self._folder)
+        self._compare()
+
+    def _compare(self) -> None:
         known = self._asked(Index.stamps)
-        gone = known.keys() - {name for name, _ in found}
-        unread = [(name, stamp) for name, stamp in found if known.get(name) != stamp]
+        gone = known.keys() - {name for name, _ in self._found}
+        unread = [(name, stamp) for name, stamp in self._found if known.get(name) != stamp]
         self._unread, self.left = iter(unread), len(unread)
         if gone:
             self._asked(Index.change, [], gone)
@@ -113,7 +116,7 @@ class Book:
         known, unfinished = self._asked(Index.stamps), self._asked(Index.names, Query(show=Show.UNFINISHED))
         read = list[Entry]()
         try:
-            for name, stamp in _found(self._folder):
+            for name, stamp in self._found:
                 if known.get(name) == stamp:
                     entry = self._asked(Index.find, name) if name in unfinished else None
                 elif most is None or len(read) < most:

@@ -1,4 +1,4 @@
-"""Figures of the match book: how soon a folder of many matches is there.
+"""Figures of the match book: how soon a folder of many matches is there, in time of the processor.
 
 python -m tests.tools.bench book
 """
@@ -35,10 +35,10 @@ def rows() -> Iterator[Figure]:
         folder = Path(home) / "matches"
         folder.mkdir()
         fill(folder)
-        begin = time.perf_counter()
+        begin = time.process_time()
         with Book(folder) as book:
             book.read(book.left)
-        first = time.perf_counter() - begin
+        first = time.process_time() - begin
         yield Figure(f"a book of {MATCHES:,} matches never seen before", f"{first:.1f} s")
         yield Figure("the same when the index knows them", _milli(lambda: opened(folder)), "at once: < 200 ms")
         yield Figure("  the match to go on with", _milli(lambda: last_unfinished(folder)))
@@ -75,19 +75,19 @@ def reading(folder: Path) -> Figure:
     times = []
     for at in range(5):
         os.utime(path, (at, at))
-        begin = time.perf_counter()
+        begin = time.process_time()
         with Book(folder) as book:
             book.read(book.left)
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     return Figure(f"the same with one match of {len(story)} events played since", f"{min(times) * 1000:.0f} ms")
 
 
 def _milli(work) -> str:
     times = []
     for _ in range(5):
-        begin = time.perf_counter()
+        begin = time.process_time()
         work()
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     return f"{min(times) * 1000:.1f} ms"
 
 
