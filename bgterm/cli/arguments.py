@@ -39,7 +39,9 @@ def parser() -> argparse.ArgumentParser:
         description="Work out every roll of a match again from its record alone, and say whether it is right.",
     )
     verify.add_argument("file", type=Path, metavar="FILE", help="the .jsonl file of the match")
-    _add_show(commands.add_parser("show", help="tell what a match file says", description=_SHOW))
+    _add_show(
+        commands.add_parser("show", help="tell what a match file says, or draw a position", description=_SHOW)
+    )
     _add_convert(commands.add_parser("convert", help="write a match file in another format", description=_CONVERT))
     return parser
 
@@ -48,7 +50,8 @@ _KINDS = ("mat", "txt", "sgf", "jsonl")
 """The formats of match files, as the ends of their names tell them."""
 _SHOW = (
     "Tell the players, games, scores and results of a match file, .mat, .txt, .sgf or .jsonl, and what is wrong "
-    "with it. The exit status is 0 when nothing is, else 1."
+    "with it. Or draw the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The "
+    "exit status is 0 when nothing is wrong, else 1."
 )
 _CONVERT = (
     "Read a match file and write it in another format: .mat or .txt, .sgf, or .jsonl, as the ends of the names "
@@ -58,9 +61,10 @@ _CONVERT = (
 
 
 def _add_show(show: argparse.ArgumentParser) -> None:
-    show.add_argument("file", metavar="FILE", help="the file; - for standard input")
+    show.add_argument("what", metavar="FILE|ID", help="the file, - for standard input; or the id of a position")
     show.add_argument("--json", action="store_true", help="one JSON value with every play, for scripts")
     show.add_argument("--from", dest="kind", choices=_KINDS, help="its format, when its name does not tell")
+    show.add_argument("--variant", choices=list(VARIANTS), help="which game the id is of")
 
 
 def _add_convert(convert: argparse.ArgumentParser) -> None:

@@ -51,8 +51,9 @@ def _run(options: argparse.Namespace) -> int:
             from bgterm.cli import show
 
             return show.run(
-                options.file,
+                options.what,
                 options.kind,
+                options.variant,
                 as_json=options.json,
                 stdin=sys.stdin.buffer,
                 stdout=sys.stdout,

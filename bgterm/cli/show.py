@@ -1,23 +1,58 @@
-"""`bgterm show`: what a match file tells, in a few lines or as JSON."""
+"""`bgterm show`: what a match file tells, in a few lines or as JSON; and a position, drawn from its id."""
 
 import json
+from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from bgterm.cli.files import put, read, tell
+from bgterm.cli.files import STREAM, put, read, tell
 from bgterm.cli.streams import shown
+from bgterm.notation.diagram import diagram
+from bgterm.notation.pasted import read_position
+from bgterm.notation.refusals import why
 from bgterm.notation.report import report
 from bgterm.notation.summary import count_of_faults, faults, summary
+from bgterm.rules.errors import Rule
+from bgterm.rules.variants import BACKGAMMON, VARIANTS
+from bgterm.table.formats import FORMATS, FileError
 
 
-def run(name: str, kind: str | None, *, as_json: bool, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
-    """Show the match of a file; give the exit status, 1 when something in it is wrong, else 0.
+def run(
+    name: str,
+    kind: str | None,
+    variant: str | None,
+    *,
+    as_json: bool,
+    stdin: BinaryIO,
+    stdout: TextIO,
+    stderr: TextIO,
+) -> int:
+    """Show the match of a file, or the position of an id; give the exit status, 1 when it is wrong, else 0.
 
-    Raises FileError when there is no match to show.
+    Raises BackgammonError when there is nothing to show.
     """
+    if not (kind or name == STREAM or _is_file(name)):
+        if as_json:
+            raise FileError(Rule.FILE_FAILED, name=name, reason="no such file")
+        return _show_position(name, variant, stdout, stderr)
     found = read(name, kind, stdin)
-    lines = [json.dumps(report(found))] if as_json else summary(found)
-    encoding = stdout.encoding or "utf-8"
-    put("".join(f"{shown(line, encoding)}\n" for line in lines).encode(encoding), stdout.buffer)
+    _print([json.dumps(report(found))] if as_json else summary(found), stdout)
     if as_json:
         return tell(faults(found), name, stderr)
     return tell([count_of_faults(found)] if found.faults else [], name, stderr)
+
+
+def _is_file(name: str) -> bool:
+    """Whether a file is meant: there is one, or it is called like one."""
+    path = Path(name)
+    return path.suffix.lower() in FORMATS or path.exists()
+
+
+def _show_position(text: str, variant: str | None, stdout: TextIO, stderr: TextIO) -> int:
+    position = read_position(text, VARIANTS[variant] if variant else BACKGAMMON)
+    _print(diagram(position).splitlines(), stdout)
+    return tell((why(fault) for fault in position.faults), text, stderr)
+
+
+def _print(lines: list[str], stdout: TextIO) -> None:
+    encoding = stdout.encoding or "utf-8"
+    put("".join(f"{shown(line, encoding)}\n" for line in lines).encode(encoding), stdout.buffer)

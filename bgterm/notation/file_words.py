@@ -22,7 +22,8 @@ CUT_SHORT = "the file ends in the middle of what it says"
 
 def shortened(text: str) -> str:
     """Give the beginning of a text that makes no sense, in characters that can be shown."""
-    shown = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
+    beginning = " ".join(text[: 2 * _SHOWN].split())
+    shown = "".join(char if char.isprintable() else "?" for char in beginning)
     return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
 
 

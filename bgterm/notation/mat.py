@@ -67,6 +67,9 @@ _RIGHT = 20
 _NAME = 40
 """The longest name that is read or written, in characters."""
 
+_LONGEST = 1000
+"""The longest line that is read, in characters, but for comments."""
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _TAG = re.compile(r'\[\s*([^"\]]+?)\s*"(.*)"\s*\]')
 _LENGTH = re.compile(r"\s*(\d{1,9})\s*-?\s*points?\s+match\b", re.IGNORECASE)
@@ -76,7 +79,7 @@ _SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,9})\s+(\S.*?)\s*:\s*(\d{1,9})\s*$")
 _NUMBER = re.compile(r"\s*\d+\s*\)")
 _CELL = re.compile(
     r"(?<![^\s)])(?:"
-    r"(?P<dice>[1-6]\s?-?\s?[1-6])\s*:\s*(?P<none>(?:Cannot|Can't)\s+Move\b|\?{2,})?"
+    r"(?P<dice>\d\s?-?\s?\d)\s*:\s*(?P<none>(?:Cannot|Can't)\s+Move\b|\?{2,})?"
     r"|(?P<cube>Doubles|Redoubles|Beavers|Raccoons)\b(?:\s*(?:=>?|to)\s*(?P<value>\d{1,9}))?"
     r"|(?P<take>Takes|Accepts)\b"
     r"|(?P<drop>Drops|Passes|Rejects)\b"
@@ -123,6 +126,9 @@ class _Sheet:
         self._faults: list[Fault] = []
         self._nonsense = 0
         for line, written in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
+            if len(written) > _LONGEST and not written.startswith(";"):
+                self._unreadable(line, written)
+                continue
             if self._games and self._begins_match(written):
                 self._fault(line, words.SECOND_MATCH)
                 break
@@ -130,8 +136,13 @@ class _Sheet:
         self._end_game()
         for row in (row for rows in self._kept.values() for row in rows):
             self._fault(row.line, words.NO_SUCH_GAME)
-        if not self._games and self._length is None and self._header is None:
+        if not self._games and self._nothing:
             raise NotationError(Rule.NO_MATCH_IN_FILE)
+
+    @property
+    def _nothing(self) -> bool:
+        """Whether nothing says that this is a match."""
+        return self._length is None and self._header is None
 
     def told(self) -> Transcript:
         """Give what was read."""
@@ -199,7 +210,7 @@ class _Sheet:
         self._games[-1] = GameText(game.line, (int(found[2]), int(found[4])), game.number)
 
     def _end_game(self) -> None:
-        if not self._games and self._rows:
+        if not self._games and self._rows and not self._nothing:
             self._games.append(GameText(self._rows[0].line))
         if self._games:
             game = self._games[-1]
@@ -212,7 +223,7 @@ class _Sheet:
     def _comment(self, line: int, told: str) -> None:
         if told.startswith(_OWN):
             self._own(line, told.removeprefix(_OWN))
-        elif found := _TAG.match(told):
+        elif found := _TAG.match(told[:_LONGEST]):
             self._tags.setdefault(found[1].casefold(), found[2])
 
     def _own(self, line: int, told: str) -> None:
@@ -276,7 +287,10 @@ def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
     if said.startswith("?"):
         return Missing(words.NOT_TOLD)
     one, other = (int(digit) for digit in cell["dice"] if digit.isdecimal())
-    return Playing(player, Dice.of(one, other), rest, passed=bool(said))
+    try:
+        return Playing(player, Dice.of(one, other), rest, passed=bool(said))
+    except ValueError:
+        return Missing(words.unreadable(cell[0]))
 
 
 def _with_one_result(rows: list[Row]) -> tuple[Row, ...]:

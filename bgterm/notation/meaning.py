@@ -65,14 +65,18 @@ def meaning(match: Match, entry: Entry) -> tuple[Event, ...]:
 
 def _playing(match: Match, entry: Playing) -> tuple[Event, ...]:
     """Tell the roll, unless it has been thrown, the answer to a double before it, and the play after it."""
-    before = _throw(match, entry.player, entry.dice)
+    before = throw(match, entry.player, entry.dice)
     for event in before:
         match = apply(match, event)
     play = _play(match, entry)
     return before if play is None else (*before, Moved(entry.player, play))
 
 
-def _throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
+def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
+    """Give the events by which a player comes to have this roll to play: none when it has been thrown.
+
+    Raises NotationError for a double that begins a game.
+    """
     match = going_on(match)
     game = match.game
     match game.phase:
@@ -125,9 +129,10 @@ def _free(plays: LegalPlays, free: FreePlays, written: str, text: tuple[Moves, .
         if impossible:
             raise
         return moves
+    if impossible or len(moves) != len(legal):
+        return legal
     board = plays.board
-    same = not impossible and board.played(plays.player, moves) == board.played(plays.player, legal)
-    return moves if same else legal
+    return moves if board.played(plays.player, moves) == board.played(plays.player, legal) else legal
 
 
 def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:

@@ -6,12 +6,14 @@ themselves; one that cannot be made at all ends what is read of its game. The ne
 written.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from bgterm.notation import file_words as words
-from bgterm.notation.meaning import meaning
+from bgterm.notation.meaning import meaning, throw
 from bgterm.notation.transcript import (
     Closed,
     CubeTurned,
@@ -21,6 +23,7 @@ from bgterm.notation.transcript import (
     Kept,
     MatchFile,
     Missing,
+    Playing,
     Row,
     Transcript,
 )
@@ -115,19 +118,19 @@ class _Rows:
 
     def __init__(self, rows: tuple[Row, ...]) -> None:
         """Take all rows of the game."""
-        self._kept = [row for row in rows if _place(row) is not None]
-        self._others = [row for row in rows if _place(row) is None]
+        self._kept = deque(row for row in rows if _place(row) is not None)
+        self._others = deque(row for row in rows if _place(row) is None)
 
     @property
     def left(self) -> list[Row]:
         """The rows that have not been given yet."""
-        return self._others + self._kept
+        return [*self._others, *self._kept]
 
     def next(self, happened: int) -> Row | None:
         """Give the next row after so many events of the game; None when there is no more."""
         due = self._kept and (not self._others or (_place(self._kept[0]) or 0) <= happened)
         rows = self._kept if due else self._others
-        return rows.pop(0) if rows else None
+        return rows.popleft() if rows else None
 
 
 def _place(row: Row) -> int | None:
@@ -146,7 +149,8 @@ class _Reading:
         self._items: list[Event] = []
         self._faults = list(told.faults)
         self._lost = self._done = 0
-        for game, after in zip(told.games, (*told.games[1:], None), strict=True):
+        for number, game in enumerate(told.games, 1):
+            after = told.games[number] if number < len(told.games) else None
             self._begin(game)
             if self._match.winner is not None:
                 self._fault(game.line, words.MATCH_OVER)
@@ -217,14 +221,23 @@ class _Reading:
             self._check_cube(line, entry)
         try:
             for event in self._meaning(entry):
-                if self._foreign and isinstance(event, Moved):
+                if self._foreign and self.header.ruleset.policing and isinstance(event, Moved):
                     self._check_play(line, entry, event)
                 self._add(event)
         except BackgammonError as error:
-            return words.refused(self._match, entry, error)
+            reason = words.refused(self._match, entry, error)
+            self._keep_roll(entry)
+            return reason
         if isinstance(entry, Closed):
             self._check_result(line, entry, after)
         return ""
+
+    def _keep_roll(self, entry: Entry) -> None:
+        """Add what was thrown for a play that cannot be made, when that can be."""
+        if isinstance(entry, Playing):
+            with suppress(BackgammonError):
+                for event in throw(self._match, entry.player, entry.dice):
+                    self._add(event)
 
     def _meaning(self, entry: Entry) -> tuple[Event, ...]:
         """Give the events of an entry; a result before anything was played is of a game that is not recorded."""

@@ -107,6 +107,16 @@ def read(text: str) -> MatchFile:
     return retold(_told(games, found.faults))
 
 
+@dataclass
+class _Branch:
+    """A tree within a tree that is not read to its end."""
+
+    main: bool
+    """Whether it is on the main line."""
+    branched: bool = False
+    """Whether there has been a branch in it."""
+
+
 class _Parser:
     """The trees of a text, each as its main line: the first branch wherever there are several."""
 
@@ -114,7 +124,7 @@ class _Parser:
         """Read it all, or up to a value that does not end."""
         self.trees: list[_Tree] = []
         self.faults: list[Fault] = []
-        self._branches: list[int] = []
+        self._branches: list[_Branch] = []
         self._line = 1
         self._name = ""
         for token in _TOKEN.finditer(text):
@@ -127,24 +137,20 @@ class _Parser:
                 return
         self.faults.append(Fault(len(self.trees), self._line, words.CUT_SHORT))
 
-    @property
-    def _main(self) -> bool:
-        """Whether what is read now is on the main line."""
-        return bool(self._branches) and all(count <= 1 for count in self._branches[:-1])
-
     def _take(self, token: re.Match[str]) -> None:
         match token[0]:
             case "(" if not self._branches:
                 self.trees.append(_Tree(self._line, []))
-                self._branches = [0]
+                self._branches = [_Branch(main=True)]
             case "(":
-                self._branches[-1] += 1
-                self._branches.append(0)
+                above = self._branches[-1]
+                self._branches.append(_Branch(above.main and not above.branched))
+                above.branched = True
             case ")" if self._branches:
                 self._branches.pop()
-            case ";" if self._main:
+            case ";" if self._branches and self._branches[-1].main:
                 self.trees[-1].nodes.append([])
-            case _ if self._main and self.trees[-1].nodes:
+            case _ if self._branches and self._branches[-1].main and self.trees[-1].nodes:
                 self._property(token)
 
     def _property(self, token: re.Match[str]) -> None:

@@ -113,11 +113,26 @@ def test_a_file_is_not_written_over_the_one_it_is_made_from(broken, tmp_path):
     assert broken.read_text() == BROKEN
 
 
+def test_a_position_is_drawn_from_its_id():
+    status, told, complaint = bgterm("show", "4HPwATDgc/ABMA")
+    assert (status, complaint) == (0, "")
+    assert told.splitlines()[1:3] == [
+        " +13-14-15-16-17-18------19-20-21-22-23-24-+",
+        " | X           O    |   | O              X |",
+    ]
+    status, told, _ = bgterm("show", "AACgAgAAKgAAAA", "--variant", "hyper")
+    assert (status, "Pips: X 69, O 69" in told) == (0, True)
+    status, told, complaint = bgterm("show", "4HPwATDgc/ABMA:1")
+    assert (status, told, complaint.count("\n")) == (1, "", 1)
+
+
 def test_what_cannot_be_done_is_one_sentence(tmp_path):
     for arguments in (
         ("show", tmp_path),
         ("show", tmp_path / "none.mat"),
         ("show", "-"),
+        ("show", "nonsense"),
+        ("show", "4HPwATDgc/ABMA", "--json"),
         ("convert", SAMPLE, "-"),
         ("convert", SAMPLE, tmp_path / "none" / "out.sgf"),
         ("convert", SAMPLE, tmp_path / "out.doc"),
