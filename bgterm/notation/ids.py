@@ -137,12 +137,8 @@ def match_id(position: Position) -> str:
         "no_jacoby": not (rules.jacoby and rules.length == 0),
         "unused": 0,
     }
-    for name, what in (("cube", "a cube over {}"), ("white", "a score over {}"), ("black", "a score over {}")):
-        most = (1 << _FIELDS[name]) - 1
-        if values[name] > most:
-            raise NotationError(
-                Rule.NO_FORM, kind=MATCH_ID, what=what.format(1 << most if name == "cube" else most)
-            )
+    if what := _too_large(values):
+        raise NotationError(Rule.NO_FORM, kind=MATCH_ID, what=what)
     return _packed(MATCH_ID, "".join(f"{values[name]:0{width}b}"[::-1] for name, width in _FIELDS.items()))
 
 
