@@ -20,7 +20,7 @@ from bgterm.cli.arguments import parser
 from bgterm.plain.commands import ACTIONS, ANSWERS
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.app import BgTerm
-from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.ask import FormDialog
 from bgterm.tui.screens.book import BookScreen
 from bgterm.tui.screens.editor import EditorScreen
 from bgterm.tui.screens.editor_form import EditorForm
@@ -30,7 +30,7 @@ from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import Menu, MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
-from bgterm.tui.screens.setup import FormScreen, SetupScreen
+from bgterm.tui.screens.setup import SetupScreen
 from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.screens.table import TableScreen
@@ -69,7 +69,7 @@ KEYS = {
     "last checker off, without a referee": [LastPlayPrompt],
     "a numbered list": [ChoicePrompt],
     "game over": [OverPrompt],
-    "a form": [FormScreen, SetupScreen, AskScreen, EditorForm, FieldRow],
+    "a form": [FormDialog, SetupScreen, EditorForm, FieldRow],
     "a page": [PageScreen],
     "the ids of a position": [IdsScreen],
     "setting up a position": [EditorScreen],

@@ -103,7 +103,7 @@ class Clocks:
             return
         self._settle()
         self._allowance[player] = max(self._away.pop(player) - self._now(), 0.0)
-        self._since = max(self._now(), *self._away.values(), 0.0)
+        self._since = max((self._now(), *self._away.values()))
 
     def stop(self) -> None:
         """Put the clocks away, with what is left kept; it can be done again."""

@@ -1,4 +1,4 @@
-"""A question that is answered with a line of text."""
+"""Questions that are answered with a form: what they share, and the one that asks for a line of text."""
 
 from collections.abc import Callable, Iterator
 from typing import ClassVar
@@ -11,7 +11,7 @@ from textual.markup import escape
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.tui.screens.base import Dialog
+from bgterm.tui.screens.base import Dialog, Result
 from bgterm.tui.widgets.form import Field, Form
 from bgterm.tui.widgets.panels import KeyBar
 
@@ -21,22 +21,52 @@ def _accept(_: str) -> str:
     return ""
 
 
-class AskScreen(Dialog[str | None]):
-    """Asks for a line of text. Enter gives it, Escape gives None."""
+class FormDialog(Dialog[Result | None]):
+    """A form in a box. Enter gives what it says, Escape gives None."""
 
     DEFAULT_CSS = """
-    AskScreen { align: center middle; }
-    AskScreen > Vertical {
-        width: 70; max-width: 100%; height: auto; border: solid $primary; padding: 1; background: $background;
-    }
-    AskScreen Static { color: $text-muted; padding: 0 1; }
-    AskScreen KeyBar { dock: bottom; }
+    FormDialog { align: center middle; }
+    FormDialog > Vertical { max-width: 100%; height: auto; border: solid $primary; }
+    FormDialog KeyBar { dock: bottom; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", "done", key_display="Enter", id="ask-done"),
-        Binding("escape", "cancel", "back", key_display="Esc", id="ask-back"),
+        Binding("enter", "accept", "done", key_display="Enter", id="form-done"),
+        Binding("escape", "cancel", "back", key_display="Esc", id="form-back"),
     ]
+
+    def __init__(self, heading: str) -> None:
+        """Make the dialog under a heading."""
+        super().__init__()
+        self._heading = heading
+
+    def compose(self) -> ComposeResult:
+        """Give the box, and the keys below."""
+        with Vertical() as box:
+            box.border_title = escape(self._heading)
+            yield from self.inside()
+        yield KeyBar()
+
+    def inside(self) -> Iterator[Widget]:
+        """Give what stands in the box, the form among it."""
+        raise NotImplementedError
+
+    def action_accept(self) -> None:
+        """Give what the form says, if it will do."""
+        raise NotImplementedError
+
+    def action_cancel(self) -> None:
+        """Give nothing."""
+        self.dismiss(None)
+
+
+class AskScreen(FormDialog[str]):
+    """Asks for a line of text."""
+
+    DEFAULT_CSS = """
+    AskScreen > Vertical { width: 70; padding: 1; background: $background; }
+    AskScreen Static { color: $text-muted; padding: 0 1; }
+    """
 
     def __init__(
         self,
@@ -52,18 +82,15 @@ class AskScreen(Dialog[str | None]):
 
         `accept` is given the answer, and gives a sentence when it will not do, so that the question stays.
         """
-        super().__init__()
-        self._title, self._hint, self._accept = title, hint, accept
+        super().__init__(title)
+        self._hint, self._accept = hint, accept
         self._field, self._first = Field("text", label, "", longest=longest), text
 
-    def compose(self) -> ComposeResult:
-        """Give the line to type in."""
-        with Vertical() as box:
-            box.border_title = escape(self._title)
-            yield from self.above()
-            yield Form([self._field], {"text": self._first}, label=len(self._field.label) + 1)
-            yield Static(id="hint")
-        yield KeyBar()
+    def inside(self) -> Iterator[Widget]:
+        """Give the line to type in, and a hint below it."""
+        yield from self.above()
+        yield Form([self._field], {"text": self._first}, label=len(self._field.label) + 1)
+        yield Static(id="hint")
 
     def on_mount(self) -> None:
         """Give the hint."""
@@ -85,7 +112,3 @@ class AskScreen(Dialog[str | None]):
             self._say(said)
         else:
             self.dismiss(text)
-
-    def action_cancel(self) -> None:
-        """Give nothing."""
-        self.dismiss(None)

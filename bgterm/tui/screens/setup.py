@@ -1,15 +1,15 @@
 """Setting up a match, and changing how one's own terminal shows it: two forms over the same settings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import DescendantFocus
 from textual.markup import escape
+from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.notation import lobby_words, refusals
@@ -20,11 +20,9 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings, clean_name
 from bgterm.table.desk import Desk
 from bgterm.table.presets import SUGGESTED, name_of
-from bgterm.tui.screens.ask import AskScreen
-from bgterm.tui.screens.base import Dialog
+from bgterm.tui.screens.ask import AskScreen, FormDialog
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form, Values
-from bgterm.tui.widgets.panels import KeyBar
 
 Fields = tuple[Field, ...]
 """Rows of a form."""
@@ -32,37 +30,26 @@ OWN = "your own"
 """What the rules are called that no preset has."""
 
 
-class FormScreen(Dialog[Settings | None]):
-    """A form over the settings. Enter gives them changed, Escape gives None."""
+class FormScreen(FormDialog[Settings]):
+    """A form over the settings, which it gives changed."""
 
     DEFAULT_CSS = """
-    FormScreen { align: center middle; background: $background; }
-    FormScreen > Vertical {
-        width: 78; max-width: 100%; height: auto; max-height: 1fr; border: solid $primary; padding: 0 1;
-    }
+    FormScreen { background: $background; }
+    FormScreen > Vertical { width: 78; max-height: 1fr; padding: 0 1; }
     FormScreen #explanation { height: 2; margin-top: 1; width: 1fr; color: $text-muted; padding: 0 1; }
-    FormScreen KeyBar { dock: bottom; }
     """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", "done", key_display="Enter", id="setup-done"),
-        Binding("escape", "cancel", "back", key_display="Esc", id="setup-back"),
-    ]
 
     heading: ClassVar[str]
 
     def __init__(self, settings: Settings, notice: str = "") -> None:
         """Make a form over these settings; `notice` is said before the first field is explained."""
-        super().__init__()
+        super().__init__(self.heading)
         self._settings, self._notice = settings, notice
 
-    def compose(self) -> ComposeResult:
+    def inside(self) -> Iterator[Widget]:
         """Give the form and what the field at hand means."""
-        with Vertical() as box:
-            box.border_title = self.heading
-            yield self.form()
-            yield Static(id="explanation")
-        yield KeyBar()
+        yield self.form()
+        yield Static(id="explanation")
 
     def form(self) -> Form:
         """Give the form."""
@@ -88,10 +75,6 @@ class FormScreen(Dialog[Settings | None]):
     def settings_of(self, values: Values) -> Settings:
         """Give the settings with these values. Raises BackgammonError when they cannot be."""
         return self._settings.changed(**values)
-
-    def action_cancel(self) -> None:
-        """Change nothing."""
-        self.dismiss(None)
 
 
 class OptionsScreen(FormScreen):
