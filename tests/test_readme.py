@@ -23,7 +23,6 @@ from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.ask import FormDialog
 from bgterm.tui.screens.book import BookScreen
 from bgterm.tui.screens.editor import EditorScreen
-from bgterm.tui.screens.editor_form import EditorForm
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.ids import IdsScreen
@@ -69,7 +68,7 @@ KEYS = {
     "last checker off, without a referee": [LastPlayPrompt],
     "a numbered list": [ChoicePrompt],
     "game over": [OverPrompt],
-    "a form": [FormDialog, SetupScreen, EditorForm, FieldRow],
+    "a form": [FormDialog, SetupScreen, FieldRow],
     "a page": [PageScreen],
     "the ids of a position": [IdsScreen],
     "setting up a position": [EditorScreen],

@@ -1,11 +1,9 @@
 """What stands around a position that is set up: the game, the length of the match, the score."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.notation import editing_words
@@ -13,9 +11,8 @@ from bgterm.notation.options import options
 from bgterm.notation.position import Position
 from bgterm.rules.match import Pair
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
-from bgterm.tui.screens.base import Dialog
+from bgterm.tui.screens.ask import FormDialog
 from bgterm.tui.widgets.form import YES_NO, Field, Form, Values
-from bgterm.tui.widgets.panels import KeyBar
 
 _DIGITS = 6
 """How many digits a score may have."""
@@ -31,28 +28,17 @@ class Agreed:
     crawford: bool
 
 
-class EditorForm(Dialog[Agreed | None]):
-    """A form for what the board does not show. Enter gives it, Escape gives None."""
+class EditorForm(FormDialog[Agreed]):
+    """A form for what the board does not show."""
 
-    DEFAULT_CSS = """
-    EditorForm { align: center middle; }
-    EditorForm > Vertical {
-        width: 70; max-width: 100%; height: auto; border: solid $primary; padding: 1; background: $background;
-    }
-    EditorForm KeyBar { dock: bottom; }
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", "done", key_display="Enter", id="around-done"),
-        Binding("escape", "cancel", "back", key_display="Esc", id="around-back"),
-    ]
+    DEFAULT_CSS = "EditorForm > Vertical { width: 70; padding: 1; background: $background; }"
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
         """Make the form of a position."""
-        super().__init__()
+        super().__init__(editing_words.TITLE)
         self._position, self._names = position, names
 
-    def compose(self) -> ComposeResult:
+    def inside(self) -> Iterator[Widget]:
         """Give the fields."""
         start, rules = self._position.start, self._position.ruleset
         length = next(option for option in options() if option.name == "length")
@@ -74,11 +60,8 @@ class EditorForm(Dialog[Agreed | None]):
             "crawford": start.crawford,
             "cube": rules.cube,
         }
-        with Vertical() as box:
-            box.border_title = editing_words.TITLE
-            yield Form(fields, values)
-            yield Static(id="said")
-        yield KeyBar()
+        yield Form(fields, values)
+        yield Static(id="said")
 
     def action_accept(self) -> None:
         """Give what is chosen, if the scores are numbers."""
@@ -91,7 +74,3 @@ class EditorForm(Dialog[Agreed | None]):
         ruleset = replace(self._position.ruleset, length=int(values["length"]), cube=bool(values["cube"]))
         variant = VARIANTS[str(values["variant"])]
         self.dismiss(Agreed(variant, ruleset, (white, black), bool(values["crawford"])))
-
-    def action_cancel(self) -> None:
-        """Change nothing."""
-        self.dismiss(None)
