@@ -16,11 +16,11 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Phase, Win
+from bgterm.table.company import Changed
 from bgterm.table.config import Settings
 from bgterm.table.people import Visitor
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.shared import ChatScreen, SharedScreen
-from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from tests.builders import play
@@ -101,8 +101,6 @@ async def test_a_player_may_look_from_the_other_side_with_his_own_numbers(tmp_pa
     laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB)
-        board = bob.app.screen.query_one(BoardView)
-        assert board
         await company.press(bob, "f")
         assert (bob.app.screen.viewer, bob.app.screen.bottom) == (BLACK, WHITE)
 
@@ -181,18 +179,12 @@ async def test_what_is_said_is_plain_and_everyone_reads_it(tmp_path, lobby):
         await company.press(bob, *"Hi [b]!", "enter")
         assert screen(bob) is SharedScreen
         table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07", 0)
-        table.tell(lobby_news())
+        table.tell(Changed())
         await company.settle()
         for seat in (ann, bob, cleo):
             assert seat.tells("Ann: boo")
             assert "\x1b" not in seat.shown
         assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
-
-
-def lobby_news():
-    from bgterm.table.company import Changed
-
-    return Changed()
 
 
 async def test_a_line_is_not_lost_when_something_happens_while_it_is_typed(tmp_path, lobby):
