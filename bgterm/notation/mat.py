@@ -32,29 +32,21 @@ results as rows of their own, more comments, and games that a comment closes.
 """
 
 import re
-from collections.abc import Iterable
 
 from bgterm.notation import file_words as words
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note, read_line, write_line
+from bgterm.notation.mat_rows import begins_cell, entries, laid_out, with_one_result
 from bgterm.notation.retold import retold
 from bgterm.notation.transcribe import transcribed
 from bgterm.notation.transcript import (
-    Answered,
-    Closed,
-    CubeTurned,
-    Entry,
     Fault,
     GameText,
     Kept,
     MatchFile,
-    Missing,
-    Playing,
     Row,
     Transcript,
 )
-from bgterm.rules.board import Player
-from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
@@ -62,8 +54,6 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, MAX_LENGTH, NACKGAMMON
 
 _OWN = "bgterm "
 """What a comment begins with that is a line of a journal."""
-_RIGHT = 20
-"""From this column on a cell that stands alone in its row is the right player's."""
 _NAME = 40
 """The longest name that is read or written, in characters."""
 
@@ -77,18 +67,6 @@ _MONEY = re.compile(r"\s*(?:unlimited|money)\s+(?:match|game|session)\b", re.IGN
 _GAME = re.compile(r"\s*Game\s+(\d{1,9})\s*$", re.IGNORECASE)
 _SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,9})\s+(\S.*?)\s*:\s*(\d{1,9})\s*$")
 _NUMBER = re.compile(r"\s*\d+\s*\)")
-_CELL = re.compile(
-    r"(?<![^\s)])(?:"
-    r"(?P<dice>\d\s?-?\s?\d)\s*:\s*(?P<none>(?:Cannot|Can't)\s+Move\b|\?{2,})?"
-    r"|(?P<cube>Doubles|Redoubles|Beavers|Raccoons)\b(?:\s*(?:=>?|to)\s*(?P<value>\d{1,9}))?"
-    r"|(?P<take>Takes|Accepts)\b"
-    r"|(?P<drop>Drops|Passes|Rejects)\b"
-    r"|Wins\b(?P<wins>)(?:\s*(?P<points>\d{1,9}))?"
-    r"|(?P<resigns>Resigns)\b"
-    r"|(?P<gap>Cannot\s+Move\b|\?{2,}))",
-    re.IGNORECASE,
-)
-
 _PLACE = re.compile(r"(\d{1,9})\.(\d{1,9}) ")
 
 _VARIATIONS = {"Backgammon": BACKGAMMON, "NackGammon": NACKGAMMON, "HyperGammon (3)": HYPER}
@@ -184,7 +162,7 @@ class _Sheet:
         elif found := _GAME.match(written):
             self._end_game()
             self._games.append(GameText(line, number=int(found[1])))
-        elif self._games and _CELL.match(told):
+        elif self._games and begins_cell(told):
             self._cells(line, written, 0)
         else:
             self._unreadable(line, written)
@@ -214,7 +192,7 @@ class _Sheet:
             self._games.append(GameText(self._rows[0].line))
         if self._games:
             game = self._games[-1]
-            rows = (*self._kept.pop(game.number or 0, []), *_with_one_result(self._rows))
+            rows = (*self._kept.pop(game.number or 0, []), *with_one_result(self._rows))
             self._games[-1] = GameText(game.line, game.score, game.number, rows)
         self._rows = []
 
@@ -243,67 +221,8 @@ class _Sheet:
                 number, after = map(int, place.groups()) if place else (0, 0)
                 self._kept.setdefault(number, []).append(Row(line, Kept(item, after)))
 
-    # Rows
-
     def _cells(self, line: int, written: str, begin: int) -> None:
-        """Read the cells of a row: two are the left and the right player's, one alone tells by where it stands.
-
-        So does a result, which may be in a row with both.
-        """
-        written = written.split(" ;")[0]
-        found = [*_CELL.finditer(written, begin)]
-        plain = [cell for cell in found if cell["wins"] is None]
-        if not found and not written[begin:].strip():
-            return
-        if not found or written[begin : found[0].start()].strip() or len(plain) > len(Player):
-            self._rows.append(Row(line, Missing(words.unreadable(written[begin:]))))
-            return
-        for cell, following in zip(found, [*found[1:], None], strict=True):
-            alone = len(plain) == 1 or cell not in plain
-            player = Player(cell.start() >= _RIGHT if alone else plain.index(cell))
-            rest = written[cell.end() : following.start() if following else len(written)]
-            self._rows.append(Row(line, _entry(player, cell, rest.strip())))
-
-
-def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
-    """Give what a cell says; `rest` is what follows its first words."""
-    match cell.lastgroup:
-        case "dice" | "none":
-            return _playing(player, cell, rest)
-        case "cube" | "value":
-            return CubeTurned(player, int(cell["value"]) if cell["value"] else None)
-        case "take" | "drop":
-            return Answered(player, taken=cell.lastgroup == "take")
-        case "wins" | "points":
-            return Closed(player, int(cell["points"]) if cell["points"] else None)
-        case "resigns":
-            return Closed(player.opponent, resigned=True)
-        case _:
-            return Missing(words.NOT_TOLD if cell[0].startswith("?") else words.NO_DICE)
-
-
-def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
-    said = cell["none"] or ""
-    if said.startswith("?"):
-        return Missing(words.NOT_TOLD)
-    one, other = (int(digit) for digit in cell["dice"] if digit.isdecimal())
-    try:
-        return Playing(player, Dice.of(one, other), rest, passed=bool(said))
-    except ValueError:
-        return Missing(words.unreadable(cell[0]))
-
-
-def _with_one_result(rows: list[Row]) -> tuple[Row, ...]:
-    """Give the rows with `Resigns` and what is won by it as one result."""
-    results = [row.entry for row in rows if isinstance(row.entry, Closed)]
-    resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
-    if resigned is None or not any(entry.points for entry in results):
-        return tuple(rows)
-    kept = (row for row in rows if row.entry is not resigned)
-    return tuple(
-        Row(line, Closed(resigned.winner, entry.points, resigned=True) if isinstance(entry, Closed) else entry)
-        for line, entry in kept
-    )
+        self._rows += (Row(line, entry) for entry in entries(written, begin))
 
 
 def _date(text: str) -> str:
@@ -314,8 +233,8 @@ def _date(text: str) -> str:
 
 # Out
 
-_LEFT_CELL, _RIGHT_CELL, _SECOND_NAME = 5, 33, 32
-"""The columns in which GNU Backgammon writes what belongs to the two players."""
+_SECOND_NAME = 32
+"""The column in which GNU Backgammon writes the name of the player on the right."""
 
 
 def write(header: Header, items: tuple[Event | Note, ...]) -> str:
@@ -357,35 +276,5 @@ def _game(header: Header, game: GameText) -> list[str]:
     """Give the lines of a game."""
     names = (clean_line(name, _NAME).replace(":", ".") or "-" for name in header.names)
     left, right = (f" {name} : {points}" for name, points in zip(names, game.score or (0, 0), strict=True))
-    rows = _rows(row.entry for row in game.rows)
+    rows = laid_out(row.entry for row in game.rows)
     return [f" Game {game.number}", f"{left:<{_SECOND_NAME - 1}}{right}", *rows]
-
-
-def _rows(entries: Iterable[Entry]) -> list[str]:
-    """Lay the entries out in numbered rows of two cells, and the result below them."""
-    lines, number, open_row = list[str](), 0, False
-    for entry in entries:
-        if isinstance(entry, Closed):
-            right = entry.winner is Player.BLACK
-            if not (right and open_row):
-                lines.append("")
-            column = (_RIGHT_CELL if right else _LEFT_CELL) + 1
-            lines[-1] = f"{lines[-1]:<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}"
-        elif not isinstance(entry, Missing | Kept):
-            right = entry.player is Player.BLACK
-            if not (right and open_row):
-                number += 1
-                lines.append(f"{number:3}) ")
-            lines[-1] = f"{lines[-1]:<{_RIGHT_CELL if right else _LEFT_CELL}}{_cell(entry)} "
-            open_row = not right
-    return [line.rstrip() for line in lines]
-
-
-def _cell(entry: Playing | CubeTurned | Answered) -> str:
-    match entry:
-        case Playing(_, dice, text):
-            return f"{dice.high}{dice.low}: {text}".rstrip()
-        case CubeTurned(_, value, again):
-            return f" {'Beavers' if again else 'Doubles'} => {value}"
-        case Answered(_, taken):
-            return " Takes" if taken else " Drops"

@@ -19,13 +19,12 @@ all these cannot say is said by the property XB, which other programs skip: the 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from bgterm.notation import file_words as words
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note, read_line, write_line
 from bgterm.notation.retold import retold
+from bgterm.notation.sgf_trees import Parser, Property, Tree
 from bgterm.notation.transcribe import transcribed
 from bgterm.notation.transcript import (
     Answered,
@@ -57,9 +56,6 @@ _NAME = 40
 _BAR, _OFF = "y", "z"
 _LETTERS = "abcdefghijklmnopqrstuvwx"
 
-_TOKEN = re.compile(
-    r"(?P<tree>[();])|(?P<name>[A-Za-z]+)|(?P<value>\[(?:[^\]\\]|\\.)*\])|\s+|(?P<rest>.)", re.DOTALL
-)
 _PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*)$")
 _RESULT = re.compile(r"([WB])\s*\+\s*(\d{1,9})?\s*([A-Z]?)", re.IGNORECASE)
 _PLAYERS = {"W": Player.WHITE, "B": Player.BLACK}
@@ -72,103 +68,19 @@ _SET_UP = frozenset({"AE", "AW", "AB", "CV", "CP", "CO"})
 # In
 
 
-class _Property(NamedTuple):
-    line: int
-    name: str
-    values: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Tree:
-    """One game: the properties of its nodes, the root first."""
-
-    line: int
-    nodes: list[list[_Property]]
-
-    @property
-    def root(self) -> list[_Property]:
-        """What is said of the whole game."""
-        return self.nodes[0] if self.nodes else []
-
-    def of_root(self, name: str) -> tuple[str, ...]:
-        """Give the values of a property of the root; none when it is not there."""
-        return next((found.values for found in self.root if found.name == name), ())
-
-
 def read(text: str) -> MatchFile:
     """Give the match that a text tells, as far as it is valid.
 
     Raises NotationError when there is none in it, Impossible when it begins as none can.
     """
-    found = _Parser(text.removeprefix("\ufeff"))
+    found = Parser(text.removeprefix("\ufeff"))
     games = [tree for tree in found.trees if tree.of_root("GM") == (_GAME,)]
     if not games:
         raise NotationError(Rule.NO_MATCH_IN_FILE)
     return retold(_told(games, found.faults))
 
 
-@dataclass
-class _Branch:
-    """A tree within a tree that is not read to its end."""
-
-    main: bool
-    """Whether it is on the main line."""
-    branched: bool = False
-    """Whether there has been a branch in it."""
-
-
-class _Parser:
-    """The trees of a text, each as its main line: the first branch wherever there are several."""
-
-    def __init__(self, text: str) -> None:
-        """Read it all, or up to a value that does not end."""
-        self.trees: list[_Tree] = []
-        self.faults: list[Fault] = []
-        self._branches: list[_Branch] = []
-        self._line = 1
-        self._name = ""
-        for token in _TOKEN.finditer(text):
-            if token.lastgroup == "rest" and token[0] == "[":
-                break
-            self._take(token)
-            self._line += token[0].count("\n")
-        else:
-            if not self._branches:
-                return
-        self.faults.append(Fault(len(self.trees), self._line, words.CUT_SHORT))
-
-    def _take(self, token: re.Match[str]) -> None:
-        match token[0]:
-            case "(" if not self._branches:
-                self.trees.append(_Tree(self._line, []))
-                self._branches = [_Branch(main=True)]
-            case "(":
-                above = self._branches[-1]
-                self._branches.append(_Branch(above.main and not above.branched))
-                above.branched = True
-            case ")" if self._branches:
-                self._branches.pop()
-            case ";" if self._branches and self._branches[-1].main:
-                self.trees[-1].nodes.append([])
-            case _ if self._branches and self._branches[-1].main and self.trees[-1].nodes:
-                self._property(token)
-
-    def _property(self, token: re.Match[str]) -> None:
-        node = self.trees[-1].nodes[-1]
-        match token.lastgroup:
-            case "name":
-                self._name = "".join(char for char in token[0] if char.isupper())
-            case "value" if self._name:
-                value = _ESCAPED.sub(r"\1", token[0][1:-1])
-                if node and node[-1].name == self._name:
-                    node[-1] = node[-1]._replace(values=(*node[-1].values, value))
-                else:
-                    node.append(_Property(self._line, self._name, (value,)))
-            case "rest":
-                self.faults.append(Fault(len(self.trees), self._line, words.unreadable(token[0])))
-
-
-def _told(trees: list[_Tree], faults: list[Fault]) -> Transcript:
+def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
     root, first = trees[0], trees[0].of_root
     header, wrong = _header(root)
     length = _facts(root).get("length", 0)
@@ -191,7 +103,7 @@ def _told(trees: list[_Tree], faults: list[Fault]) -> Transcript:
     )
 
 
-def _header(root: _Tree) -> tuple[Header | None, list[Fault]]:
+def _header(root: Tree) -> tuple[Header | None, list[Fault]]:
     """Give the header that bgterm has written, or what is wrong with it."""
     for found in root.root:
         if found.name == _OWN:
@@ -204,7 +116,7 @@ def _header(root: _Tree) -> tuple[Header | None, list[Fault]]:
     return None, []
 
 
-def _facts(tree: _Tree) -> dict[str, int]:
+def _facts(tree: Tree) -> dict[str, int]:
     """Give the numbers of MI: the length of the match, the number of the game, the score of both."""
     pairs = (value.partition(":") for value in tree.of_root("MI"))
     return {name: int(number) for name, _, number in pairs if _DIGITS.fullmatch(number)}
@@ -213,7 +125,7 @@ def _facts(tree: _Tree) -> dict[str, int]:
 _DIGITS = re.compile("[0-9]{1,9}")
 
 
-def _rules(root: _Tree) -> list[str] | None:
+def _rules(root: Tree) -> list[str] | None:
     """Give the words of RU; None when the file does not say by which rules was played, as GNU Backgammon does."""
     told = root.of_root("RU")
     if not told and not " ".join(root.of_root("AP")).startswith("GNU Backgammon"):
@@ -225,7 +137,7 @@ def _variant(rules: list[str]) -> Variant:
     return next((_VARIANTS[rule] for rule in rules if rule in _VARIANTS), BACKGAMMON)
 
 
-def _game(number: int, tree: _Tree, movement: Movement) -> GameText:
+def _game(number: int, tree: Tree, movement: Movement) -> GameText:
     facts = _facts(tree)
     score = (facts["ws"], facts["bs"]) if {"ws", "bs"} <= facts.keys() else None
     rows = [row for node in tree.nodes[1:] for row in _rows(node, movement)]
@@ -240,7 +152,7 @@ def _game(number: int, tree: _Tree, movement: Movement) -> GameText:
     )
 
 
-def _result(tree: _Tree) -> Row | None:
+def _result(tree: Tree) -> Row | None:
     for found in tree.root:
         if found.name == "RE" and (told := _RESULT.match(found.values[0].strip())):
             points = int(told[2]) if told[2] else None
@@ -249,7 +161,7 @@ def _result(tree: _Tree) -> Row | None:
     return None
 
 
-def _rows(node: list[_Property], movement: Movement) -> Iterator[Row]:
+def _rows(node: list[Property], movement: Movement) -> Iterator[Row]:
     """Give what a node says, in the order in which it says it."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
     for line, name, values in node:
@@ -354,7 +266,6 @@ def _property(name: str, value: str | tuple[str, ...]) -> str:
 
 
 _SPECIAL, _ESCAPE = re.compile(r"([\]\\])"), r"\\\1"
-_ESCAPED = re.compile(r"\\(?:\r\n|[\r\n]|(.))", re.DOTALL)
 
 
 def _node(entry: Entry, movement: Movement) -> str:

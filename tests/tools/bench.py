@@ -25,7 +25,7 @@ from tests import naive
 from tests.players import random_match
 from tests.positions import board_of_id
 from tests.reference import BENCH, rows
-from tests.tools import bench_book, bench_screen, bench_server, spiel
+from tests.tools import bench_book, bench_files, bench_screen, bench_server, spiel
 from tests.tools.figures import Figure
 
 MICRO, MILLI = 1e6, 1e3
@@ -192,6 +192,7 @@ def self_play(games: int = 100) -> Figure:
 
 PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "plays": plays,
+    "files": bench_files.rows,
     "book": bench_book.rows,
     "screen": bench_screen.rows,
     "server": bench_server.rows,

@@ -1,0 +1,41 @@
+"""Figures of match files: how fast they are read, every play checked, and written."""
+
+from collections.abc import Callable, Iterable
+from time import process_time
+
+from bgterm.rules.events import Event, Moved
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.formats import FORMATS, Format
+from tests.sensible import played_match
+from tests.tools.figures import Figure
+
+GAMES = 100
+SEED = 1
+
+
+def rows() -> Iterable[Figure]:
+    """Read and write a money session of many games in the formats of other programs."""
+    header = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"))
+    events = tuple(event for _, event in played_match(SEED, header, games=GAMES))
+    for suffix in (".mat", ".sgf"):
+        yield from _of_format(suffix, FORMATS[suffix], header, events)
+
+
+def _of_format(suffix: str, form: Format, header: Header, events: tuple[Event, ...]) -> Iterable[Figure]:
+    data = form.write(header, events).encode()
+    found = form.read(data)
+    assert (found.items, found.faults) == (events, ())
+    plays = sum(isinstance(event, Moved) for event in events)
+    reading, writing = seconds(lambda: form.read(data)), seconds(lambda: form.write(header, events))
+    what = f"{suffix} of {GAMES} games, {plays:,} plays, {len(data) // 1024} kB: read"
+    yield Figure(what, f"{reading:.2f} s of one processor")
+    yield Figure("  read and validated", f"{plays / reading:,.0f} plays a second")
+    yield Figure("  written", f"{writing:.2f} s")
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Tell how much time of the processor the work takes, whatever else goes on beside it."""
+    began = process_time()
+    work()
+    return process_time() - began
