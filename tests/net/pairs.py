@@ -51,8 +51,8 @@ class Seat:
 Pair = tuple[Seat, Seat]
 
 
-def begin_matches(folder: Path, pairs: int) -> list[Pair]:
-    """Lay so many tables for two players each, in the folder of a server that does not run yet.
+def begin_matches(folder: Path, pairs: int, first: int = 0) -> list[Pair]:
+    """Lay so many tables for two players each, numbered from `first`, in the folder of a server that does not run.
 
     Most play Hyper-backgammon, whose games are short, every tenth pair more than one, and another the whole game.
     """
@@ -61,7 +61,7 @@ def begin_matches(folder: Path, pairs: int) -> list[Pair]:
     rules = Settings(ruleset=Ruleset(length=1), dice="verifiable", variant="hyper")
     longer = replace(rules, ruleset=Ruleset(length=3)), replace(rules, variant="backgammon")
     games = [longer[0], *[rules] * 8, longer[1]]
-    begun = [_begin(lobby, number, games[number % len(games)]) for number in range(pairs)]
+    begun = [_begin(lobby, number, games[number % len(games)]) for number in range(first, first + pairs)]
     people.close()
     return begun
 

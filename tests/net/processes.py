@@ -45,6 +45,12 @@ class ServerProcess:
         return 1024 * int(found[1])
 
     @property
+    def cpu(self) -> float:
+        """Seconds of processor time it has used."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
     def runs(self) -> bool:
         return self._process.poll() is None
 
