@@ -1,4 +1,4 @@
-"""What is loaded when: the game and its commands for scripts need no screen."""
+"""What is loaded when: the game and its commands for scripts need neither a screen nor a server."""
 
 import json
 import pkgutil
@@ -9,7 +9,7 @@ import pytest
 
 import bgterm
 
-SCREENS = {"textual", "rich"}
+SCREENS = {"asyncssh", "rich", "textual"}
 LOADED = "import json, sys; print(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
 
 
@@ -48,6 +48,7 @@ def test_rules_and_notation_load_no_files_and_no_chance():
         ["play", "--help"],
         ["play", "--plain"],
         ["resume", "--plain"],
+        ["serve", "--help"],
         ["plays"],
         ["verify", "no.jsonl"],
         ["show", "no.mat"],
@@ -61,5 +62,9 @@ def test_commands_that_show_no_board_load_no_screen(arguments, tmp_path, monkeyp
     assert not SCREENS & loaded_by(program)
 
 
-def test_the_screen_is_loaded_where_it_is_shown():
-    assert loaded_by("import bgterm.tui.app") >= SCREENS
+def test_the_screens_load_no_server():
+    assert SCREENS & loaded_by(f"import {', '.join(modules_of('tui'))}") == SCREENS - {"asyncssh"}
+
+
+def test_the_server_is_loaded_where_it_is_run():
+    assert loaded_by("import bgterm.net.ssh") >= SCREENS

@@ -25,23 +25,23 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
     if asked.names:
         white, black = asked.names
         settings = replace(settings, white=white, black=black)
-    if asked.dice:
+    if asked.dice is not None:
         from bgterm.table.cup import dice_asked  # only for who asks
 
         settings = replace(settings, dice=dice_asked(asked.dice))
     settings = replace(settings, variant=asked.variant or settings.variant).with_usual_rules()
-    if asked.preset:
+    if asked.preset is not None:
         from bgterm.table.presets import find_preset
 
         settings = find_preset(asked.preset, desk.presets()[0]).over(settings)
     chosen = _rules_asked(asked)
     settings = settings.changed(**chosen)
     start = None
-    if asked.position:
+    if asked.position is not None:
         position = _position(settings, asked.position, chosen)
         settings, start = replace(settings, ruleset=position.ruleset), position.start
     _refuse_idle(settings, chosen)
-    if asked.stake:
+    if asked.stake is not None:
         from bgterm.notation.stakes import read_stake
 
         if settings.ruleset.length:

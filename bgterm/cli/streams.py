@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
+from bgterm.notation.clean import visible
 from bgterm.rules.errors import IllegalAction, Rule
 
 
@@ -33,5 +34,4 @@ def discard(stdout: BinaryIO) -> None:
 def shown(text: str, encoding: str | None) -> str:
     """Give the text as an output can show it: a record may hold anything, also what a terminal would obey."""
     encoding = encoding or "utf-8"
-    harmless = "".join(char if char.isprintable() else "?" for char in text)
-    return harmless.encode(encoding, errors="replace").decode(encoding)
+    return visible(text).encode(encoding, errors="replace").decode(encoding)

@@ -28,6 +28,15 @@ def clean_line(text: str, longest: int) -> str:
     return " ".join(_with_few_marks(unicodedata.normalize("NFC", shown)).split())[:longest].rstrip()
 
 
+def visible(text: str) -> str:
+    """Give the text with a question mark for every character that cannot be shown, or that a terminal obeys.
+
+    >>> visible("\\x1b[31mred\\t")
+    '?[31mred?'
+    """
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
 def _with_few_marks(text: str) -> str:
     """Leave each letter at most so many accents, and none at the beginning."""
     kept, marks = list[str](), _MARKS

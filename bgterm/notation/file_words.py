@@ -1,5 +1,6 @@
 """What is said of match files: what could not be read in them, and what is missing."""
 
+from bgterm.notation.clean import visible
 from bgterm.notation.refusals import why
 from bgterm.notation.rolls import roll_text
 from bgterm.notation.transcript import Answered, Closed, CubeTurned, Entry, Fault, Kept, Missing, Playing
@@ -22,8 +23,7 @@ CUT_SHORT = "the file ends in the middle of what it says"
 
 def shortened(text: str) -> str:
     """Give the beginning of a text that makes no sense, in characters that can be shown."""
-    beginning = " ".join(text[: 2 * _SHOWN].split())
-    shown = "".join(char if char.isprintable() else "?" for char in beginning)
+    shown = visible(" ".join(text[: 2 * _SHOWN].split()))
     return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from bgterm.notation.clean import visible
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import Pair
@@ -19,8 +20,7 @@ def read_roll(text: str) -> Pair:
     """
     found = _ROLL.fullmatch(text)
     if not found:
-        shown = "".join(char if char.isprintable() else "?" for char in text.strip()[:_SHOWN])
-        raise NotationError(Rule.BAD_ROLL, text=shown)
+        raise NotationError(Rule.BAD_ROLL, text=visible(text.strip()[:_SHOWN]))
     one, other = found.groups()
     return int(one), int(other)
 

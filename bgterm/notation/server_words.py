@@ -1,5 +1,7 @@
 """Every sentence that the server says by itself: to who connects, and to who runs it."""
 
+from bgterm.notation.clean import visible
+
 FULL = "All places at this server are taken: try again later."
 NO_FILES = "There are no files to be had here, only backgammon: connect with ssh -p PORT HOST alone."
 NO_COMMANDS = "No commands are run here, only backgammon: connect with ssh -p PORT HOST alone."
@@ -25,7 +27,7 @@ def too_many_from(address: str) -> str:
 
 def poor_terminal(term: str) -> str:
     """Refuse a terminal on which nothing can be placed."""
-    shown = "".join(c if c.isprintable() else "?" for c in term[:40]) or "unknown"
+    shown = visible(term[:40]) or "unknown"
     return (
         f"A terminal of type {shown} cannot place text on the screen: set TERM to yours, like xterm, "
         "or play by lines of text with bgterm play --plain on your own machine."

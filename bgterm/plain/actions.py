@@ -97,7 +97,7 @@ def claim_flag(seat: Seat, _: str) -> None:
     """Win the match because the other has no time left."""
     clocks = seat.clocks
     if clocks is None:
-        raise IllegalAction(Rule.NOT_NOW, action="claim a flag")
+        raise IllegalAction(Rule.NO_CLOCK)
     claimant = clocks.claimant
     clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.acting)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from bgterm.notation import command_words
+from bgterm.notation.clean import visible
 from bgterm.notation.entries import read_entries
 from bgterm.plain.actions import may_be_cocked, roll
 from bgterm.plain.commands import ACTIONS, ANSWERS, Command
@@ -152,4 +153,4 @@ def _name(command: Command) -> str:
 
 def _shown(text: str) -> str:
     """Give the beginning of what a player typed, as it can be said again."""
-    return "".join(char if char.isprintable() else "?" for char in text[:_SHOWN])
+    return visible(text[:_SHOWN])

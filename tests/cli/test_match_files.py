@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from bgterm.table.formats import read_file
+from bgterm.table.formats import FORMATS, read_file
 from tests.reference import DATA
 
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
@@ -86,6 +86,11 @@ def test_a_closed_stream_is_refused(command, close):
     said = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert said.returncode == 1
     assert said.stderr.startswith(f"bgterm: {stream} is closed, and bgterm needs it")
+
+
+def test_every_format_can_be_named():
+    usage = bgterm("show", "--help")[1]
+    assert f"--from {{{','.join(suffix.removeprefix('.') for suffix in FORMATS)}}}" in usage
 
 
 def test_streams_are_converted_as_well():

@@ -202,6 +202,7 @@ def test_a_match_begins_from_a_position_and_the_next_one_does_not(desk):
         (["--position", CRAWFORD, "--stake", "1 euro"], "--stake cannot apply: only in a money session"),
         (["--position", "8ImlAcAAQAAE"], "does not tell where the checkers stand"),
         (["--position", "nonsense"], '"nonsense" is no position'),
+        (["--position", ""], '"" is no position'),
         (["--position", CRAWFORD, "--variant", "hyper"], "more than 3 checkers"),
         (["--position", MONEY_WITH_JACOBY, "--variant", "long"], "no XGID has a form for Long backgammon"),
         (["--position", "4HPwATDgc/ABMA:MAwgATAAEAAE"], "the game is over"),

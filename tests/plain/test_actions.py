@@ -194,7 +194,7 @@ def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
 
 
 def test_no_flag_is_claimed_without_a_clock(tmp_path):
-    assert told(Talk(tmp_path), "flag") == "You cannot claim a flag now."
+    assert told(Talk(tmp_path), "flag") == "No flag to claim: this match is played without a clock."
 
 
 def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):
