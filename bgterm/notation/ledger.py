@@ -11,6 +11,8 @@ from bgterm.rules.match import Ending, Match, Pair, Result
 
 LEDGER = "The ledger"
 """The title of the page."""
+HEAD = ("game", "won as", "times", "cube", "points")
+"""The heads of the columns before the players' sums: a win counts so many times what the cube shows."""
 NO_GAMES = "No game is finished yet."
 """What stands where games will."""
 
@@ -38,8 +40,7 @@ def ledger(match: Match) -> Iterator[GameLine]:
 
 def ledger_table(match: Match) -> list[tuple[str, ...]]:
     """Give the ledger as the rows of a table, its head first; the last two columns are the players' sums."""
-    head = ("game", "cube", "won as", "points", *match.names)
-    return [head, *(_row(match, line) for line in ledger(match))]
+    return [(*HEAD, *match.names), *(_row(match, line) for line in ledger(match))]
 
 
 def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
@@ -62,12 +63,13 @@ def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
 
 def _row(match: Match, line: GameLine) -> tuple[str, ...]:
     result, (white, black) = line.result, line.score
-    points = f"{match.names[result.winner]} +{result.points}" if result.winner is not None else "0"
-    return str(line.number), str(result.cube), _how(match, result), points, str(white), str(black)
+    times = f"{result.times}{_reason(match) if result.as_single else ''}"
+    how = _how(match, result)
+    return str(line.number), how, times, str(result.cube), f"+{result.points}", str(white), str(black)
 
 
 def _how(match: Match, result: Result) -> str:
-    """Say how a game was won, and why it counts no more than it does."""
+    """Say in a word or two how a game was won."""
     match result.ending:
         case Ending.DROPPED:
             return "double passed"
@@ -77,14 +79,15 @@ def _how(match: Match, result: Result) -> str:
             return "on time"
         case Ending.UNRECORDED:
             return "not recorded"
-        case Ending.BORNE_OFF | Ending.RESIGNED:
-            named = win_name(match.variant, result.win)
-            resigned = ", resigned" if result.ending is Ending.RESIGNED else ""
-            return f"{named}{resigned}{_reason(match) if result.as_single else ''}"
+        case Ending.RESIGNED:
+            return f"resigned {win_name(match.variant, result.win)}"
+        case Ending.BORNE_OFF:
+            return win_name(match.variant, result.win)
 
 
 def _reason(match: Match) -> str:
-    return ", counts 1 (no gammons)" if not match.ruleset.gammons else ", counts 1 (Jacoby)"
+    """Say why a win counts no more."""
+    return " Jacoby" if match.ruleset.gammons else " no gammons"
 
 
 def _won(results: Sequence[Result], player: Player) -> int:

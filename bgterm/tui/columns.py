@@ -1,6 +1,6 @@
 """Text in columns, by the cells it takes: names of any script stand straight."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
@@ -13,7 +13,7 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(set_cell_size(text, max(width - 2, 0)).rstrip() + "..", width)
 
 
-def table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Content:
+def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Content:
     """Lay out rows of cells, the first one as their heads; the columns numbered in `right` stand to the right."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     lines = [

@@ -76,6 +76,8 @@ def match_after(past: Sequence) -> Match:
 STARTS = {
     "menu": lambda: Start((), at_menu=True),
     "new match": lambda: Start((), ["n"], at_menu=True),
+    "match book": lambda: Start(played_until(game_over), ["b"], at_menu=True),
+    "replay": lambda: Start(played_until(game_over), ["b", "r"], at_menu=True),
     "options": lambda: start_at(to_roll, "o"),
     "help": lambda: start_at(contact, "question_mark"),
     "opening": lambda: Start(()),
@@ -98,7 +100,8 @@ STARTS = {
 
 @pytest.mark.parametrize("presses", [500, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("screen", STARTS)
-async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, screen, presses):
+async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, monkeypatch, screen, presses):
+    monkeypatch.chdir(tmp_path)  # where matches are exported to
     rng = Random(f"{screen} {presses}")
     start = STARTS[screen]()
     for sitting in range(-(-presses // A_SITTING)):
@@ -125,11 +128,14 @@ async def sit(folder: Path, start: Start, rng: Random) -> None:
 
 
 def sit_down(desk: Desk, start: Start) -> tuple[BaseScreen, Table | None]:
-    if start.at_menu:
+    if start.at_menu and not start.past:
         return MenuScreen(desk), None
     table = Table.begin(desk.saves, replace(start.header, dice=desk.settings.dice))
     for event in start.past:
         table.do(event)
+    if start.at_menu:
+        table.close()
+        return MenuScreen(desk), None
     return GameScreen(table, desk), table
 
 

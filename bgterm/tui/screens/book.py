@@ -255,7 +255,7 @@ class BookScreen(BaseScreen):
 
     def _ledger(self, entry: Entry) -> None:
         record = load(self._book.path(entry.name))
-        self.app.push_screen(ledger_page(record.match, record.header.stake))
+        self.app.push_screen(ledger_page(record.match, record.header.stake, self.app.size.width))
 
     def action_compare(self) -> None:
         """Show all that the two have played with each other."""

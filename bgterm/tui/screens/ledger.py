@@ -2,14 +2,29 @@
 
 from textual.content import Content
 
-from bgterm.notation.ledger import LEDGER, NO_GAMES, ledger_table, settlement
+from bgterm.notation.ledger import HEAD, LEDGER, NO_GAMES, ledger_table, settlement
 from bgterm.rules.match import Match
-from bgterm.tui.columns import table
+from bgterm.tui.columns import fitted, table
 from bgterm.tui.screens.help import PageScreen
 
+_WIDE = 80
+"""The columns of a window from which on there is room for how each game was won."""
+_NAME = 10
+"""The cells of a name over its column."""
+_NUMBER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
 
-def ledger_page(match: Match, stake: str) -> PageScreen:
-    """Give the games of a session, with who owes whom how much below them; `stake` is that of its header."""
-    games = table(ledger_table(match), right=(0, 1, 4, 5)) if match.results else Content(NO_GAMES)
+
+def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
+    """Give the games of a session, with who owes whom how much below them, for a window of so many columns.
+
+    `stake` is what a point is worth, as in its header.
+    """
+    head, *games = ledger_table(match)
+    names = (fitted(name, min(len(name), _NAME)) for name in head[_WHITE:])
+    rows = [(*head[:_WHITE], *names), *games]
+    if width < _WIDE:
+        rows = [(row[_NUMBER], *row[_POINTS:]) for row in rows]
+    right = {_NUMBER, _CUBE, _POINTS, _WHITE, _BLACK} if width >= _WIDE else set(range(len(rows[0])))
+    told = table(rows, right) if games else Content(NO_GAMES)
     owed = Content.styled(settlement(match.names, match.score, stake), "bold")
-    return PageScreen(LEDGER, Content("\n").join([games, Content(), owed]))
+    return PageScreen(LEDGER, Content("\n").join([told, Content(), owed]))

@@ -291,7 +291,7 @@ class ReplayScreen(BaseScreen):
         """Show the games of a money session up to here, and who owes whom how much."""
         from bgterm.tui.screens.ledger import ledger_page  # only for who asks
 
-        self.app.push_screen(ledger_page(self._match, self._file.header.stake))
+        self.app.push_screen(ledger_page(self._match, self._file.header.stake, self.app.size.width))
 
     def action_export(self) -> None:
         """Write the match for other programs."""

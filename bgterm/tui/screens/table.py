@@ -265,7 +265,7 @@ class TableScreen(BaseScreen):
         """Show the games of a money session, and who owes whom how much."""
         from bgterm.tui.screens.ledger import ledger_page  # later, like the other pages
 
-        self.app.push_screen(ledger_page(self._match, self._table.header.stake))
+        self.app.push_screen(ledger_page(self._match, self._table.header.stake, self.app.size.width))
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""
