@@ -58,10 +58,10 @@ class Line(asyncssh.SSHClientSession[bytes]):
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
-    async def until(self, true: Callable[[], bool], what: str = "") -> None:
+    async def until(self, true: Callable[[], bool], what: str = "", deadline: float = DEADLINE) -> None:
         """Wait for what comes to make something true."""
         try:
-            async with asyncio.timeout(DEADLINE):
+            async with asyncio.timeout(deadline):
                 while not true():
                     assert not self.closed, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
                     future = asyncio.get_running_loop().create_future()

@@ -29,10 +29,12 @@ from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Lobby
 from bgterm.table.people import People, Visitor
-from tests.net.client import DEADLINE, Client, FastLine, connect, session
+from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import asked
 
 ENTER, SPACE = "\r", " "
+PATIENCE = 600.0
+"""Seconds after which a player gives up: where hundreds play on one machine, each waits for the others."""
 _LOOK = 0.02
 """Seconds between two looks at a journal."""
 
@@ -155,14 +157,14 @@ class SeatedPlayer:
             case _:
                 self.client.send(_KEYS.get(type(event), SPACE))
         try:
-            async with asyncio.timeout(DEADLINE):
+            async with asyncio.timeout(PATIENCE):
                 await self._until_changed(match)
         except TimeoutError:
             raise AssertionError(f"{self.seat.name}: nothing came of {event}:\n{self.client.text}") from None
 
     async def see(self, pattern: str) -> None:
         """Wait until the screen says this."""
-        await self.client.line.until(lambda: bool(re.search(pattern, self.client.text)), pattern)
+        await self.client.line.until(lambda: bool(re.search(pattern, self.client.text)), pattern, PATIENCE)
 
     def _decision(self, match: Match) -> Event | None:
         player, may = self.seat.player, choices(match, self.seat.player)
