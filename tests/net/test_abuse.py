@@ -28,7 +28,7 @@ async def junk(port: int) -> None:
         await ann.wait_for("no key yet")
         for _ in range(160):
             ann.send(b"\x1b[A~\x00\xff " * 8192)
-        assert await ann.wait_closed() == 0
+        await ann.wait_closed()
         assert words.TOO_MUCH_TYPED in ann.said
 
 
