@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bgterm.notation.counted import counted
 from bgterm.notation.words import kind_of, standing_of
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
@@ -36,7 +37,7 @@ SHOWN = {"ALL": "all", "UNFINISHED": "unfinished", "FINISHED": "finished", "DAMA
 
 def matches(number: int) -> str:
     """Say how many matches there are: `1 match`, `10,000 matches`."""
-    return f"{number:,} match{'' if number == 1 else 'es'}"
+    return counted(number, "match", "matches")
 
 
 def reading(left: int) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
+from bgterm.notation.counted import counted
 from bgterm.notation.statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.rules.match import Match, Phase
 
@@ -24,11 +25,6 @@ def verified(rolls: int, games: int, words: tuple[str, ...], seed: str) -> str:
         return f"{checked}they follow from the seed {seed}, which was known from the start"
     mixed = f" and the players' words ({', '.join(words)})" if words else ""
     return f"{checked}they follow from the secret that was laid down before the first roll{mixed}"
-
-
-def counted(number: int, thing: str) -> str:
-    """Say how many there are of a thing."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def dice_panel(names: tuple[str, str], counts: tuple[DiceCount, DiceCount], ascii_only: bool = False) -> list[str]:

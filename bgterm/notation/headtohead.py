@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
+from bgterm.notation.counted import counted
 from bgterm.rules.match import Pair
 
 HEAD_TO_HEAD = "Head to head"
@@ -82,16 +83,12 @@ def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
 def also(tally: Tally) -> str:
     """Say what the table does not count."""
     parts = [
-        _count(tally.unfinished, "match is not finished", "matches are not finished"),
-        _count(tally.sessions, "money session", "money sessions"),
+        (tally.unfinished, "match is not finished", "matches are not finished"),
+        (tally.sessions, "money session", "money sessions"),
     ]
-    return ", ".join(part for part in parts if part)
+    return ", ".join(counted(*part) for part in parts if part[0])
 
 
 def _shown(pair: Pair) -> tuple[str, str]:
     one, other = pair
     return str(one), str(other)
-
-
-def _count(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}" if number else ""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bgterm.notation.counted import counted
 from bgterm.notation.stakes import Stake, read_stake
 from bgterm.notation.words import win_name
 from bgterm.rules.board import Player
@@ -50,7 +51,7 @@ def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
         return f"Nobody owes anything: {white}-{black}."
     winner = Player.WHITE if white > black else Player.BLACK
     points = abs(white - black)
-    told = f"{points} point{'' if points == 1 else 's'}"
+    told = counted(points, "point")
     owes = f"{names[winner.opponent]} owes {names[winner]}"
     if not stake:
         return f"{owes} {told}."

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from bgterm.notation import words
+from bgterm.notation.counted import counted
 from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options
 from bgterm.rules.board import Player
@@ -92,22 +93,17 @@ def joined(name: str) -> str:
 
 def too_many_open(most: int) -> str:
     """Say that somebody has enough open tables."""
-    return f"You have {_count(most, 'open table')} already: withdraw one first."
+    return f"You have {counted(most, 'open table')} already: withdraw one first."
 
 
 def too_many_challenges(most: int, seconds: float) -> str:
     """Say that somebody challenges too often."""
-    return f"Slowly: {_count(most, 'challenge')} in {seconds:.0f} seconds are enough. Try again in a moment."
+    return f"Slowly: {counted(most, 'challenge')} in {seconds:.0f} seconds are enough. Try again in a moment."
 
 
 def too_many_matches(name: str, most: int) -> str:
     """Say that somebody has enough matches."""
-    return f"{name} has {_count(most, 'match', 'matches')} to finish: finish one first."
-
-
-def _count(number: int, thing: str, things: str = "") -> str:
-    """Say how many: `1 table`, `2 tables`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
+    return f"{name} has {counted(most, 'match', 'matches')} to finish: finish one first."
 
 
 # At the table
@@ -178,9 +174,8 @@ HOW_IT_WORKS = (
 
 def welcome(name: str, people: int, playing: int) -> str:
     """Say in the title who one is and how much goes on."""
-    return (
-        f"lobby, {name}   {_count(people, 'person', 'people')} here, {_count(playing, 'match', 'matches')} in play"
-    )
+    here, matches = counted(people, "person", "people"), counted(playing, "match", "matches")
+    return f"lobby, {name}   {here} here, {matches} in play"
 
 
 def table_for(invited: str) -> str:

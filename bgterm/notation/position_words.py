@@ -6,7 +6,8 @@ Points are told by the numbers of one player, the viewer, and the checkers of bo
 from collections.abc import Iterator
 
 from bgterm.notation import words
-from bgterm.notation.dice_words import counted, how_unusual
+from bgterm.notation.counted import counted
+from bgterm.notation.dice_words import how_unusual
 from bgterm.notation.refusals import why
 from bgterm.notation.statistics import EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player

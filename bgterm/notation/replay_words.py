@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bgterm.notation.file_words import fault_line
 from bgterm.notation.transcript import Fault
 from bgterm.notation.words import arithmetic, kind, standing, standing_of
 from bgterm.rules.match import Match, Phase
@@ -48,7 +49,7 @@ def fault_count(faults: Sequence[Fault]) -> str:
 
 def fault_lines(faults: Sequence[Fault]) -> list[str]:
     """Tell all faults, a line each."""
-    return [f"game {fault.game}, line {fault.line}: {fault.reason}" for fault in faults]
+    return [*map(fault_line, faults)]
 
 
 def irregular(said: str) -> str:

@@ -21,16 +21,15 @@ from itertools import groupby
 from bgterm.notation.ids import position_id
 from bgterm.notation.plays import play_text
 from bgterm.notation.transcript import MatchFile
+from bgterm.notation.undone import undone
 from bgterm.rules.events import (
     Beavered,
-    Challenged,
     Doubled,
     Dropped,
     Event,
     Moved,
     ResignationAccepted,
     Taken,
-    TakenBack,
     Unrecorded,
 )
 from bgterm.rules.match import Ending, Match, Phase
@@ -90,13 +89,12 @@ def _game(steps: list[Step]) -> Json:
 
 def _plies(steps: list[Step]) -> list[Json]:
     plies = list[Json]()
-    for before, event, after in steps:
-        undone = isinstance(event, TakenBack | Challenged) and after.game.phase is Phase.TO_MOVE
-        if undone:
-            plies.pop()
-        plies += _ply(going_on(before), event, after)
-    last = steps[-1][2]
-    return plies + _rolled_only(last)
+    _, events, afters = zip(*steps, strict=True)
+    remade = undone(events, afters)
+    for at, (before, event, after) in enumerate(steps):
+        if at not in remade:
+            plies += _ply(going_on(before), event, after)
+    return plies + _rolled_only(afters[-1])
 
 
 def _ply(before: Match, event: Event, after: Match) -> list[Json]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bgterm.notation import words
+from bgterm.notation.counted import counted
 from bgterm.notation.file_words import fault_line
 from bgterm.notation.transcript import MatchFile
 from bgterm.rules.events import Moved
@@ -44,8 +45,7 @@ def faults(found: MatchFile) -> Iterator[str]:
 
 def count_of_faults(found: MatchFile) -> str:
     """Say how much is wrong."""
-    count = len(found.faults)
-    return f"{count} {'thing is' if count == 1 else 'things are'} wrong or missing"
+    return f"{counted(len(found.faults), 'thing is', 'things are')} wrong or missing"
 
 
 def _games(found: MatchFile) -> Iterator[str]:

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from bgterm.notation.lines import Note
 from bgterm.notation.meaning import meaning
 from bgterm.notation.transcript import Answered, Closed, CubeTurned, Entry, GameText, Kept, Playing, Row
+from bgterm.notation.undone import undone
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import refusal
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Beavered,
-    Challenged,
     Doubled,
     Dropped,
     Event,
@@ -24,10 +24,9 @@ from bgterm.rules.events import (
     ResignationOffered,
     Rolled,
     Taken,
-    TakenBack,
 )
 from bgterm.rules.legal import legal_plays
-from bgterm.rules.match import Ending, Header, Match, Phase
+from bgterm.rules.match import Ending, Header, Match
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import apply, states
 from bgterm.rules.series import going_on
@@ -37,7 +36,7 @@ def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameT
     """Give what a file says of each game. Raises BackgammonError when the events are not a match."""
     events = [item for item in items if not isinstance(item, Note)]
     befores = list(states(header, events))
-    undone = _undone(befores, events)
+    remade = undone(events, befores[1:])
     game, told = going_on(befores[0]), list[Entry]()
     at = begun = 0
     while at < len(events):
@@ -45,7 +44,7 @@ def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameT
         if now.game.number != game.game.number and befores[at + 1].game.number != game.game.number:
             yield _game(game, told, befores[at])
             game, told, begun = now, [], at
-        entry, count = _entry(befores[at], events, at, undone) or (Kept(events[at], at - begun), 1)
+        entry, count = _entry(befores[at], events, at, remade) or (Kept(events[at], at - begun), 1)
         told.append(entry)
         at += count
     yield _game(game, told, befores[-1])
@@ -65,21 +64,10 @@ def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
     return GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
 
 
-def _undone(befores: Sequence[Match], events: Sequence[Event]) -> frozenset[int]:
-    """Tell which plays were taken back, or challenged and not legal, by their places."""
-    undone, last = set[int](), 0
-    for at, event in enumerate(events):
-        if isinstance(event, Moved):
-            last = at
-        elif isinstance(event, TakenBack | Challenged) and befores[at + 1].game.phase is Phase.TO_MOVE:
-            undone.add(last)
-    return frozenset(undone)
-
-
-def _entry(match: Match, events: Sequence[Event], at: int, undone: frozenset[int]) -> tuple[Entry, int] | None:
+def _entry(match: Match, events: Sequence[Event], at: int, remade: frozenset[int]) -> tuple[Entry, int] | None:
     """Give the entry for the event at a place, and how many events it tells; None when no entry tells it."""
-    if at not in undone:
-        for entry, count in _candidates(match, events, at, undone):
+    if at not in remade:
+        for entry, count in _candidates(match, events, at, remade):
             if _says(match, entry, tuple(events[at : at + count])):
                 return entry, count
     return None
@@ -94,13 +82,13 @@ def _says(match: Match, entry: Entry, events: tuple[Event, ...]) -> bool:
 
 
 def _candidates(
-    match: Match, events: Sequence[Event], at: int, undone: frozenset[int]
+    match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[Entry, int]]:
     """Give what could tell the event at a place, and the one after it, in a file's own way."""
     event, game = events[at], match.game
     match event:
         case OpeningThrown() | Rolled():
-            yield from _of_roll(match, events, at, undone)
+            yield from _of_roll(match, events, at, remade)
         case Moved(player, play):
             yield _playing(match, player, play), 1
         case Doubled(player):
@@ -116,7 +104,7 @@ def _candidates(
 
 
 def _of_roll(
-    match: Match, events: Sequence[Event], at: int, undone: frozenset[int]
+    match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[Entry, int]]:
     """Tell a roll with its play; without one only when it was never played."""
     thrown = apply(match, events[at])
@@ -124,9 +112,9 @@ def _of_roll(
     if player is None or dice is None:
         return
     following = events[at + 1] if at + 1 < len(events) else None
-    if isinstance(following, Moved) and at + 1 not in undone:
+    if isinstance(following, Moved) and at + 1 not in remade:
         yield _playing(thrown, player, following.play), 2
-    later = (events[i] for i in range(at + 1, len(events)) if i not in undone)
+    later = (events[i] for i in range(at + 1, len(events)) if i not in remade)
     if not isinstance(next((event for event in later if isinstance(event, _TURNS)), None), Moved):
         yield Playing(player, dice), 1
 
