@@ -38,10 +38,13 @@ def visible(text: str) -> str:
 
 
 def _with_few_marks(text: str) -> str:
-    """Leave each letter at most so many accents, and none at the beginning."""
+    """Leave each letter at most so many accents, and none where there is no letter."""
     kept, marks = list[str](), _MARKS
     for char in text:
-        marks = marks + 1 if unicodedata.combining(char) else 0
+        if unicodedata.combining(char):
+            marks += 1
+        else:
+            marks = _MARKS if char.isspace() else 0
         if marks <= _MARKS:
             kept.append(char)
     return "".join(kept)

@@ -25,3 +25,9 @@ def test_nothing_is_left_that_a_terminal_obeys(text):
 def test_plain_text_stays_as_it_is():
     for text in ("Ann", "Zoë", "李小龍", "a [b] c", "50 % off!", "Ünïcödé", "🎲"):
         assert clean_line(text, 100) == text
+
+
+@given(st.text(st.characters() | st.sampled_from(" a\u0301\ua92b\ud7fc\u1160\ufe0f\x1b["), max_size=12))
+def test_what_is_clean_stays_as_it_is(text):
+    clean = clean_line(text, 8)
+    assert clean_line(clean, 8) == clean

@@ -31,6 +31,7 @@ def test_a_preset_is_found_as_it_was_kept(folder):
 
 @given(st.text(max_size=30), st.booleans(), st.booleans())
 @example("as long as names can be and more", False, False)
+@example("\ud7fc\ua92b", False, False)
 def test_any_preset_is_found_as_it_was_kept(tmp_path_factory, name, cube, mars_koks):
     folder = tmp_path_factory.mktemp("presets")
     preset = Preset.of(name, Settings(mars_koks=mars_koks).changed(cube=cube, length=7))
