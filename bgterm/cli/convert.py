@@ -36,4 +36,7 @@ def run(
 
 
 def _same(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
+    try:
+        return one.samefile(other)
+    except OSError:  # one of them is not there
+        return False

@@ -63,10 +63,9 @@ def run(asked: argparse.Namespace) -> int:
 def _file_asked(desk: Desk, name: str) -> "MatchFile":
     """Give the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
     from bgterm.table.book import find_save
-    from bgterm.table.formats import FORMATS, read_file
+    from bgterm.table.formats import is_file_meant, read_file
 
-    is_file = Path(name).exists() or Path(name).suffix.lower() in FORMATS
-    return read_file(Path(name).absolute() if is_file else find_save(desk.saves, name))
+    return read_file(Path(name).absolute() if is_file_meant(name) else find_save(desk.saves, name))
 
 
 def _theme_for_now(asked: str | None, default: str) -> str:

@@ -1,7 +1,6 @@
 """`bgterm show`: what a match file tells, in a few lines or as JSON; and a position, drawn from its id."""
 
 import json
-from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from bgterm.cli.files import STREAM, put, read, tell
@@ -13,7 +12,7 @@ from bgterm.notation.report import report
 from bgterm.notation.summary import count_of_faults, faults, summary
 from bgterm.rules.errors import Rule
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
-from bgterm.table.formats import FORMATS, FileError
+from bgterm.table.formats import FileError, is_file_meant
 
 
 def run(
@@ -30,7 +29,7 @@ def run(
 
     Raises BackgammonError when there is nothing to show.
     """
-    if not (kind or name == STREAM or _is_file(name)):
+    if not (kind or name == STREAM or is_file_meant(name)):
         if as_json:
             raise FileError(Rule.FILE_FAILED, name=name, reason="no such file")
         return _show_position(name, variant, stdout, stderr)
@@ -39,12 +38,6 @@ def run(
     if as_json:
         return tell(faults(found), name, stderr)
     return tell([count_of_faults(found)] if found.faults else [], name, stderr)
-
-
-def _is_file(name: str) -> bool:
-    """Whether a file is meant: there is one, or it is called like one."""
-    path = Path(name)
-    return path.suffix.lower() in FORMATS or path.exists()
 
 
 def _show_position(text: str, variant: str | None, stdout: TextIO, stderr: TextIO) -> int:

@@ -17,8 +17,8 @@ NO_MARK = "No double and no irregular play comes after this."
 NO_MARK_BEFORE = "No double and no irregular play comes before this."
 
 
-def start_of(match: Match) -> str:
-    """Say what begins."""
+def beginning(match: Match) -> str:
+    """Say what begins, and at which score."""
     return (
         f"{match.variant.name}: {standing_of(match.names, match.score, match.ruleset.length, match.game.number)}"
     )

@@ -40,7 +40,7 @@ _BOTTOMS, _TOPS = "-ABCDEFGHIJKLMNO", "-abcdefghijklmno"
 """What so many checkers of a side are written as."""
 _FIELDS: Mapping[str, tuple[str, str]] = {
     "board": (r"[-A-Oa-o]{26}", "the board, 26 of A to O, a to o and -"),
-    "cube": (r"\d{1,3}", "the cube, a power of two"),
+    "cube": (r"\d{1,2}", "the cube, a power of two"),
     "owner": (r"-1|0|1", "the owner of the cube, 1, 0 or -1"),
     "on_roll": (r"-1|1", "who is on roll, 1 or -1"),
     "dice": (r"00|[1-6][1-6]|[Dd]", "the dice, like 31, or 00, or D"),

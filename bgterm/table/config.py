@@ -100,7 +100,7 @@ def state_folder() -> Path:
 
 def load(path: Path) -> tuple[Settings, str]:
     """Give the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
-    with suppress(PermissionError):  # which reading it will report
+    with suppress(OSError):  # which reading it will report
         if not path.exists():
             return Settings(), ""
     from bgterm.table.tomlfile import ConfigError, TomlFile  # only where there is something to read

@@ -78,6 +78,14 @@ def format_of(name: str) -> Format:
     return FORMATS[suffix]
 
 
+def is_file_meant(text: str) -> bool:
+    """Whether the text names a match file: it ends like one, or there is such a file."""
+    try:
+        return Path(text).suffix.lower() in FORMATS or Path(text).exists()
+    except OSError:  # no file can be called so
+        return False
+
+
 def read_file(path: Path, found: Format | None = None) -> MatchFile:
     """Give the match that a file tells, as far as it is valid; its name tells the format, unless it is given.
 

@@ -88,6 +88,13 @@ def test_a_closed_stream_is_refused(command, close):
     assert said.stderr.startswith(f"bgterm: {stream} is closed, and bgterm needs it")
 
 
+def test_a_text_too_long_for_the_name_of_a_file_is_no_file(tmp_path):
+    text = "A" * 300
+    assert '" is no position: ' in bgterm("show", text)[2]
+    status, _, complaint = bgterm("convert", SAMPLE, tmp_path / f"{text}.sgf")
+    assert (status, complaint) == (1, f"bgterm: {text}.sgf: File name too long.\n")
+
+
 def test_every_format_can_be_named():
     usage = bgterm("show", "--help")[1]
     assert f"--from {{{','.join(suffix.removeprefix('.') for suffix in FORMATS)}}}" in usage

@@ -207,7 +207,7 @@ class ReplayScreen(BaseScreen):
         """Say what led here, and what came of it."""
         match = self._match
         if not self._step:
-            return replay_words.start_of(match)
+            return replay_words.beginning(match)
         if match.game.phase is Phase.OVER and not match.game.pending:
             return words.headline(match)
         said = self._story.told(self._step)
