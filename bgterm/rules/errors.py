@@ -114,7 +114,7 @@ class Rule(Enum):
     NO_TERMINAL = auto()
     """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
     NO_STREAM = auto()
-    """stream: `stdin` or `stdout` is closed, so that nothing can be read or written."""
+    """stream: `stdin`, `stdout` or `stderr` is closed, so that nothing can be read or written."""
     POOR_TERMINAL = auto()
     """term: a terminal of this type cannot place text on the screen."""
     VOID_ROLL = auto()
