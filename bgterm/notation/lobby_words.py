@@ -30,6 +30,11 @@ def name_not_kept(reason: str) -> str:
     return f"The name could not be kept ({reason}): try again."
 
 
+def no_folder(path: str, reason: str) -> str:
+    """Say to who runs the server that no matches can be kept."""
+    return f"no matches can be kept in {path}: {reason}"
+
+
 def names_unreadable(path: str, reason: str) -> str:
     """Say to who runs the server that its names cannot be had."""
     return f"the players' names in {path} cannot be read or written: {reason}"

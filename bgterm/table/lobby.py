@@ -55,7 +55,11 @@ class Lobby:
     def __init__(
         self, folder: Path, people: People, limits: Limits = Limits(), now: Callable[[], float] = monotonic
     ) -> None:
-        """Find all unfinished matches of the folder again, and keep new ones there; `now` tells the time."""
+        """Find all unfinished matches of the folder again, and keep new ones there; `now` tells the time.
+
+        Raises LobbyError when there can be no such folder.
+        """
+        _make_folder(folder)
         self.people = people
         """Who has which name."""
         self._folder, self._limits, self._now = folder, limits, now
@@ -278,3 +282,11 @@ class Lobby:
         for presence in self._here:
             if presence.visitor == visitor:
                 presence.listener(Told(said))
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the folder of the matches if it is not there. Raises LobbyError."""
+    try:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise LobbyError(lobby_words.no_folder(str(folder), error.strerror or str(error))) from error

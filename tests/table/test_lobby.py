@@ -61,6 +61,14 @@ def test_everyone_hears_who_comes_and_goes(lobby, ann):
     assert (lobby.visitors, ann.heard) == ((ANN,), [Changed()])
 
 
+def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
+    (tmp_path / "matches").write_text("a file")
+    people = People(tmp_path / "people.jsonl")
+    with pytest.raises(LobbyError, match="no matches can be kept"):
+        Lobby(tmp_path / "matches", people)
+    people.close()
+
+
 def test_to_go_twice_is_no_error(lobby, ann):
     ann.presence.leave()
     ann.presence.leave()
@@ -168,6 +176,7 @@ def test_dice_that_one_of_the_two_would_know_are_refused(ann, dice):
 
 def test_a_match_that_cannot_be_kept_is_told_and_the_table_stays_open(tmp_path, lobby, ann, bob):
     code = ann.open()
+    (tmp_path / "matches").rmdir()
     (tmp_path / "matches").touch()
     with pytest.raises(SaveError) as failed:
         bob.join(code)

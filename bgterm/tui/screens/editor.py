@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.events import Resize
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -25,23 +24,20 @@ from bgterm.table.desk import Desk
 from bgterm.tui import walk
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.ask import AskScreen
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.editor_form import Agreed, EditorForm
 from bgterm.tui.screens.game import at_one_keyboard
 from bgterm.tui.screens.help import PageScreen, help_page, keys_of
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.panels import KeyBar
-from bgterm.tui.widgets.table_view import LEAST, TableView
+from bgterm.tui.widgets.table_view import TableView
 
-_BELOW = 6
-"""The rows below the board: what is in hand, whose turn it is, three faults, keys."""
-_BELOW_AT_LEAST = 4
 _STOPS = (*POINTS, BAR)
 """Where the cursor goes."""
 
 
-class EditorScreen(BaseScreen):
+class EditorScreen(BoardScreen):
     """A board to put checkers on. All that is wrong with the position is said, and then it cannot be played."""
 
     DEFAULT_CSS = """
@@ -106,18 +102,12 @@ class EditorScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Show the board."""
-        self._lay_out(self.app.size)
-        self._show()
+        self.lay_out(self.app.size)
 
-    def on_resize(self, event: Resize) -> None:
-        """Give the board the largest size there is room for."""
-        self._lay_out(event.size)
+    def lay_out(self, size: Size) -> None:
+        """Say of the faults as many as there is room for."""
+        super().lay_out(size)
         self._show()
-
-    def _lay_out(self, size: Size) -> None:
-        low = size.height < LEAST.height + _BELOW
-        self.set_class(low, "-low")
-        self.query_one(TableView).lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))
 
     # What is shown
 

@@ -8,8 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.events import Resize
-from textual.geometry import Size
 from textual.timer import Timer
 
 from bgterm.notation import refusals, replay_words, words
@@ -23,14 +21,13 @@ from bgterm.rules.series import start_of
 from bgterm.table.desk import Desk, now
 from bgterm.table.table import Table
 from bgterm.tui.scene import Scene
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.game import at_one_keyboard
 from bgterm.tui.screens.help import PageScreen, help_page, keys_of
-from bgterm.tui.screens.table import BELOW, BELOW_AT_LEAST
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.pip_chart import PipChart
-from bgterm.tui.widgets.table_view import LEAST, Marked, TableView
+from bgterm.tui.widgets.table_view import Marked, TableView
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
 """The seconds between two plays when they go by themselves, from slow to fast."""
@@ -39,7 +36,7 @@ _AHEAD = 3
 """How many of the moves that come are listed below the present one."""
 
 
-class ReplayScreen(BaseScreen):
+class ReplayScreen(BoardScreen):
     """A match to go through."""
 
     DEFAULT_CSS = """
@@ -99,18 +96,9 @@ class ReplayScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Begin at the beginning."""
-        self._lay_out(self.app.size)
+        self.lay_out(self.app.size)
         self._show()
         self._say(replay_words.about(self._file.match, self._file.faults))
-
-    def on_resize(self, event: Resize) -> None:
-        """Give the board the largest size there is room for."""
-        self._lay_out(event.size)
-
-    def _lay_out(self, size: Size) -> None:
-        low = size.height < LEAST.height + BELOW
-        self.set_class(low, "-low")
-        self.query_one(TableView).lay_out(size - Size(0, BELOW_AT_LEAST if low else BELOW))
 
     def _say(self, text: str) -> None:
         """Say something that is no part of the match."""

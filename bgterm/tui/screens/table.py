@@ -11,8 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.events import Resize
-from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -26,15 +24,11 @@ from bgterm.table.desk import Desk
 from bgterm.table.table import Table
 from bgterm.tui.log import GameLog
 from bgterm.tui.scene import Scene
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.panels import KeyBar
-from bgterm.tui.widgets.table_view import LEAST, TableView
+from bgterm.tui.widgets.table_view import TableView
 
-BELOW = 6
-"""The rows below the board: notice, question, a blank one, keys."""
-BELOW_AT_LEAST = 4
-"""The same without notice and blank."""
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 """When what happened last is part of the question, and dice or cube lie where it would be told again."""
 
@@ -50,7 +44,7 @@ def _first_notice(table: Table, notice: str) -> str:
     return notice
 
 
-class TableScreen(BaseScreen):
+class TableScreen(BoardScreen):
     """A table, and what can be read there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -103,7 +97,7 @@ class TableScreen(BaseScreen):
             self._match = self._told = self._table.match
             self._log = GameLog(self._table.header, self._table.history)
         self.notify_line(self._first_notice or self._flag_notice())
-        self._lay_out(self.app.size)
+        self.lay_out(self.app.size)
         if self._clocks:
             self.set_interval(1, self.show_time)
         self._show()
@@ -112,15 +106,6 @@ class TableScreen(BaseScreen):
         """Stop following."""
         if self._stop_watching:
             self._stop_watching()
-
-    def on_resize(self, event: Resize) -> None:
-        """Give the board the largest size there is room for, and the rest to what stands around it."""
-        self._lay_out(event.size)
-
-    def _lay_out(self, size: Size) -> None:
-        low = size.height < LEAST.height + BELOW
-        self.set_class(low, "-low")
-        self.query_one(TableView).lay_out(size - Size(0, BELOW_AT_LEAST if low else BELOW))
 
     @property
     def settings(self) -> Settings:

@@ -1,0 +1,26 @@
+"""What all screens with a board share: it is as large as there is room for."""
+
+from textual.events import Resize
+from textual.geometry import Size
+
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.widgets.table_view import LEAST, TableView
+
+_BELOW = 6
+"""The rows below the board: notice, question, a blank one, keys."""
+_BELOW_AT_LEAST = 4
+"""The same without notice and blank."""
+
+
+class BoardScreen(BaseScreen):
+    """A screen with a `TableView`; of the class `-low` when there is no room for a notice and a blank below it."""
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the board the largest size there is room for, and the rest to what stands around it."""
+        self.lay_out(event.size)
+
+    def lay_out(self, size: Size) -> None:
+        """Lay the screen out in a window of this size."""
+        low = size.height < LEAST.height + _BELOW
+        self.set_class(low, "-low")
+        self.query_one(TableView).lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))
