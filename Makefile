@@ -46,13 +46,16 @@ clean: ## remove what make has made
 	@$(PYTHON) -m venv .venv
 
 .venv/play: .venv/bin/python pyproject.toml constraints.txt
+	@echo "setting up bgterm ..."
 	@$(PIP) --editable .
 	@touch $@
 
 .venv/dev: .venv/play
+	@echo "setting up what the tests need ..."
 	@$(PIP) --editable '.[dev]'
 	@touch $@
 
 .venv/bench: .venv/dev
+	@echo "setting up what the figures need ..."
 	@$(PIP) --editable '.[dev,bench]'
 	@touch $@

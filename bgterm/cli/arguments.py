@@ -175,7 +175,9 @@ def _count(text: str) -> int:
 
 
 def _minutes(text: str) -> int:
-    return 0 if text == "0" else _count(text)
+    if text.isdecimal() and int(text) <= _MOST:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a number from 1 to {_MOST} is needed, or 0 for ever, not {text!r}")
 
 
 _LAST_PORT = 65535
