@@ -38,7 +38,7 @@ from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note, read_line, write_line
 from bgterm.notation.mat_rows import begins_cell, entries, laid_out, with_one_result
 from bgterm.notation.retold import retold
-from bgterm.notation.transcribe import transcribed
+from bgterm.notation.transcribe import own_head, transcribed
 from bgterm.notation.transcript import (
     Fault,
     GameText,
@@ -266,7 +266,7 @@ def _head(header: Header) -> list[str]:
     elif not length:
         tags["Jacoby"] = "On" if header.ruleset.jacoby else "Off"
     told = [f'; [{name} "{value}"]' for name, value in tags.items()]
-    return [*told, f"; {_OWN}{write_line(header)}"]
+    return [*told, f"; {_OWN}{own_head(header)}"]
 
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

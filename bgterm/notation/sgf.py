@@ -25,7 +25,7 @@ from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note, read_line, write_line
 from bgterm.notation.retold import retold
 from bgterm.notation.sgf_trees import Parser, Property, Tree
-from bgterm.notation.transcribe import transcribed
+from bgterm.notation.transcribe import own_head, transcribed
 from bgterm.notation.transcript import (
     Answered,
     Closed,
@@ -230,7 +230,7 @@ def _tree(header: Header, game: GameText, *, first: bool) -> str:
         "DT": header.date[:10] if first else "",
         "RU": ":".join(_rules_of(header, game)),
         "RE": _result_text(result) if result else "",
-        _OWN: write_line(header) if first else "",
+        _OWN: own_head(header) if first else "",
     }
     told = "".join(_property(name, value) for name, value in root.items() if value)
     nodes = [f"\n;{node}" for row in game.rows if (node := _node(row.entry, header.variant.movement))]

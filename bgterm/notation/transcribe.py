@@ -5,8 +5,9 @@ the events it was made of it is written; when not, or when a play was taken back
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from bgterm.notation.lines import Note
+from bgterm.notation.lines import Note, write_line
 from bgterm.notation.meaning import meaning
 from bgterm.notation.transcript import Answered, Closed, CubeTurned, Entry, GameText, Kept, Playing, Row
 from bgterm.notation.undone import undone
@@ -30,6 +31,11 @@ from bgterm.rules.match import Ending, Header, Match
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import apply, states
 from bgterm.rules.series import going_on
+
+
+def own_head(header: Header) -> str:
+    """Give the line by which a file is read back: without the keys of who had the seats, since it is passed on."""
+    return write_line(replace(header, seats=("", "")))
 
 
 def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameText]:

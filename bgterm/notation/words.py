@@ -36,6 +36,7 @@ from bgterm.rules.legal import last_play_was_legal
 from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.plays import HeadCount, Play
 from bgterm.rules.referee import apply
+from bgterm.rules.series import going_on
 from bgterm.rules.variants import Variant
 
 _WINS: Mapping[Movement, Mapping[Win, str]] = {
@@ -399,7 +400,7 @@ def kind_of(length: int) -> str:
 
 def where_it_stands(match: Match) -> str:
     """Say which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
-    return standing_of(match.names, match.score, match.ruleset.length, match.game.number)
+    return standing_of(match.names, match.score, match.ruleset.length, going_on(match).game.number)
 
 
 def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, game: int) -> str:

@@ -21,6 +21,7 @@ from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.errors import Rule
 from bgterm.rules.match import Match, Pair
+from bgterm.rules.series import going_on
 from bgterm.table.index import Entry, Index, Query, Show, Stamp
 from bgterm.table.saves import SESSION_CLOSED, SUFFIX, SaveError, load, move, remove, slug
 from bgterm.table.verifiable import SECRET
@@ -260,7 +261,7 @@ def _read(path: Path, stamp: Stamp) -> Entry:
         black_games=black,
         white_points=white_points,
         black_points=black_points,
-        game=match.game.number,
+        game=going_on(match).game.number,
         winner=match.winner,
         closed=SESSION_CLOSED in record.items,
     )

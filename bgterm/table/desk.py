@@ -71,9 +71,11 @@ class Desk:
 
     def keep_preset(self, name: str) -> str:
         """Keep the rules of the settings under a name; give a sentence when they cannot be written down."""
-        from bgterm.table.presets import Preset, keep_preset, own_presets  # only where rules are kept
+        from bgterm.table.presets import BUILT_IN, Preset, keep_preset, own_presets  # only where rules are kept
 
         preset = Preset.of(name, self.settings)
+        if preset.name.casefold() in {one.name.casefold() for one in BUILT_IN}:
+            return f"{preset.name} is not kept: the rules of that name come with bgterm; choose another name."
         if self.config is None:
             return f"{preset.name} is not kept: a guest cannot be recognised again."
         folder = _presets_beside(self.config)

@@ -56,6 +56,11 @@ def test_dice_of_no_kind_are_refused(desk):
     assert list(desk.saves.iterdir()) == []
 
 
+def test_the_rules_that_come_with_the_game_keep_their_names(desk):
+    assert "choose another name" in desk.keep_preset("international")
+    assert desk.presets() == ([*BUILT_IN], [])
+
+
 def test_the_rules_of_the_settings_are_kept_under_a_name(desk):
     assert desk.presets() == ([*BUILT_IN], [])
     assert desk.keep_preset(" no  cube ") == ""

@@ -81,7 +81,7 @@ def test_an_entry_tells_what_a_list_shows(folder):
     with book_of(folder) as book:
         (entry,) = book.page(Query(), 0, 9)
     assert (entry.name, entry.names, entry.score, entry.date) == (name, ("Ann", "Bob"), (0, 4), "2026-11-20T19:30")
-    assert (entry.variant, entry.length, entry.stake, entry.game) == ("backgammon", 0, "0.50 euro", 2)
+    assert (entry.variant, entry.length, entry.stake, entry.game) == ("backgammon", 0, "0.50 euro", 3)
     assert (entry.white_games, entry.black_games, entry.white_points, entry.black_points) == (0, 2, 0, 4)
     assert (entry.finished, entry.winner, entry.fault, entry.seated) == (False, None, "", True)
     assert entry.size == find_save(folder, name).stat().st_size

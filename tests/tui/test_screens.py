@@ -279,6 +279,15 @@ async def test_options_that_cannot_be_written_hold_until_one_leaves_and_it_is_sa
 # The window
 
 
+@pytest.mark.parametrize("theme", ["felt", "sixteen", "mono"])
+async def test_what_a_too_small_window_says_covers_all_else(tmp_path, theme):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        seat.app.theme = theme
+        await seat.resize(40, 12)
+        said = [line.strip() for line in seat.shown.splitlines() if line.strip()]
+        assert said == ["Enlarge the window to 44x20", "(it is 40x12).", "Nothing is lost."]
+
+
 async def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.write("8/5")

@@ -4,10 +4,12 @@ from math import inf
 from time import monotonic
 from typing import TypeVar
 
+from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.events import Resize
 from textual.reactive import Reactive
+from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
@@ -71,6 +73,10 @@ class EnlargeScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Give the sentence."""
         yield Static()
+
+    def render(self) -> RenderableType:
+        """Cover the screen below also where the terminal's own background, which Textual lets through, is used."""
+        return Blank(self.styles.background)  # type: ignore[return-value]  # as Textual itself does
 
     def on_resize(self, event: Resize) -> None:
         """Say what is needed and what there is."""
