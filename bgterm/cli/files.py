@@ -36,9 +36,10 @@ def chosen(name: str, kind: str | None, option: str) -> Format:
     """Give the format that an option names, or else the end of the name. Raises FileError."""
     if kind:
         return FORMATS[f".{kind}"]
-    if name == STREAM:
-        raise FileError(Rule.FORMAT_NOT_TOLD, name="a stream", option=option)
-    return format_of(Path(name).name)
+    file = Path(name).name
+    if name == STREAM or Path(file).suffix.lower() not in FORMATS:
+        raise FileError(Rule.FORMAT_NOT_TOLD, name="a stream" if name == STREAM else file, option=option)
+    return format_of(file)
 
 
 def put(text: bytes, stdout: BinaryIO) -> None:
@@ -55,8 +56,8 @@ def put(text: bytes, stdout: BinaryIO) -> None:
 
 def tell(lines: Iterable[str], name: str, stderr: TextIO) -> int:
     """Say on `stderr` what is wrong with a file; give the exit status: 1 when something is, else 0."""
-    status = 0
+    status, source = 0, _STDIN if name == STREAM else name
     for line in lines:
-        print(shown(f"bgterm: {name}: {line}.", stderr.encoding), file=stderr)
+        print(shown(f"bgterm: {source}: {line}.", stderr.encoding), file=stderr)
         status = 1
     return status

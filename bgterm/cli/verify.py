@@ -28,6 +28,6 @@ def _verified(path: Path) -> Verified:
     try:
         return verify(path.read_bytes())
     except OSError as error:
-        raise SaveError(Rule.SAVE_FAILED, name=path.name, reason=error.strerror or str(error)) from error
+        raise SaveError(Rule.NO_RECORD, name=path.name, reason=error.strerror or str(error)) from error
     except (NotationError, Impossible) as fault:
-        raise SaveError(Rule.SAVE_DAMAGED, name=path.name, line=1, fault=fault) from fault
+        raise SaveError(Rule.NO_RECORD, name=path.name, reason=fault) from fault

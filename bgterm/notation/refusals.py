@@ -15,11 +15,11 @@ from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.variants import Ruleset, Variant
 
 _SENTENCES: Mapping[Rule, str] = {
-    Rule.NO_CHECKER: "no checker of yours is on {src}",
+    Rule.NO_CHECKER: "no checker of yours is on {place}",
     Rule.BAR_FIRST: "a checker is on the bar: it must enter first",
     Rule.BLOCKED: "{src}/{dst} is blocked: {opponent} holds it with {count}",
     Rule.WRONG_NUMBER: "{src}/{dst} needs a {need}: you rolled {dice}",
-    Rule.NOT_HOME: "not all your checkers are home: one is still on {src}",
+    Rule.NOT_HOME: "not all your checkers are home: one is still on {place}",
     Rule.HIGHER_CHECKER: "{src}/off with a {die} is for the highest checker only: one is on {higher}",
     Rule.BOTH_NUMBERS: "{dice} can both be played: after {done} no {die} is left",
     Rule.LARGER_NUMBER: "only one number can be played: it must be the {die}",
@@ -120,6 +120,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.NOTHING_KEPT: "there is no unfinished match to go on with: start one with bgterm play",
     Rule.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
     Rule.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",
+    Rule.NO_RECORD: "{name}: {reason}; what is checked is the .jsonl file of a kept match",
     Rule.SAVE_DAMAGED: "{name} cannot be read: line {line}: {fault}",
     Rule.CONFIG_FILE: "{name} cannot be read ({reason}), so bgterm goes on without it",
     Rule.CONFIG_LINE: "{name}, line {line}: {fault}; bgterm goes on without it",
@@ -133,12 +134,12 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.FILE_FAILED: "{name}: {reason}",
     Rule.FILE_UNREADABLE: "{name}: {fault}",
     Rule.FILE_TOO_LONG: "{name}: more than {most} MB, which no match needs: it was not read",
-    Rule.FORMAT_NOT_TOLD: "{name} has no name that tells the format: say it with {option}, like {option} mat",
+    Rule.FORMAT_NOT_TOLD: "the name of {name} does not tell the format: say it with {option}, like {option} mat",
     Rule.SAME_FILE: "{name} is the file that is read: give the new one another name",
     Rule.NO_FORMAT: "{name}: the format is told by the end of the name: {known}",
     Rule.DICE_FILE: "the rolls in {name} cannot be read: {reason}",
-    Rule.DICE_LINE: '{name}, line {line}: "{text}" is no roll; write one like 31 or 6-4 and roll again',
-    Rule.DICE_ENDED: "{name} has no more rolls: write the next one on line {line} and roll again",
+    Rule.DICE_LINE: 'line {line} of {name}: "{text}" is no roll; write one like 31 or 6-4 and roll again',
+    Rule.DICE_ENDED: "there are no more rolls in {name}: write the next one on line {line} and roll again",
     Rule.SECRET_LOST: "the dice of this match cannot be thrown: {name}, the file of their secret, is not there",
     Rule.NOT_VERIFIABLE: "the dice of this record are {dice}: there is nothing to work them out from",
     Rule.NO_COMMITMENT: "nothing was laid down about the secret of the dice before the first roll",
@@ -157,6 +158,7 @@ def why(error: BackgammonError, match: Match | None = None) -> str:
     """Say which rule is broken and what would be right; with `match`, by the players' names."""
     facts = {name: _fact(name, value, match) for name, value in error.facts.items()}
     actor = match.game.to_act if match else None
+    facts["place"] = "the bar" if facts.get("src") == "bar" else facts.get("src", "")
     facts.setdefault("opponent", match.names[actor.opponent] if match and actor is not None else "the opponent")
     return _SENTENCES[error.rule].format_map(facts)
 

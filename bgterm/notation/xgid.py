@@ -18,6 +18,7 @@ import re
 from collections.abc import Mapping
 
 from bgterm.notation.clean import clean_line
+from bgterm.notation.counted import counted
 from bgterm.notation.ids import bad_id
 from bgterm.notation.position import Position, position_told
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
@@ -144,7 +145,7 @@ def _fields(text: str) -> dict[str, str]:
     parts = re.sub(rf"^{XGID}\s*=\s*", "", text, flags=re.IGNORECASE).split(":")
     most = len(_FIELDS)
     if len(parts) not in (most - 1, most):
-        raise bad_id(XGID, text, f"it has {len(parts)} fields, not {most}")
+        raise bad_id(XGID, text, f"it has {counted(len(parts), 'field')}, not {most}")
     for part, (pattern, what) in zip(parts, _FIELDS.values(), strict=False):
         if not re.fullmatch(pattern, part, flags=re.ASCII):
             raise bad_id(XGID, text, f'"{clean_line(part, _SHOWN)}" is not {what}')

@@ -35,7 +35,9 @@ def may_be_cocked(seat: Seat) -> bool:
 def cocked(seat: Seat, _: str) -> None:
     """Let a throw not count. [RULES A-71]"""
     player = seat.who(lambda can: can.roll)
-    seat.table.cocked(seat.acting if player is None else player)
+    if player is None:
+        raise IllegalAction(Rule.NOT_NOW, action="call a throw cocked")
+    seat.table.cocked(player)
     seat.say(dice_words.COCKED)
 
 

@@ -215,6 +215,8 @@ class Rule(Enum):
     """name: another program has the save open."""
     SAVE_FAILED = auto()
     """name, reason: the system could not read or write the save; nothing has changed."""
+    NO_RECORD = auto()
+    """name, reason: the file is not there, or is no record of a match; reason is an error or a text."""
     SAVE_DAMAGED = auto()
     """name, line, fault: the save cannot be read at all, because of that line; fault is the error."""
 

@@ -115,6 +115,8 @@ def write_file(path: Path, data: bytes) -> None:
     Raises FileError.
     """
     with _reported(path.name):
+        if not path.parent.is_dir():
+            raise FileError(Rule.FILE_FAILED, name=path.parent, reason="there is no such folder")
         mode = path.stat().st_mode if path.exists() else None
         if mode is not None and not S_ISREG(mode):
             path.write_bytes(data)

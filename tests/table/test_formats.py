@@ -76,4 +76,4 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 def test_a_file_that_cannot_be_written_is_told(tmp_path):
     with pytest.raises(FileError) as caught:
         write_file(tmp_path / "none" / "out.mat", b"one")
-    assert why(caught.value) == "out.mat: No such file or directory"
+    assert why(caught.value) == f"{tmp_path / 'none'}: there is no such folder"
