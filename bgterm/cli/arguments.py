@@ -94,7 +94,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         metavar="KIND",
         help="random; manual: you throw your own; verifiable: anyone can check them; or a file, a roll a line",
     )
-    source.add_argument("--seed", type=int, metavar="N", help="the same dice every time for the same N")
+    source.add_argument("--seed", type=_whole, metavar="N", help="the same dice every time for the same N")
     rules = play.add_argument_group("the rules", "as in the international game unless said otherwise")
     rules.add_argument("--preset", metavar="NAME", help="rules under one name; a wrong name lists them")
     for option in options():
@@ -119,7 +119,9 @@ def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
     if isinstance(option.default, bool):
         rules.add_argument(flag, action=argparse.BooleanOptionalAction, help=explanation)
     elif isinstance(option.default, int):
-        rules.add_argument(flag, type=int, choices=values, metavar="N", help=explanation)
+        rules.add_argument(
+            flag, type=partial(_one_of, [int(value) for value in values]), metavar="N", help=explanation
+        )
     else:
         rules.add_argument(flag, choices=values, help=explanation)
 
@@ -160,6 +162,22 @@ def _length(text: str) -> int:
     if text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
         return int(text)
     raise argparse.ArgumentTypeError(f"a match is to 1 to {MAX_LENGTH} points, not {text!r}")
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number like 42 is needed, not {text!r}") from None
+
+
+def _one_of(values: list[int], text: str) -> int:
+    found = {str(value): value for value in values}
+    if text in found:
+        return found[text]
+    from bgterm.notation.command_words import either  # only for who is refused something
+
+    raise argparse.ArgumentTypeError(f"{either(list(found))} is needed, not {text!r}")
 
 
 def _port(text: str) -> int:

@@ -410,11 +410,15 @@ def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, gam
 
 
 def kept(match: Match, name: str, *, closed: bool = False, plain: bool = False) -> str:
-    """Say how a match that is left can be gone on with, in plain mode if so; or how it ended, if `closed`."""
+    """Say how a match that is left can be gone on with, in plain mode if so; or how it ended, if `closed`.
+
+    Plain mode leaves out a name that not every output can show: the match that was left last needs none.
+    """
     if closed or match.winner is not None:
         return f"{'Session closed: ' if closed else ''}{standing(match)}. Kept as {name}."
     resume = "bgterm resume --plain" if plain else "bgterm resume"
-    return f"Kept: {where_it_stands(match)}. Go on with: {resume} {name}"
+    told = "" if plain and not name.isascii() else f" {name}"
+    return f"Kept: {where_it_stands(match)}. Go on with: {resume}{told}"
 
 
 def title(match: Match) -> str:

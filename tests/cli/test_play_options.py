@@ -214,3 +214,17 @@ def test_an_id_that_cannot_be_and_a_flag_against_it_are_refused(desk, flags, sai
         choose(desk, *flags)
     assert said in why(refused.value)
     assert desk.start is None
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--seed", "x"], "argument --seed: a whole number like 42 is needed, not 'x'"),
+        (["--automatic-doubles", "-1"], "is needed, not '-1'"),
+        (["--beavers", "x"], "argument --beavers: 0, 1"),
+    ],
+)
+def test_a_wrong_number_is_answered_with_right_ones(flags, said, capsys):
+    with pytest.raises(SystemExit):
+        parser().parse_args(["play", *flags])
+    assert said in capsys.readouterr().err

@@ -268,6 +268,9 @@ def test_where_a_match_stands_names_both_players_the_score_and_the_game():
     said = words.where_it_stands(after(*LOST_ONE))
     assert all(fact in said for fact in ("Wilhelmina 0", "Beatrix 1", "match to 7", "game 2"))
     assert "2026-11-20-ann-bob" in words.kept(after(*LOST_ONE), "2026-11-20-ann-bob")
+    assert words.kept(after(*LOST_ONE), "2026-11-20-zoe-łukasz", plain=True).endswith(
+        "with: bgterm resume --plain"
+    )
     assert "Beatrix wins" in words.kept(after(*LOST_ONE, header=under(length=1)), "it")
 
 
