@@ -37,6 +37,16 @@ def kind_of(key: str) -> tuple[Kind | None, str]:
     return (Kind(kind), about) if kind else (None, "")
 
 
+def meant_by(lobby: Lobby, visitor: Visitor, key: str) -> tuple[Kind | None, str]:
+    """Tell what the row of that key is for, as `kind_of`: that of somebody who challenges is for his challenge."""
+    kind, about = kind_of(key)
+    if kind is Kind.PERSON:
+        for table in lobby.open_tables(visitor):
+            if table.invited == visitor and table.host.name == about:
+                return Kind.INVITATION, table.code
+    return kind, about
+
+
 def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
     """Give all rows, under headings."""
     waiting = sorted(lobby.open_tables(visitor), key=lambda table: table.invited != visitor)

@@ -13,6 +13,7 @@ from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.name import NameScreen
 from bgterm.tui.screens.setup import OpenTableScreen
 from bgterm.tui.screens.shared import SharedScreen
+from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.prompts import RollPrompt
 from tests.table.visitors import ANN, BOB, CLEO, Guest, lobby_in, playing
 from tests.tui.company import company_in
@@ -138,6 +139,27 @@ async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
         await company.press(bob, "up", "delete")
         assert ann.tells(lobby_words.declined("Bob"))
         assert lobby.open_tables(ANN) == []
+
+
+async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        assert bob.tells(lobby_words.HINTS["person"])
+        await company.press(ann, "i", *"Bob", "enter", "enter")
+        assert bob.app.screen.query_one(Listing).marked == "person Ann"
+        assert bob.tells(lobby_words.HINTS["invitation"])
+        await company.press(bob, "enter")
+        assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
+        assert lobby.open_tables(BOB) == []
+
+
+async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, "i", *"Bob", "enter", "enter")
+        await company.press(bob, "delete")
+        assert ann.tells(lobby_words.declined("Bob"))
+        assert bob.tells(lobby_words.HINTS["person"])
 
 
 async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):

@@ -24,7 +24,7 @@ from bgterm.table.lobby import Lobby
 from bgterm.table.open_tables import DICE
 from bgterm.table.people import NAME_LENGTH, LobbyError, Visitor
 from bgterm.table.presence import Presence
-from bgterm.tui.lobby_rows import Kind, key_of, kind_of, row_of, rows_of
+from bgterm.tui.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
@@ -193,16 +193,22 @@ class LobbyScreen(BaseScreen):
                 lobby_words.welcome(self._visitor.name, len(lobby.visitors), playing),
             )
         )
-        if self.query_one(Listing).show(rows_of(lobby, self._visitor)):
-            self.drop_typed_ahead()  # an Enter on its way was not meant for this row
+        before, lost = self._hinted, self.query_one(Listing).show(rows_of(lobby, self._visitor))
         self._hint()
+        if lost or self._hinted != before:
+            self.drop_typed_ahead()  # an Enter on its way was not meant for this row, or for what it is now
         if awaiting := lobby.awaiting(self._visitor):
             self._do(partial(self._sit, awaiting.code))
+
+    @property
+    def _marked(self) -> tuple[Kind | None, str]:
+        """What the marked row is for, and what it is about; None when there is none."""
+        return meant_by(self._lobby, self._visitor, self.query_one(Listing).marked)
 
     @on(Listing.Marked)
     def _hint(self) -> None:
         """Say what Enter does now."""
-        kind, about = kind_of(self.query_one(Listing).marked)
+        kind, about = self._marked
         said = lobby_words.HINTS[kind.value].format(about) if kind else lobby_words.EMPTY
         if said != self._hinted:
             self._hinted = said
@@ -251,7 +257,7 @@ class LobbyScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can be done with the marked row."""
-        kind, _ = kind_of(self.query_one(Listing).marked) if self.is_mounted else (None, "")
+        kind, _ = self._marked if self.is_mounted else (None, "")
         if action == "withdraw":
             return kind in (Kind.OWN, Kind.INVITATION)
         if action == "choose":
@@ -260,7 +266,7 @@ class LobbyScreen(BaseScreen):
 
     def action_choose(self) -> None:
         """Do what the marked row is for."""
-        kind, about = kind_of(self.query_one(Listing).marked)
+        kind, about = self._marked
         match kind:
             case Kind.MATCH:
                 self._do(partial(self._sit, about))
@@ -304,7 +310,7 @@ class LobbyScreen(BaseScreen):
 
     def action_withdraw(self) -> None:
         """Withdraw the own table, or decline the invitation."""
-        _, about = kind_of(self.query_one(Listing).marked)
+        _, about = self._marked
         self._lobby.withdraw(self._visitor, about)
 
     def action_settings(self) -> None:
