@@ -166,8 +166,6 @@ ONLY_ONE_SEES = "only who is challenged sees it"
 """Why it does not matter whether a table is open to all."""
 WHOM = "Challenge"
 """The question for a name."""
-GOODBYE = "Come again: your matches wait for you."
-"""What is said to who goes."""
 HOW_IT_WORKS = (
     "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
     "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
@@ -181,6 +179,11 @@ def welcome(name: str, people: int, playing: int) -> str:
     """Say in the title who one is and how much goes on."""
     here, matches = counted(people, "person", "people"), counted(playing, "match", "matches")
     return f"lobby, {name}   {here} here, {matches} in play"
+
+
+def goodbye(*, matches: bool) -> str:
+    """Say farewell to who goes, and that his matches are kept if he has any."""
+    return "Come again: your matches wait for you." if matches else "Come again."
 
 
 def table_for(invited: str) -> str:

@@ -69,7 +69,18 @@ async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
         seat = await company.come(ANN)
         assert seat.tells(lobby_words.EMPTY)
         await company.press(seat, "q")
-        assert (seat.app.return_value, lobby.visitors) == (lobby_words.GOODBYE, ())
+        assert (seat.app.return_value, lobby.visitors) == ("Come again.", ())
+
+
+async def test_who_has_matches_is_told_that_they_wait_for_him(tmp_path, lobby):
+    _, _, white, _ = playing(lobby)
+    white.leave()
+    async with company_in(tmp_path, lobby) as company:
+        ann, cleo = await company.come(ANN), await company.come(CLEO)
+        await company.press(ann, "q")
+        await company.press(cleo, "q")
+        assert ann.app.return_value == "Come again: your matches wait for you."
+        assert cleo.app.return_value == "Come again."
 
 
 async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):

@@ -22,6 +22,7 @@ from bgterm.table.people import Visitor
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.shared import ChatScreen, SharedScreen
 from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.prompts import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from tests.builders import play
 from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, lobby_in, playing
@@ -53,7 +54,26 @@ def screen(seat: Seat) -> type:
     return type(seat.app.screen)
 
 
+def key_line(seat: Seat) -> str:
+    """Give the last row, with the keys."""
+    return seat.shown.splitlines()[-1].strip()
+
+
 # Playing
+
+
+async def test_nobody_is_shown_keys_that_are_not_for_him_not_even_at_first(tmp_path, lobby, monkeypatch):
+    table = laid(lobby, STARTED, FIRST_TURN)
+    shown = list[str]()
+    show = KeyBar.show
+    monkeypatch.setattr(KeyBar, "show", lambda bar, text: (shown.append(str(text)), show(bar, text)))
+    async with company_in(tmp_path, lobby) as company:
+        ann, cleo = await company.come(ANN), await company.come(CLEO, table.code)
+        assert [seat.asked for seat in (ann, cleo)] == [WaitPrompt, WaitPrompt]
+        assert "m moves" in key_line(cleo)
+        assert [line for line in shown if "roll" in line or "double" in line] == []
+        bob = await company.come(BOB)
+        assert "Space roll  d double" in key_line(bob)
 
 
 async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby):
@@ -276,6 +296,7 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         cleo = await company.come(CLEO, table.code)
         await company.press(bob, "a", "R")
         assert ann.tells("Bob would like a rematch: R agrees.")
+        assert key_line(ann).startswith("R rematch  Enter go on")
         await company.press(ann, "R")
         for seat in (ann, bob, cleo):
             assert screen(seat) is SharedScreen

@@ -62,6 +62,7 @@ BOTH = tuple(Player)
 class GameScreen(TableScreen):
     """A table with players at this keyboard: two, one or none."""
 
+    AUTO_FOCUS = ""  # no prompt has the keys before it asks: the first one's would be shown to who waits
     by_letter: ClassVar[frozenset[str]] = BY_LETTER
     """What letters do that could be part of a play."""
 
@@ -234,7 +235,7 @@ class GameScreen(TableScreen):
     def _give_keys_to(self, prompt: Prompt) -> None:
         """Let the question be answered, by keys that are pressed from now on."""
         self.drop_typed_ahead()
-        prompt.focus(scroll_visible=False)
+        self.set_focus(prompt, scroll_visible=False)
 
     def _scene(self) -> Scene:
         """Give the picture of the board with the draft of the turn upon it."""

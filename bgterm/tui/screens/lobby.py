@@ -332,4 +332,5 @@ class LobbyScreen(BaseScreen):
 
     def action_quit(self) -> None:
         """Go home."""
-        self.leave(lobby_words.GOODBYE)
+        kept = not self._visitor.is_guest and bool(self._lobby.matches_of(self._visitor))
+        self.leave(lobby_words.goodbye(matches=kept))

@@ -101,11 +101,15 @@ class KeyBar(Line):
             for active in screen.active_bindings.values()
             if active.binding.show and active.enabled
         }
-        help_last = sorted(shown.values(), key=lambda binding: binding.id == "help")
+        help_last = sorted(shown.values(), key=lambda binding: _PLACES.get(binding.id or "", 0))
         keys = ((self.app.get_key_display(binding), binding.description) for binding in help_last)
         items = [Content.assemble((key, "bold"), f" {what}") for key, what in keys]
         spare = -2 if help_last and help_last[-1].id == "help" else -1
         self.show(Content("  ").join(_fitting(items, screen.size.width - 2, spare)))
+
+
+_PLACES = {"rematch": -1, "help": 1}
+"""Where a key stands among the others, which have 0: first what is there but once, last what is never cut off."""
 
 
 def _fitting(items: list[Content], width: int, spare: int) -> list[Content]:
