@@ -30,7 +30,7 @@ from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import Menu, MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.setup import SetupScreen
-from bgterm.tui.screens.shared import SharedScreen
+from bgterm.tui.screens.shared import ChatScreen, SharedScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.themes import THEMES
@@ -77,6 +77,7 @@ KEYS = {
     "replay": [ReplayScreen],
     "sure?": [SureScreen],
     "a table of the lobby": [SharedScreen],
+    "the chat": [ChatScreen],
     "the lobby": [LobbyScreen, Listing],
 }
 """The rows of the table of keys, and what takes the keys then."""

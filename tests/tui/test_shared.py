@@ -220,6 +220,24 @@ async def test_a_line_is_not_lost_when_something_happens_while_it_is_typed(tmp_p
         assert bob.asked is RollPrompt
 
 
+@pytest.mark.parametrize("size", [(80, 24), (44, 20)])
+async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
+    table = laid(lobby, STARTED)
+    for n in range(4):
+        table.chat.say(WHITE, " ".join(f"word{n}-{k}" for k in range(20)), 0)
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, size=size)
+        await company.press(bob, "c")
+        assert bob.tells("word3-0 word3-10 word3-19 Say")
+        assert ".." not in bob.shown.partition("Say")[0].rpartition("word3-0")[2]
+        await company.press(bob, *["pageup"] * 4)
+        assert bob.tells("Ann: word0-0 word0-10 word0-19")
+        table.chat.say(WHITE, "the last", 20)
+        table.tell(Changed())
+        await company.settle()
+        assert bob.tells("Ann: the last")
+
+
 async def test_too_much_talk_is_told_and_the_line_stays(tmp_path, lobby):
     table = laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
