@@ -56,6 +56,11 @@ def test_what_is_wrong_is_told_and_is_the_status(broken):
     assert complaint.startswith(f"bgterm: {broken}: game 1, line 31: Abe 3-1: 2/0 2/0 is not legal: ")
 
 
+def test_a_broken_file_on_standard_input_is_called_so():
+    _, _, complaint = bgterm("show", "-", "--from", "mat", given=BROKEN.encode())
+    assert complaint == "bgterm: standard input: 1 thing is wrong or missing.\n"
+
+
 @pytest.mark.parametrize("suffix", ["mat", "txt", "sgf", "jsonl"])
 def test_a_file_is_written_in_another_format_and_back(tmp_path, suffix):
     other = tmp_path / f"other.{suffix}"
