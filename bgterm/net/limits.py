@@ -40,6 +40,8 @@ class Limits:
     """Bytes of output that may wait for a client to read them before it is dropped."""
     environment: int = 16 * 1024
     """Bytes of environment a client may send."""
+    usual: Size = (80, 24)
+    """What a terminal is taken for that does not say how large it is."""
     smallest: Size = (20, 10)
     """What a smaller terminal is taken for."""
     largest: Size = (250, 80)
@@ -53,7 +55,8 @@ class Limits:
         return 2 * self.sessions
 
     def clamped(self, columns: int, rows: int) -> Size:
-        """Give the size for which a screen is drawn."""
+        """Give the size for which a screen is drawn; 0 is none. [RFC 4254, 6.2]"""
+        columns, rows = columns or self.usual[0], rows or self.usual[1]
         (least_columns, least_rows), (most_columns, most_rows) = self.smallest, self.largest
         return min(max(columns, least_columns), most_columns), min(max(rows, least_rows), most_rows)
 

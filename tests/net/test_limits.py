@@ -10,7 +10,7 @@ from bgterm.notation import server_words as words
 
 @pytest.mark.parametrize(
     ("asked", "given_"),
-    [((80, 24), (80, 24)), ((3000, 3000), (250, 80)), ((0, 0), (20, 10)), ((1, 200), (20, 80))],
+    [((80, 24), (80, 24)), ((3000, 3000), (250, 80)), ((0, 0), (80, 24)), ((1, 200), (20, 80))],
 )
 def test_sizes_are_clamped(asked, given_):
     assert Limits().clamped(*asked) == given_
