@@ -28,9 +28,7 @@ async def test_a_new_size_of_the_window_is_drawn(tmp_path):
         await ann.wait_for("100 by 40")
 
 
-@pytest.mark.parametrize(
-    ("asked", "given"), [((3000, 3000), b"250 by 80"), ((1, 1), b"20x10"), ((0, 0), b"20x10")]
-)
+@pytest.mark.parametrize(("asked", "given"), [((3000, 3000), b"250 by 80"), ((1, 1), b"20x10")])
 async def test_a_window_of_no_sensible_size_is_taken_for_one_that_is(tmp_path, asked, given):
     async with server(tmp_path) as running, player(running.port) as ann:
         await ann.wait_for("80 by 24")
@@ -40,6 +38,8 @@ async def test_a_window_of_no_sensible_size_is_taken_for_one_that_is(tmp_path, a
         conn = await connect(running.port)
         line = (await session(conn, size=(300, 100))).line
         await line.until(lambda: b"250 by 80" in line.output)
+        unsized = (await session(conn, size=(0, 0))).line
+        await unsized.until(lambda: b"80 by 24" in unsized.output)
         conn.abort()
 
 
