@@ -33,6 +33,7 @@ from bgterm.rules.events import Event, Moved, PlayAccepted, Unrecorded
 from bgterm.rules.faults import why_not_play
 from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Header, Match, Pair, Phase, Start
+from bgterm.rules.position import why_not_crawford
 from bgterm.rules.referee import apply
 from bgterm.rules.series import going_on, start
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Ruleset, Variant
@@ -80,8 +81,8 @@ def _start(told: Transcript, header: Header) -> Start | None:
     if over or (score == (0, 0) and number == 1):
         return None
     doubled = any(isinstance(row.entry, CubeTurned) for row in first.rows)
-    may_be = header.ruleset.crawford and max(score) == told.length - 1 > 0 and not doubled
-    crawford = first.crawford or (may_be and told.crawford is None)
+    seems = first.crawford or (told.crawford is None and not doubled)
+    crawford = seems and why_not_crawford(header.ruleset, score) is None
     return Start(header.variant.board, score=score, crawford=crawford, number=max(number, 1), turns=0)
 
 

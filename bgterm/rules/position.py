@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import why_no_double
 from bgterm.rules.errors import BackgammonError, Impossible, Rule
-from bgterm.rules.match import Start
+from bgterm.rules.match import Pair, Start
 from bgterm.rules.narde import row_of_six
 from bgterm.rules.scoring import wins_of
 from bgterm.rules.variants import Ruleset, Variant
@@ -78,17 +78,17 @@ def _of_score(ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
     for field, value, least in (("number", found.number, 1), ("turns", found.turns, 0)):
         if value < least:
             yield Impossible(Rule.BAD_VALUE, field=field, value=value)
-    if found.crawford and (reason := _why_not_crawford(ruleset, found)):
+    if found.crawford and (reason := why_not_crawford(ruleset, found.score)):
         yield Impossible(reason, length=ruleset.length)
 
 
-def _why_not_crawford(ruleset: Ruleset, found: Start) -> Rule | None:
-    """Tell why this cannot be the Crawford game: in it just one player is one point short. [RULES A-75]"""
+def why_not_crawford(ruleset: Ruleset, score: Pair) -> Rule | None:
+    """Tell why this score has no Crawford game: in it just one player is one point short. [RULES A-75]"""
     if not ruleset.length:
         return Rule.CRAWFORD_IN_MONEY_PLAY
     if not ruleset.crawford:
         return Rule.NO_CRAWFORD_RULE
-    return None if found.score.count(ruleset.length - 1) == 1 else Rule.CRAWFORD_SCORE
+    return None if score.count(ruleset.length - 1) == 1 else Rule.CRAWFORD_SCORE
 
 
 # The cube

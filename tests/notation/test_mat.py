@@ -280,3 +280,9 @@ def test_what_has_no_match_in_it_is_refused(text):
 def test_a_match_that_is_too_long_is_money_play():
     found = read(game(row(1, "31: 8/5 6/5")), length=9999)
     assert (found.header.ruleset.length, len(found.faults)) == (0, 1)
+
+
+@pytest.mark.parametrize(("score", "crawford"), [((4, 4), False), ((4, 2), True), ((3, 2), False)])
+def test_a_file_that_begins_late_begins_at_its_score(score, crawford):
+    found = read(game(row(1, "31: 8/5 6/5"), number=9, score=score))
+    assert (found.faults, found.match.score, found.match.game.crawford) == ((), score, crawford)
