@@ -16,11 +16,10 @@ from typing import Any
 import asyncssh
 
 from bgterm.notation.lines import Note, read_line
-from bgterm.notation.plays import play_text, readings
+from bgterm.notation.plays import play_text
 from bgterm.notation.record import read_record
-from bgterm.rules.board import Board, Player
+from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.plays import LegalPlays, Play
@@ -30,7 +29,7 @@ from bgterm.table.config import Settings
 from bgterm.table.lobby import Lobby
 from bgterm.table.people import People, Visitor
 from tests.net.client import Client, FastLine, connect, session
-from tests.tools.hands import asked
+from tests.tools.hands import asked, is_same, read
 
 ENTER, SPACE = "\r", " "
 PATIENCE = 600.0
@@ -199,7 +198,7 @@ def plain_play(plays: LegalPlays, rng: Random) -> Play:
     """Give some play whose text can mean nothing else."""
     candidates = list(plays)
     rng.shuffle(candidates)
-    return next((play for play in candidates if _is_plain(plays, play)), candidates[0])
+    return next(play for play in candidates if _is_plain(plays, play))
 
 
 def play_as_text(plays: LegalPlays, play: Play) -> str:
@@ -208,15 +207,8 @@ def play_as_text(plays: LegalPlays, play: Play) -> str:
 
 
 def _is_plain(plays: LegalPlays, play: Play) -> bool:
-    try:
-        found = list(readings(play_as_text(plays, play), plays, ()))
-    except BackgammonError:
-        return False
-    return len(found) == 1 and _end(plays, found[0].moves) == _end(plays, play)
-
-
-def _end(plays: LegalPlays, moves: Play) -> Board:
-    return plays.board.played(plays.player, moves)
+    found = read(play_as_text(plays, play), plays)
+    return len(found) == 1 and is_same(plays, found[0], play)
 
 
 @asynccontextmanager

@@ -133,18 +133,20 @@ class Hands:
 
     def _type(self, plays: LegalPlays, play: Play) -> bool:
         """Type something wrong and read why; then type the play, in the form others write it."""
+        text = play_text(plays.board, plays.player, play).replace("*", "").replace("/", "-")
+        found = [is_same(plays, moves, play) for moves in read(text, plays)]
+        if not any(found):
+            return False
         self.ways.append("typed")
         self.terminal.send(f"24/3{ENTER}")
         self.terminal.wait_for(lambda terminal: bool(re.search(_FAULTS, terminal.text)))
         self.terminal.send(ESCAPE)
-        text = play_text(plays.board, plays.player, play).replace("*", "").replace("/", "-")
         self.terminal.send(text)
-        ends = [plays.board.played(plays.player, moves) for moves in _read(text, plays, ())]
-        if len(ends) > 1:
+        if len(found) > 1:
             self.ways.append("asked")
             self.terminal.send(ENTER)
             self.terminal.wait_for("Which way?")
-            self.terminal.send(str(ends.index(plays.board.played(plays.player, play)) + 1))
+            self.terminal.send(str(found.index(True) + 1))
             self._see_echo(plays, play)
         else:
             self._see_echo(plays, play)
@@ -155,9 +157,9 @@ class Hands:
         """Type only where the checkers go, where that can mean nothing else."""
         made: Play = ()
         for move in play:
-            if len(_read(f"{move.dst or 'off'}", plays, made)) != 1:
+            if len(read(f"{move.dst or 'off'}", plays, made)) != 1:
                 return False
-            made = (*made, *_read(f"{move.dst or 'off'}", plays, made)[0])
+            made = (*made, *read(f"{move.dst or 'off'}", plays, made)[0])
         if plays.board.played(plays.player, made) != plays.board.played(plays.player, play):
             return False
         self.ways.append("named")
@@ -217,8 +219,15 @@ def cursor(terminal: Terminal) -> int | None:
     return int(found[1]) if found[1].isdigit() else BAR if found[1].startswith("b") else OFF
 
 
-def _read(text: str, plays: LegalPlays, made: Play) -> list[Play]:
+def read(text: str, plays: LegalPlays, made: Play = ()) -> list[Play]:
+    """Give all that a text can mean after the moves made; nothing where it is no legal play."""
     try:
         return [reading.moves for reading in readings(text, plays, made)]
     except BackgammonError:
         return []
+
+
+def is_same(plays: LegalPlays, moves: Play, play: Play) -> bool:
+    """Whether moves that were read are this whole play: "2/off" can be one die of two, and not 2/1/off."""
+    board, player = plays.board, plays.player
+    return len(moves) == len(play) and board.played(player, moves) == board.played(player, play)
