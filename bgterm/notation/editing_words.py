@@ -12,6 +12,8 @@ PASTE = "A Position ID, one with a Match ID after a colon, or an XGID"
 """What can be pasted."""
 WHICH_DICE = "What they show, like 31; empty before they are thrown"
 """What is asked about the dice."""
+SURE_TO_LEAVE = "Leave without playing? The position you have set up is kept nowhere, and would be lost."
+"""The question to who leaves a position that he has changed."""
 SCORE = "A score is a number: 0, 1, 2 and so on."
 """What is wrong with a score that is none."""
 HOW = (

@@ -1,11 +1,14 @@
 """The screen on which a position is set up."""
 
+import pytest
 from textual import events
 
+from bgterm.notation import editing_words
 from bgterm.tui.screens.editor import EditorScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.sure import SureScreen
 from tests.tui.seat import Seat, desk_in, seated
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
@@ -103,6 +106,8 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
         await seat.press("x")
         assert "has borne off all: the game is over" in seat.shown
         await seat.press("q")
+        assert seat.tells(editing_words.SURE_TO_LEAVE)
+        await seat.press("y")
         assert isinstance(seat.app.screen, MenuScreen)
 
 
@@ -117,3 +122,34 @@ async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
         assert isinstance(seat.app.screen, GameScreen)
         assert seat.tells("Bob doubles to 4: Ann, take or pass?")
     assert desk.settings.variant == "backgammon"
+
+
+async def test_a_position_that_was_not_changed_is_left_at_once(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("left", "tab", "space", "u", "q")
+        assert isinstance(seat.app.screen, MenuScreen)
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "q"])
+async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("space", "q", key)
+        if isinstance(seat.app.screen, SureScreen):
+            assert seat.tells(editing_words.SURE_TO_LEAVE)
+            await seat.press("n")
+        assert isinstance(seat.app.screen, EditorScreen)
+        assert "Ann has 16 checkers" in seat.shown
+        await seat.press("q", "y")
+        assert isinstance(seat.app.screen, MenuScreen)
+
+
+async def test_a_position_that_was_played_from_is_kept_and_left_at_once(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("r", "enter", "q", "q")
+        assert isinstance(seat.app.screen, MenuScreen)

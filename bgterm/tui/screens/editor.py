@@ -29,6 +29,7 @@ from bgterm.tui.screens.editor_form import Agreed, EditorForm
 from bgterm.tui.screens.game import at_one_keyboard
 from bgterm.tui.screens.help import PageScreen, help_page, keys_of
 from bgterm.tui.screens.ids import IdsScreen
+from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.table_view import TableView
@@ -88,6 +89,8 @@ class EditorScreen(BoardScreen):
         self._desk = desk
         self._names = (settings.white, settings.black)
         self._editing = Editing.of(VARIANTS[settings.variant], settings.ruleset)
+        self._kept = self._editing.position
+        """What is not lost when the editor is left: the position it began with, or the one last played from."""
         self._cursor = max(POINTS)
         self._bottom = Player.WHITE
 
@@ -260,6 +263,8 @@ class EditorScreen(BoardScreen):
             self.app.push_screen(at_one_keyboard(desk.new_table(), desk, said))
         except BackgammonError as error:
             self.query_one("#hand", Line).show(refusals.why(error))
+        else:
+            self._kept = position
 
     def action_turn_board(self) -> None:
         """Look from the other side."""
@@ -278,8 +283,15 @@ class EditorScreen(BoardScreen):
         self.app.push_screen(PageScreen("Help", page))
 
     def action_leave(self) -> None:
-        """Go back without playing."""
-        self.leave()
+        """Go back without playing; ask first when a position would be lost."""
+        if self._editing.position == self._kept:
+            self.leave()
+        else:
+            self.app.push_screen(SureScreen(editing_words.SURE_TO_LEAVE), self._leave_if)
+
+    def _leave_if(self, sure: bool | None) -> None:
+        if sure:
+            self.leave()
 
 
 def _dice(text: str) -> Dice | None:
