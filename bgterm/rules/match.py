@@ -220,6 +220,11 @@ class Match:
     """How the finished games ended, the current one too when it is over."""
 
     @property
+    def cube(self) -> Cube | None:
+        """The cube of the game; None when it is played without. [RULES A-59, A-75]"""
+        return self.game.cube if self.ruleset.cube and not self.game.crawford else None
+
+    @property
     def winner(self) -> Player | None:
         """Who has won the match; None while it goes on. A money session always goes on."""
         length, result = self.ruleset.length, self.game.result

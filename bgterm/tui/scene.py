@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.cube import Cube
+from bgterm.rules.match import Match, Phase
 
 
 class Mark(Enum):
@@ -104,6 +105,23 @@ class Scene:
     """Who is being doubled: the cube lies before him, turned to twice its value."""
     note: str = ""
     """What is written in the middle of the board."""
+
+    @classmethod
+    def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: str) -> Self:
+        """Give the picture of a match as it stands."""
+        game = match.game
+        return cls(
+            board=game.board,
+            mover=mover,
+            bottom=bottom,
+            home_right=home_right,
+            dice=game.dice.pips if game.dice else (),
+            roller=game.on_roll if game.dice else None,
+            cube=match.cube,
+            offered=game.to_act if game.phase is Phase.DOUBLED else None,
+            opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
+            note=note,
+        )
 
     @property
     def perspective(self) -> Perspective:

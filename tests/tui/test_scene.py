@@ -3,7 +3,11 @@
 import pytest
 
 from bgterm.rules.board import Board, Player
-from bgterm.rules.variants import BACKGAMMON
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.match import Header, Start
+from bgterm.rules.series import start
+from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.tui.scene import Mark, Perspective, Place, Scene
 
 WHITE, BLACK = Player
@@ -68,3 +72,22 @@ def test_a_stack_belongs_to_whoever_stands_there():
     assert Scene(board=board, mover=WHITE, bottom=WHITE).stack(12) == (BLACK, 5)
     assert Scene(board=board, mover=BLACK, bottom=WHITE).stack(13) == (BLACK, 5)
     assert Scene(board=board, mover=BLACK, bottom=WHITE).stack(2) == (BLACK, 0)
+
+
+def picture(*, cube=True, **stands):
+    ruleset = Ruleset(length=5, cube=cube)
+    match = start(Header(BACKGAMMON, ruleset, start=Start(BACKGAMMON.board, **stands)))
+    return Scene.of(match, mover=WHITE, bottom=WHITE, home_right=True, note="")
+
+
+def test_a_cube_is_seen_where_one_is_used():
+    assert picture().cube == Cube()
+    assert picture(cube=False).cube is None
+    assert picture(score=(4, 0), crawford=True).cube is None
+
+
+def test_who_is_doubled_has_the_cube_before_him_and_who_rolled_the_dice():
+    doubled = picture(on_roll=WHITE, doubled=True)
+    assert (doubled.offered, doubled.dice, doubled.roller) == (BLACK, (), None)
+    rolled = picture(on_roll=BLACK, dice=Dice(6, 6))
+    assert (rolled.offered, rolled.dice, rolled.roller) == (None, (6, 6, 6, 6), BLACK)

@@ -127,19 +127,14 @@ class EditorScreen(BoardScreen):
         self.refresh_bindings()
 
     def _scene(self) -> Scene:
-        editing, start = self._editing, self._editing.position.start
-        return Scene(
-            board=start.board,
-            mover=editing.hand,
+        scene = Scene.of(
+            self._editing.position.match(self._names),
+            mover=self._editing.hand,
             bottom=self._bottom,
             home_right=self._desk.settings.home_right,
-            cursor=self._cursor,
-            dice=start.dice.pips if start.dice else (),
-            roller=start.on_roll,
-            cube=start.cube if editing.position.ruleset.cube else None,
-            offered=start.on_roll.opponent if start.doubled and start.on_roll is not None else None,
             note=editing_words.TITLE,
         )
+        return replace(scene, cursor=self._cursor)
 
     def _become(self, editing: Editing) -> None:
         self._editing = editing

@@ -211,23 +211,18 @@ class ReplayScreen(BoardScreen):
 
     def _scene(self) -> Scene:
         """Give the picture of the board; a play lies there with its dice."""
-        match, game = self._match, self._match.game
-        played = isinstance(self._story.event(self._step), Moved)
-        turn = game.last_turn if played else None
-        dice = turn.dice if turn else game.dice
-        return Scene(
-            board=game.board,
+        match = self._match
+        played = match.game.last_turn if isinstance(self._story.event(self._step), Moved) else None
+        scene = Scene.of(
+            match,
             mover=self._viewer,
             bottom=self._bottom,
             home_right=self._desk.settings.home_right,
-            dice=dice.pips if dice else (),
-            used=dice.pips if dice and turn else (),
-            roller=turn.player if turn else game.on_roll if dice else None,
-            cube=game.cube if match.ruleset.cube and not game.crawford else None,
-            offered=game.to_act if game.phase is Phase.DOUBLED else None,
-            opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
             note=self._story.told(self._step) if played else "",
         )
+        if played is None:
+            return scene
+        return replace(scene, dice=played.dice.pips, used=played.dice.pips, roller=played.player)
 
     def _moves(self, mark: Marked) -> Sequence[Content]:
         """Give the list of moves around the present one, which is marked."""

@@ -186,18 +186,12 @@ class TableScreen(BoardScreen):
 
     def _scene(self) -> Scene:
         """Give the picture of the board."""
-        match, game = self._match, self._match.game
-        return Scene(
-            board=game.board,
+        return Scene.of(
+            self._match,
             mover=self.viewer,
             bottom=self.bottom,
             home_right=self.settings.home_right,
-            dice=game.dice.pips if game.dice else (),
-            roller=game.on_roll if game.dice else None,
-            cube=game.cube if match.ruleset.cube and not game.crawford else None,
-            offered=game.to_act if game.phase is Phase.DOUBLED else None,
-            opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
-            note="" if game.phase in _QUESTION_SAYS_IT else self._log.last,
+            note="" if self._match.game.phase in _QUESTION_SAYS_IT else self._log.last,
         )
 
     # Pages
