@@ -5,7 +5,7 @@ it was, so that he looks here again, or a sentence to be read. All is done in on
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -210,17 +210,19 @@ class Lobby:
     def rematch(self, chair: Chair) -> None:
         """Say that a player would like another match; when both would, it begins with the same seats and rules.
 
-        Raises SaveError when it cannot be kept.
+        Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
         """
+        before = chair.at
+        for player in before.seated:
+            self._demand_matches(player)
         if chair.want_rematch():
-            before = chair.at
             code = new_code({*self._tables, *(table.code for table in self._open)})
             header = replace(before.header, date=now())
             self._begin(header, before.seated, Sharing(code, before.watchable))
             before.tell(MovedOn(code))
 
-    def _begin(self, header: Header, players: tuple[Visitor, Visitor], shared_as: Sharing) -> SharedTable:
-        """Lay the table for a new match of the two. Raises as `Table.begin`."""
+    def _begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
+        """Lay the table for a new match of the two, White first. Raises as `Table.begin`."""
         table = Table.begin(self._folder, header)
         try:
             table.note(shared_as.note)

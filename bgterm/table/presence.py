@@ -27,7 +27,7 @@ class Presence:
         return self._kept(self._lobby.watch(self.visitor, code))
 
     def rematch(self, chair: Chair) -> None:
-        """Say that one would like another match; when both would, it begins. Raises SaveError."""
+        """Say that one would like another match; when both would, it begins. Raises as `Lobby.rematch`."""
         self._lobby.rematch(chair)
 
     def leave(self) -> None:

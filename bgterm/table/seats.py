@@ -140,9 +140,9 @@ class SharedTable:
         return next((player for player in Player if self.header.seats[player] == visitor.key), None)
 
     @property
-    def seated(self) -> tuple[Visitor, Visitor]:
-        """The players, who are both there. Raises LookupError when one is not."""
-        return self._seated[Player.WHITE].visitor, self._seated[Player.BLACK].visitor
+    def seated(self) -> tuple[Visitor, ...]:
+        """The players who are there, White first."""
+        return tuple(self._seated[player].visitor for player in sorted(self._seated))
 
     def is_seated(self, player: Player) -> bool:
         """Whether the player is there."""

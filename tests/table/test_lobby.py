@@ -291,6 +291,19 @@ def test_there_is_no_rematch_before_the_end(lobby):
     assert white.at.company.rematch == ()
 
 
+def test_there_is_no_rematch_for_who_has_as_many_matches_as_there_may_be(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(matches_each=1))
+    ann, _, white, black = playing(lobby)
+    finish(white.table)
+    Guest(lobby, CLEO).join(ann.open())
+    for chair in (white, black):
+        with pytest.raises(LobbyError, match="Ann has 1 match to finish"):
+            lobby.rematch(chair)
+    assert white.at.company.rematch == ()
+    assert len(lobby.matches_of(ANN)) == 1
+    lobby.people.close()
+
+
 def test_who_leaves_wants_no_rematch(lobby):
     *_, white, black = playing(lobby)
     finish(white.table)

@@ -18,6 +18,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Phase, Win
 from bgterm.table.company import Changed
 from bgterm.table.config import Settings
+from bgterm.table.lobby import Limits
 from bgterm.table.people import Visitor
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.shared import ChatScreen, SharedScreen
@@ -323,6 +324,18 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         assert lobby.match_at(table.code) is None
         await company.press(bob, "space")
         assert len(lobby.matches_of(ANN)[0].table.history) == 1
+
+
+async def test_a_rematch_is_refused_with_its_reason_to_who_has_too_many_matches(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(matches_each=1))
+    laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+    async with company_in(tmp_path, lobby) as company:
+        _, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(bob, "a")
+        lobby.join(CLEO, lobby.open_table(ANN, TO_THREE).code)
+        await company.press(bob, "R")
+        assert bob.tells("Ann has 1 match to finish: finish one first.")
+        assert "rematch" in bob.keys
 
 
 async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobby):

@@ -21,6 +21,7 @@ from bgterm.table.chair import Chair
 from bgterm.table.chat import ChatLine
 from bgterm.table.company import Changed, Ended, MovedOn, News, Told
 from bgterm.table.desk import Desk
+from bgterm.table.people import LobbyError
 from bgterm.table.presence import Presence
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
@@ -251,6 +252,13 @@ class SharedScreen(GameScreen):
         """Look from the other side, or from one's own again."""
         self._turned = not self._turned
         self._show_board()
+
+    def _try(self, action: Callable[[], object]) -> None:
+        """Do something at the table; the lobby may refuse it too."""
+        try:
+            super()._try(action)
+        except LobbyError as error:
+            self.notify_line(str(error))
 
     def action_chat(self) -> None:
         """Ask for something to say."""
