@@ -9,7 +9,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -28,24 +27,6 @@ from bgterm.table.verifiable import SECRET
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
-
-
-@dataclass(frozen=True, slots=True)
-class Save:
-    """A match in the folder, as far as it was played when it was looked at."""
-
-    path: Path
-    record: Record
-
-    @property
-    def name(self) -> str:
-        """What it is called: `2026-11-20-ann-bob`."""
-        return self.path.stem
-
-    @property
-    def finished(self) -> bool:
-        """Whether there is a winner. A money session can be continued until the players close it."""
-        return self.record.match.winner is not None or SESSION_CLOSED in self.record.items
 
 
 class Book:
@@ -166,26 +147,16 @@ class Book:
             return ask(self._index, *args, **named)
 
 
-def saves(folder: Path) -> Iterator[Save]:
-    """Give the saves in the folder, the one played last first; those that cannot be read at all are left out.
+def seated(folder: Path) -> Iterator[tuple[Path, Record]]:
+    """Give the saves that players at terminals of their own can go on with, the one played last first.
 
-    Each is read when it is asked for, so that the first costs no more than itself.
-    """
-    for name, _ in _found(folder):
-        with suppress(SaveError):
-            yield Save(_path(folder, name), load(_path(folder, name)))
-
-
-def unfinished(folder: Path, *, seated: bool = False) -> Iterator[Save]:
-    """Give the saves that can be continued, the one played last first; none is read that the index knows better.
-
-    With `seated` only those whose seats belong to players at terminals of their own.
+    Those that the index knows to be others are not read.
     """
     with Book(folder) as book:
         for entry in book.going_on():
-            if entry.seated or not seated:
+            if entry.seated:
                 with suppress(SaveError):
-                    yield Save(book.path(entry.name), load(book.path(entry.name)))
+                    yield (path := book.path(entry.name)), load(path)
 
 
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:

@@ -15,7 +15,7 @@ from bgterm.notation import lobby_words
 from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
-from bgterm.table.book import unfinished
+from bgterm.table.book import seated
 from bgterm.table.chair import Chair
 from bgterm.table.chat import ChatLimits
 from bgterm.table.codes import new_code
@@ -72,8 +72,8 @@ class Lobby:
         self._guests = count(1)
         self._challenges = Pace(limits.challenges, limits.challenge_seconds)
         self._farewell = ""
-        for save in unfinished(folder, seated=True):
-            self._keep(self._shared(save.path, self._with_code(save.record)))
+        for path, record in seated(folder):
+            self._keep(self._shared(path, self._with_code(record)))
 
     # Looking
 
@@ -85,10 +85,6 @@ class Lobby:
     def open_tables(self, visitor: Visitor) -> list[OpenTable]:
         """Give the tables that the visitor opened, those to which he is invited, and those open to all."""
         return self._open.seen_by(visitor)
-
-    def open_at(self, code: str) -> OpenTable | None:
-        """Give the open table that has the code; None when there is none."""
-        return self._open.at(code)
 
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:
         """Give the matches in which the visitor has a seat and that can go on."""

@@ -13,7 +13,7 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table import book as book_module
-from bgterm.table.book import Book, find_save, last_unfinished, unfinished
+from bgterm.table.book import Book, find_save, last_unfinished, seated
 from bgterm.table.index import Query, Show, Sort
 from bgterm.table.saves import SaveBusy, SaveError
 from bgterm.table.table import Table
@@ -261,8 +261,6 @@ def test_what_goes_on_is_found_without_reading_what_is_finished(folder, read):
     assert len(read) == 4
     assert last_unfinished(folder).name == wanted
     assert len(read) == 4
-    assert next(unfinished(folder)).name == wanted
-    assert len(read) == 5
 
 
 def test_no_more_is_read_than_allowed_to_find_what_goes_on(folder, read):
@@ -275,10 +273,12 @@ def test_no_more_is_read_than_allowed_to_find_what_goes_on(folder, read):
     assert len(read) == 4
 
 
-def test_only_matches_with_seats_can_be_wanted(folder):
+def test_of_those_with_seats_alone_all_is_read(folder, read):
     keep(folder, TO_FIVE, minutes=2)
-    kept = keep(folder, replace(TO_FIVE, seats=("SHA256:a", "SHA256:b")), minutes=1)
-    assert [save.name for save in unfinished(folder, seated=True)] == [kept]
+    header = replace(TO_FIVE, seats=("SHA256:a", "SHA256:b"))
+    kept = keep(folder, header, minutes=1)
+    assert [(path, record.header) for path, record in seated(folder)] == [(find_save(folder, kept), header)]
+    assert read.count(kept) == 2
 
 
 # Renaming and deleting

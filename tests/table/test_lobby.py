@@ -10,7 +10,7 @@ from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.variants import HYPER, Ruleset
-from bgterm.table.book import unfinished
+from bgterm.table.book import seated
 from bgterm.table.company import Changed, Ended, MovedOn, Told
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Limits, Lobby
@@ -81,7 +81,7 @@ def test_a_visitor_with_two_sessions_is_one_person(lobby):
     code = second.open()
     second.presence.leave()
     assert lobby.visitors == (ANN,)
-    assert lobby.open_at(code)
+    assert [table.code for table in lobby.open_tables(ANN)] == [code]
 
 
 @pytest.mark.usefixtures("ann")
@@ -137,7 +137,7 @@ def test_a_table_that_is_not_listed_is_found_by_its_code(lobby, ann, bob):
 def test_who_goes_takes_his_tables_along(lobby, ann, bob):
     code = ann.open()
     ann.presence.leave()
-    assert lobby.open_at(code) is None
+    assert lobby.open_tables(ANN) == []
     with pytest.raises(LobbyError, match=f"There is no table {code} any more"):
         bob.join(code)
 
@@ -161,7 +161,7 @@ def test_one_cannot_play_oneself(ann):
 def test_an_open_table_is_withdrawn_by_its_host_alone(lobby, ann, bob):
     code = ann.open()
     lobby.withdraw(BOB, code)
-    assert lobby.open_at(code)
+    assert [table.code for table in lobby.open_tables(ANN)] == [code]
     lobby.withdraw(ANN, code)
     lobby.withdraw(ANN, code)
     assert lobby.open_tables(bob.visitor) == []
@@ -181,7 +181,7 @@ def test_a_match_that_cannot_be_kept_is_told_and_the_table_stays_open(tmp_path, 
     with pytest.raises(SaveError) as failed:
         bob.join(code)
     assert failed.value.rule is Rule.SAVE_FAILED
-    assert lobby.open_at(code)
+    assert [table.code for table in lobby.open_tables(ANN)] == [code]
 
 
 # Challenges
@@ -382,8 +382,8 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
 def test_all_that_was_played_is_found_again(tmp_path, lobby):
     _, _, white, _ = playing(lobby)
     white.table.do(OpeningThrown(3, 1))
-    (kept,) = unfinished(tmp_path / "matches")
-    assert kept.record.match == white.table.match
+    ((_, record),) = seated(tmp_path / "matches")
+    assert record.match == white.table.match
 
 
 def test_a_setting_of_the_host_is_no_matter_of_the_table(ann, bob):

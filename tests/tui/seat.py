@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bgterm.notation.record import Record
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.referee import apply
@@ -26,7 +27,7 @@ from bgterm.table.clock import clocks_of
 from bgterm.table.config import Settings
 from bgterm.table.cup import ScriptedCup
 from bgterm.table.desk import Desk
-from bgterm.table.saves import DISK, Disk
+from bgterm.table.saves import DISK, SUFFIX, Disk, load
 from bgterm.table.table import Table
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
@@ -151,6 +152,11 @@ def _on_screen(screen: Widget) -> Iterator[Widget]:
             one.display for one in widget.ancestors_with_self if isinstance(one, Widget)
         ):
             yield widget
+
+
+def kept_at(desk: Desk) -> list[Record]:
+    """Give what the matches say that are kept there."""
+    return [load(path) for path in sorted(desk.saves.glob(f"*{SUFFIX}"))]
 
 
 def desk_in(folder: Path, settings: Settings | None = None) -> Desk:

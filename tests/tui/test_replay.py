@@ -13,7 +13,6 @@ from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.series import start_of
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.book import saves
 from bgterm.table.formats import read_file
 from bgterm.table.saves import load
 from bgterm.tui.screens.game import GameScreen
@@ -23,7 +22,7 @@ from bgterm.tui.screens.replay import PACES, ReplayScreen
 from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
 from tests.notation.test_story import GAMES
-from tests.tui.seat import desk_in, seated
+from tests.tui.seat import desk_in, kept_at, seated
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
@@ -231,8 +230,7 @@ async def test_any_position_is_played_on_as_a_new_match(tmp_path):
     async with replay(tmp_path) as seat:
         await seat.press("d", "full_stop", "full_stop", "p")
         assert kind(seat) is GameScreen
-        (save,) = saves(seat.desk.saves)
-        found = save.record
+        (found,) = kept_at(seat.desk)
         before = load(tmp_path / "match.jsonl")
         assert found.header.start.board.pips(WHITE) == 163
         assert (found.match.game.phase, found.match.game.cube.value) == (Phase.TO_MOVE, 2)
@@ -248,7 +246,7 @@ async def test_a_match_that_is_over_is_not_played_on(tmp_path):
         await seat.press("end", "p")
         assert kind(seat) is ReplayScreen
         assert seat.tells(replay_words.NOT_FROM_HERE)
-        assert [*saves(seat.desk.saves)] == []
+        assert kept_at(seat.desk) == []
 
 
 async def test_faults_of_a_file_are_said_and_can_be_read(tmp_path):

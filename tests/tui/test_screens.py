@@ -14,7 +14,7 @@ from bgterm.rules.errors import Rule
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.variants import HYPER, Ruleset
-from bgterm.table.book import find_save, saves
+from bgterm.table.book import find_save
 from bgterm.table.config import Settings
 from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
@@ -31,7 +31,7 @@ from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import play
 from tests.table.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll
-from tests.tui.seat import HEADER, Seat, at_table, desk_in, key_event, lay_table, played_until, seated
+from tests.tui.seat import HEADER, Seat, at_table, desk_in, kept_at, key_event, lay_table, played_until, seated
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -52,8 +52,8 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
         assert screen(seat) is BeginScreen
         await seat.press(*["backspace"] * 3, *"Cleo q", "down", "down", "right", "down", "1", "1", "enter")
         assert (screen(seat), seat.asked) == (GameScreen, RollPrompt)
-        (save,) = saves(desk.saves)
-        header = save.record.header
+        (kept,) = kept_at(desk)
+        header = kept.header
         assert header.names == ("Cleo q", "Bob")
         assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
 
@@ -62,8 +62,8 @@ async def test_names_that_cannot_be_told_apart_are_made_different(tmp_path):
     desk = desk_in(tmp_path, Settings(white=" Ann", black="Ann "))
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n", "enter")
-        (save,) = saves(desk.saves)
-        white, black = save.record.header.names
+        (kept,) = kept_at(desk)
+        white, black = kept.header.names
         assert (white, white != black) == ("Ann", True)
 
 
@@ -71,7 +71,7 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n", *"xyz", "escape")
-        assert (screen(seat), [*saves(desk.saves)], desk.settings.white) == (MenuScreen, [], "Ann")
+        assert (screen(seat), kept_at(desk), desk.settings.white) == (MenuScreen, [], "Ann")
 
 
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
@@ -90,7 +90,7 @@ async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.burst("enter", "q", "enter")
-        assert (screen(seat), [*saves(desk.saves)]) == (BeginScreen, [])
+        assert (screen(seat), kept_at(desk)) == (BeginScreen, [])
         await seat.press("escape")
         await seat.burst("q", "n", "c", "enter")
         assert not seat.app.is_running
@@ -110,15 +110,15 @@ async def test_leaving_keeps_the_dice_and_continuing_stands_at_the_same_decision
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n", "enter")
-        while next(saves(desk.saves)).record.match.game.phase is Phase.OPENING:
+        while kept_at(desk)[0].match.game.phase is Phase.OPENING:
             await seat.press("space")
-        left = next(saves(desk.saves)).record.match
+        left = kept_at(desk)[0].match
         await seat.press("q")
         assert screen(seat) is MenuScreen
         assert words.where_it_stands(left) in seat.shown
         await seat.press("c")
         assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
-        assert next(saves(desk.saves)).record.match == left
+        assert kept_at(desk)[0].match == left
         assert roll_text(left.game.dice) in seat.shown
 
 
