@@ -3,10 +3,14 @@
 import argparse
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bgterm import __version__
 from bgterm.notation.options import Option, options
 from bgterm.rules.variants import MAX_LENGTH, VARIANTS
+
+if TYPE_CHECKING:
+    from bgterm.table.formats import Format
 
 
 def parser() -> argparse.ArgumentParser:
@@ -46,8 +50,6 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-_KINDS = ("mat", "txt", "sgf", "jsonl")
-"""The formats of match files, as the ends of their names tell them."""
 _SHOW = (
     "Tell the players, games, scores and results of a match file, .mat, .txt, .sgf or .jsonl, and what is wrong "
     "with it. Or draw the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The "
@@ -63,15 +65,25 @@ _CONVERT = (
 def _add_show(show: argparse.ArgumentParser) -> None:
     show.add_argument("what", metavar="FILE|ID", help="the file, - for standard input; or the id of a position")
     show.add_argument("--json", action="store_true", help="one JSON value with every play, for scripts")
-    show.add_argument("--from", dest="kind", choices=_KINDS, help="its format, when its name does not tell")
+    show.add_argument(
+        "--from",
+        dest="form",
+        type=_format,
+        metavar="FORMAT",
+        help="its format, such as sgf, when its name does not tell",
+    )
     show.add_argument("--variant", choices=list(VARIANTS), help="which game the id is of")
 
 
 def _add_convert(convert: argparse.ArgumentParser) -> None:
     convert.add_argument("source", metavar="IN", help="the file to read; - for standard input")
     convert.add_argument("target", metavar="OUT", help="the file to write; - for standard output")
-    convert.add_argument("--from", dest="source_kind", choices=_KINDS, help="the format of IN, for -")
-    convert.add_argument("--to", dest="target_kind", choices=_KINDS, help="the format of OUT, for -")
+    convert.add_argument(
+        "--from", dest="source_form", type=_format, metavar="FORMAT", help="the format of IN, for -"
+    )
+    convert.add_argument(
+        "--to", dest="target_form", type=_format, metavar="FORMAT", help="the format of OUT, for -"
+    )
 
 
 def _add_play(play: argparse.ArgumentParser) -> None:
@@ -162,6 +174,16 @@ def _length(text: str) -> int:
     if text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
         return int(text)
     raise argparse.ArgumentTypeError(f"a match is to 1 to {MAX_LENGTH} points, not {text!r}")
+
+
+def _format(text: str) -> "Format":
+    from bgterm.notation.command_words import either  # only for who names one
+    from bgterm.table.formats import FORMATS
+
+    named = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
+    if text in named:
+        return named[text]
+    raise argparse.ArgumentTypeError(f"{either(list(named))} is needed, not {text!r}")
 
 
 def _whole(text: str) -> int:

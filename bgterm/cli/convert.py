@@ -6,27 +6,27 @@ from typing import BinaryIO, TextIO
 from bgterm.cli.files import STREAM, chosen, put, read, tell
 from bgterm.notation.summary import faults
 from bgterm.rules.errors import Rule
-from bgterm.table.formats import FileError, write_file
+from bgterm.table.formats import FileError, Format, write_file
 
 
 def run(
     source: str,
     target: str,
-    kinds: tuple[str | None, str | None],
+    forms: tuple[Format | None, Format | None],
     *,
     stdin: BinaryIO,
     stdout: BinaryIO,
     stderr: TextIO,
 ) -> int:
-    """Write the match of `source` to `target`; `kinds` are the formats of both where their names do not tell.
+    """Write the match of `source` to `target`; `forms` are the formats of both where their names do not tell.
 
     Give the exit status, 1 when something in the source is wrong, else 0: what was valid is written all the same.
     Raises FileError when nothing is.
     """
-    form = chosen(target, kinds[1], "--to")
+    form = chosen(target, forms[1], "--to")
     if STREAM not in (source, target) and _same(Path(source), Path(target)):
         raise FileError(Rule.SAME_FILE, name=target)
-    found = read(source, kinds[0], stdin)
+    found = read(source, forms[0], stdin)
     data = form.write(found.header, found.items).encode(errors="backslashreplace")
     if target == STREAM:
         put(data, stdout)

@@ -14,12 +14,12 @@ STREAM = "-"
 _STDIN = "standard input"
 
 
-def read(name: str, kind: str | None, stdin: BinaryIO) -> MatchFile:
-    """Give the match of a file or of standard input, in the format that its name tells or `kind` names.
+def read(name: str, form: Format | None, stdin: BinaryIO) -> MatchFile:
+    """Give the match of a file or of standard input, in the format `form` or the one that its name tells.
 
     Raises FileError.
     """
-    found = chosen(name, kind, "--from")
+    found = chosen(name, form, "--from")
     if name == STREAM:
         return read_data(_everything(stdin), _STDIN, found)
     return read_file(Path(name), found)
@@ -32,10 +32,10 @@ def _everything(stdin: BinaryIO) -> bytes:
         raise FileError(Rule.FILE_FAILED, name=_STDIN, reason=error.strerror or str(error)) from error
 
 
-def chosen(name: str, kind: str | None, option: str) -> Format:
-    """Give the format that an option names, or else the end of the name. Raises FileError."""
-    if kind:
-        return FORMATS[f".{kind}"]
+def chosen(name: str, form: Format | None, option: str) -> Format:
+    """Give the format that an `option` has named, or else the end of the name. Raises FileError."""
+    if form:
+        return form
     file = Path(name).name
     if name == STREAM or Path(file).suffix.lower() not in FORMATS:
         raise FileError(Rule.FORMAT_NOT_TOLD, name="a stream" if name == STREAM else file, option=option)

@@ -52,7 +52,7 @@ def _run(options: argparse.Namespace) -> int:
 
             return show.run(
                 options.what,
-                options.kind,
+                options.form,
                 options.variant,
                 as_json=options.json,
                 stdin=sys.stdin.buffer,
@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace) -> int:
             return convert.run(
                 options.source,
                 options.target,
-                (options.source_kind, options.target_kind),
+                (options.source_form, options.target_form),
                 stdin=sys.stdin.buffer,
                 stdout=sys.stdout.buffer,
                 stderr=sys.stderr,

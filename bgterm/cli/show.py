@@ -12,12 +12,12 @@ from bgterm.notation.report import report
 from bgterm.notation.summary import count_of_faults, faults, summary
 from bgterm.rules.errors import Rule
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
-from bgterm.table.formats import FileError, is_file_meant
+from bgterm.table.formats import FileError, Format, is_file_meant
 
 
 def run(
     name: str,
-    kind: str | None,
+    form: Format | None,
     variant: str | None,
     *,
     as_json: bool,
@@ -29,11 +29,11 @@ def run(
 
     Raises BackgammonError when there is nothing to show.
     """
-    if not (kind or name == STREAM or is_file_meant(name)):
+    if not (form or name == STREAM or is_file_meant(name)):
         if as_json:
             raise FileError(Rule.FILE_FAILED, name=name, reason="no such file")
         return _show_position(name, variant, stdout, stderr)
-    found = read(name, kind, stdin)
+    found = read(name, form, stdin)
     _print([json.dumps(report(found))] if as_json else summary(found), stdout)
     if as_json:
         return tell(faults(found), name, stderr)

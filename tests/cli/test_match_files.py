@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from bgterm.table.formats import FORMATS, read_file
+from bgterm.table.formats import read_file
 from tests.reference import DATA
 
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
@@ -100,9 +100,12 @@ def test_a_text_too_long_for_the_name_of_a_file_is_no_file(tmp_path):
     assert (status, complaint) == (1, f"bgterm: {text}.sgf: File name too long.\n")
 
 
-def test_every_format_can_be_named():
-    usage = bgterm("show", "--help")[1]
-    assert f"--from {{{','.join(suffix.removeprefix('.') for suffix in FORMATS)}}}" in usage
+def test_a_format_that_there_is_not_is_told_with_those_that_there_are():
+    status, _, complaint = bgterm("show", "--from", "pgn", "-")
+    assert (status, complaint.splitlines()[-1]) == (
+        2,
+        "bgterm show: error: argument --from: mat, txt, sgf or jsonl is needed, not 'pgn'",
+    )
 
 
 def test_streams_are_converted_as_well():
