@@ -33,6 +33,8 @@ BOTH = tuple(Player)
 """Who sits here when two share a keyboard."""
 _PAGE = 9
 """How many entries of a list are told at once."""
+_SAID_AGAIN = 20
+"""How many digits are said again of a number that is not in a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +244,12 @@ class Seat:
 
     def choose(self, number: str) -> None:
         """Choose an entry by its number. Raises BackgammonError when what it does cannot be."""
-        at = int(number) - 1 if len(number) < len("1000") else -1
-        if 0 <= at < len(self._options):
-            option = self._options[at]
+        numbered = {str(at): option for at, option in enumerate(self._options, 1)}
+        if option := numbered.get(number.lstrip("0")):
             self.leave_list()
             option.choose()
         else:
-            self.say(command_words.not_in_list(number[:3], len(self._options)))
+            self.say(command_words.not_in_list(number[:_SAID_AGAIN], len(numbered)))
 
     def leave_list(self) -> None:
         """Choose nothing."""

@@ -158,7 +158,9 @@ def test_plays_are_listed_to_choose_from(talk):
     assert talk("pips") == "Ann 167, Bob 167: even."
     assert talk("17") == "There is no 17 in the list: type 1 to 16."
     assert talk("0") == "There is no 0 in the list: type 1 to 16."
-    assert talk("12") == f"{play}. Type done, or undo."
+    assert talk("1234") == "There is no 1234 in the list: type 1 to 16."
+    assert talk("9" * 5000) == f"There is no {'9' * 20} in the list: type 1 to 16."
+    assert talk("012") == f"{play}. Type done, or undo."
 
 
 def test_a_list_is_left_by_doing_something_else(talk):
