@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from bgterm.notation.position import Position
 from bgterm.rules.board import BAR, OFF, Board, Movement, Player
-from bgterm.rules.match import Win
+from bgterm.rules.match import NAMES, Win
 
 _UPPER = (range(13, 19), range(19, 25))
 _LOWER = (range(12, 6, -1), range(6, 0, -1))
@@ -17,7 +17,7 @@ _TALL = 5
 _SIGNS = "XO"
 
 
-def diagram(position: Position, names: tuple[str, str] = ("White", "Black")) -> str:
+def diagram(position: Position, names: tuple[str, str] = NAMES) -> str:
     """Draw a position, with names, score, pips, cube and whose turn it is, as far as they are known.
 
     The lines end with line feeds, are of ASCII but for the names, and at most 72 columns wide.

@@ -49,7 +49,7 @@ from bgterm.notation.transcript import (
 )
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, named
 from bgterm.rules.variants import BACKGAMMON, HYPER, MAX_LENGTH, NACKGAMMON
 
 _OWN = "bgterm "
@@ -132,7 +132,7 @@ class _Sheet:
             self._faults.append(Fault(0, 1, words.NO_LENGTH))
         return Transcript(
             self._header,
-            self._names or (first or "White", second or "Black"),
+            self._names or named(first, second),
             length if length <= MAX_LENGTH else 0,
             _ALIASES.get(self._tags.get("variation", "").casefold()),
             _ON_OFF.get(self._tags.get("jacoby", "").casefold()),
@@ -182,8 +182,7 @@ class _Sheet:
         self._nonsense = line
 
     def _score(self, found: re.Match[str]) -> None:
-        white, black = clean_line(found[1], _NAME), clean_line(found[3], _NAME)
-        self._names = self._names or (white or "White", black or "Black")
+        self._names = self._names or named(clean_line(found[1], _NAME), clean_line(found[3], _NAME))
         game = self._games[-1]
         self._games[-1] = GameText(game.line, (int(found[2]), int(found[4])), game.number)
 

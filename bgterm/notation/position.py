@@ -6,7 +6,7 @@ from typing import Any
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, Impossible, Rule
-from bgterm.rules.match import Ending, Match, Phase, Resignation, Start
+from bgterm.rules.match import NAMES, Ending, Match, Phase, Resignation, Start
 from bgterm.rules.options import applicable
 from bgterm.rules.position import faults
 from bgterm.rules.scoring import is_crawford
@@ -68,7 +68,7 @@ class Position:
             raise wrong[0]
         return found
 
-    def match(self, names: tuple[str, str] = ("White", "Black")) -> Match:
+    def match(self, names: tuple[str, str] = NAMES) -> Match:
         """Give the match as it stands, though perhaps none can stand so."""
         return laid_out(self.variant, self.ruleset, names, self.start)
 

@@ -44,7 +44,7 @@ from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, named
 from bgterm.rules.variants import BACKGAMMON, HYPER, MAX_LENGTH, NACKGAMMON, Variant
 
 _OWN = "XB"
@@ -92,7 +92,7 @@ def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
     white, black = (clean_line(" ".join(first(name)), _NAME) for name in ("PW", "PB"))
     return Transcript(
         header,
-        (white or "White", black or "Black"),
+        named(white, black),
         length,
         None if rules is None else _variant(rules),
         None if rules is None else "jacoby" in rules,

@@ -11,7 +11,7 @@ from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, Match, Pair
+from bgterm.rules.match import NAMES, Header, Match, Pair
 from bgterm.rules.variants import Variant
 
 
@@ -118,7 +118,7 @@ class Transcript:
 
     header: Header | None = None
     """All that was agreed, when bgterm wrote it."""
-    names: tuple[str, str] = ("White", "Black")
+    names: tuple[str, str] = NAMES
     length: int = 0
     """Points to win the match; 0 is money play."""
     variant: Variant | None = None

@@ -11,6 +11,13 @@ from bgterm.rules.variants import Ruleset, Variant
 
 Pair = tuple[int, int]
 """A number for White and one for Black."""
+NAMES = ("White", "Black")
+"""What players are called who have no names: by their sides."""
+
+
+def named(white: str, black: str) -> tuple[str, str]:
+    """Give both names, for an empty one that of the side."""
+    return white or NAMES[Player.WHITE], black or NAMES[Player.BLACK]
 
 
 class Phase(Enum):
@@ -193,7 +200,7 @@ class Header:
 
     variant: Variant
     ruleset: Ruleset
-    names: tuple[str, str] = ("White", "Black")
+    names: tuple[str, str] = NAMES
     """White's name and Black's."""
     dice: str = "random"
     """Where the rolls come from; the referee does not read it."""

@@ -23,7 +23,9 @@ import platformdirs
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import read_ruleset, write_ruleset
 from bgterm.notation.refusals import why
+from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import NAMES
 from bgterm.rules.variants import VARIANTS, Ruleset
 
 _FIRST_RULES = Ruleset(length=5)
@@ -50,9 +52,9 @@ class Settings:
     """Whether the terminal's bell rings when a turn of the other's ends, where each has a terminal of his own."""
     mars_koks: bool = False
     """Whether gammon and backgammon are shown with their other names, Mars and Koks."""
-    white: str = "White"
+    white: str = NAMES[Player.WHITE]
     """White's name when last played."""
-    black: str = "Black"
+    black: str = NAMES[Player.BLACK]
     """Black's name when last played."""
     seats_by_lot: bool = False
     """Whether a lot decides which of the two plays White."""

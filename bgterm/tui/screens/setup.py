@@ -16,6 +16,7 @@ from bgterm.notation import lobby_words, refusals
 from bgterm.notation.options import options
 from bgterm.notation.stakes import read_stake
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import named
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings, clean_name
 from bgterm.table.desk import Desk
@@ -142,8 +143,7 @@ class SetupScreen(FormScreen):
     def settings_of(self, values: Values) -> Settings:
         """Give the settings, with names that can be told apart and a stake that can be read."""
         values = {**self._settings.values, **values}
-        white, black = (clean_name(str(values[name])) for name in ("white", "black"))
-        white, black = white or "White", black or "Black"
+        white, black = named(clean_name(str(values["white"])), clean_name(str(values["black"])))
         black = black if black != white else f"{black} 2"
         stake = str(read_stake(str(values["stake"]))) if values["stake"] else ""
         rest = {name: value for name, value in values.items() if name != "preset"}
