@@ -1,7 +1,6 @@
 """Plays that players may leave when they police themselves: legal or not, it is for the opponent to say."""
 
 from collections.abc import Container
-from itertools import product
 
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.errors import IllegalPlay, Rule
@@ -24,8 +23,13 @@ class FreePlays(Container[Play]):
 
     def after(self, prefix: Play) -> frozenset[Move]:
         """Give the moves that may follow such a play; it can also be left as it is."""
-        moves = (Move(src, dst) for src, dst in product(range(BAR, OFF, -1), range(OFF, BAR)))
-        return frozenset(move for move in moves if (*prefix, move) in self)
+        if len(prefix) == _MOST or prefix not in self:
+            return frozenset()
+        board = self.board.played(self.player, prefix)
+        moves = (
+            Move(src, dst) for src, count in enumerate(board.counts(self.player)) if count for dst in range(src)
+        )
+        return frozenset(move for move in moves if self._why_not_move(board, move) is None)
 
     def why_not(self, play: Play) -> IllegalPlay | None:
         """Tell why even so a play is impossible; None when it is not."""
