@@ -11,7 +11,6 @@ from bgterm.rules.plays import LegalPlays
 from bgterm.rules.policing import FreePlays
 from bgterm.rules.scoring import wins_of
 from bgterm.rules.series import going_on
-from bgterm.rules.variants import Clock
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,7 @@ class Choices:
 def choices(match: Match, player: Player) -> Choices:
     """Tell what `player` may do now. Nothing is worked out that is not asked of the answer."""
     found = _in_match(match, player)
-    timed = match.ruleset.clock is not Clock.NONE and match.winner is None
-    return replace(found, claim_flag=True) if timed else found
+    return replace(found, claim_flag=True) if match.timed and match.winner is None else found
 
 
 def refusal(match: Match, player: Player, action: str) -> IllegalAction:

@@ -7,7 +7,7 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.plays import Play
-from bgterm.rules.variants import Ruleset, Variant
+from bgterm.rules.variants import Clock, Ruleset, Variant
 
 Pair = tuple[int, int]
 """A number for White and one for Black."""
@@ -230,6 +230,11 @@ class Match:
     def cube(self) -> Cube | None:
         """The cube of the game; None when it is played without. [RULES A-59, A-75]"""
         return self.game.cube if self.ruleset.cube and not self.game.crawford else None
+
+    @property
+    def timed(self) -> bool:
+        """Whether the players' time is limited."""
+        return self.ruleset.clock is not Clock.NONE
 
     @property
     def winner(self) -> Player | None:

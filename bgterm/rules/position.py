@@ -7,7 +7,7 @@ from bgterm.rules.cube import why_no_double
 from bgterm.rules.errors import BackgammonError, Impossible, Rule
 from bgterm.rules.match import Pair, Start
 from bgterm.rules.narde import row_of_six
-from bgterm.rules.scoring import wins_of
+from bgterm.rules.scoring import is_answered, wins_of
 from bgterm.rules.variants import Ruleset, Variant
 
 
@@ -47,7 +47,7 @@ def _is_over(board: Board, player: Player, ruleset: Ruleset, found: Start) -> bo
     """Whether the player is off, so that only a last throw of the other could follow. [RULES A-47, L30, L32]"""
     if not board.is_off(player):
         return False
-    last_throw = ruleset.last_throw and found.starter is player and found.on_roll is player.opponent
+    last_throw = is_answered(ruleset, player, found.starter) and found.on_roll is player.opponent
     return not last_throw or board.is_off(player.opponent)
 
 

@@ -37,9 +37,8 @@ from bgterm.rules.faults import why_not_play
 from bgterm.rules.legal import last_play_was_legal
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, TakeBack, Turn, Win
 from bgterm.rules.plays import Play
-from bgterm.rules.scoring import result_of, scored, unscored, win_on_board
+from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_on_board
 from bgterm.rules.series import going_on, start
-from bgterm.rules.variants import Clock
 
 
 def apply(match: Match, event: Event) -> Match:  # noqa: C901 - one line for each event
@@ -173,7 +172,7 @@ def _all_off(match: Match, player: Player) -> Match:
         return _end(match, None, Win.SINGLE, Ending.DRAWN)
     if game.last_turn and game.last_turn.unchecked:
         return replace(match, game=replace(game, phase=Phase.TO_ACCEPT, on_roll=player))
-    if match.ruleset.last_throw and player is game.starter:
+    if is_answered(match.ruleset, player, game.starter):
         return match
     return _end(match, player, win_on_board(match, other), Ending.BORNE_OFF)
 
@@ -297,7 +296,7 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
 
 def _claim_flag(match: Match, player: Player) -> Match:
     """Let the match be lost by who has no time left; between two games it is the next one that is not played."""
-    if match.ruleset.clock is Clock.NONE:
+    if not match.timed:
         raise IllegalAction(Rule.NO_CLOCK)
     if not choices(match, player).claim_flag:
         raise IllegalAction(Rule.NOT_NOW, action="claim the flag")

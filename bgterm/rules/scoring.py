@@ -18,6 +18,11 @@ def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
     return _WINS[:-1]
 
 
+def is_answered(ruleset: Ruleset, player: Player, starter: Player | None) -> bool:
+    """Whether the opponent throws once more when `player` is the first to be off. [RULES L32]"""
+    return ruleset.last_throw and player is starter
+
+
 def win_on_board(match: Match, loser: Player) -> Win:
     """Tell how the game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58, L31]"""
     board = match.game.board

@@ -23,7 +23,6 @@ from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import Event, FlagClaimed
 from bgterm.rules.match import Match
 from bgterm.rules.series import start
-from bgterm.rules.variants import Clock
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
@@ -143,7 +142,7 @@ class Clocks:
 
 def clocks_of(table: Table, now: Callable[[], float], away_limit: float = AWAY_LIMIT) -> Clocks | None:
     """Give the clocks of the table; None when it is played without."""
-    return None if table.match.ruleset.clock is Clock.NONE else Clocks(table, now, away_limit)
+    return Clocks(table, now, away_limit) if table.match.timed else None
 
 
 def _kept(table: Table) -> dict[Player, float]:
