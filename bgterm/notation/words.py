@@ -226,7 +226,7 @@ def move_question(match: Match, draft: Draft) -> str:
     name, rolled = match.names[plays.player], roll_text(plays.dice)
     if not plays.moves_needed:
         return f"{name} rolled {rolled}: no legal move. Enter passes the dice."
-    if draft.forced:
+    if draft.complete and draft.forced:
         return f"{name} rolled {rolled}: only one play. Enter picks up the dice."
     if draft.complete:
         return f"{name} {rolled}: Enter picks up the dice, Backspace takes back."

@@ -165,18 +165,12 @@ class Seat:
         """Do what the settings do by themselves, or ask what is to be done."""
         self.leave_list()
         player = self.who(lambda can: can.plays is not None)
-        self.draft = None if player is None else self._laid_out(self.choices_of(player))
+        self.draft = None if player is None else draft_of(self.choices_of(player))
         asked = self.match.game.to_act in self.players
         if asked and (action := by_itself(self.table, self.match, self.settings)):
             self.attempt(action)
         else:
             self.ask()
-
-    @staticmethod
-    def _laid_out(can: Choices) -> Draft | None:
-        """Give a new turn, its only play already made if there is but one."""
-        draft = draft_of(can)
-        return draft.chosen(next(iter(draft.plays))) if draft and draft.forced else draft
 
     # The turn
 

@@ -23,5 +23,5 @@ def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], No
     if settings.auto_roll and can.roll and not (can.double or can.challenge or table.dice_typed):
         return partial(table.roll, actor)
     if settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:
-        return partial(table.do, Moved(actor, next(iter(draft.plays))))
+        return partial(table.do, Moved(actor, draft.moves))
     return None

@@ -29,6 +29,13 @@ def test_who_polices_himself_has_a_free_draft_and_else_nobody():
     assert draft_of(Choices()) is None
 
 
+def test_the_only_play_is_made_in_a_new_draft_but_not_where_nobody_else_knows_it():
+    before = board("24:1 / 13:2")
+    plays = HittingPlays(before, WHITE, Dice(6, 5))
+    assert draft_of(Choices(plays=plays)).board == before.played(WHITE, play("24/18 18/13"))
+    assert draft_of(Choices(plays=plays, free_plays=FreePlays(before, WHITE))).moves == ()
+
+
 @pytest.mark.parametrize(
     ("text", "moves"),
     [

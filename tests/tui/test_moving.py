@@ -226,7 +226,10 @@ async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
         before, (forced,) = table.history, plays_of(table.match)
         player, board = table.match.game.to_act, table.match.game.board
         assert seat.tells(play_text(board, player, forced))
-        await seat.press("enter")
+        assert "only one play. Enter picks up the dice." in seat.shown
+        await seat.press("backspace")
+        assert "only one play" not in seat.shown
+        await seat.press(*play_text(board, player, forced), "enter", "enter")
         assert len(table.history) == len(before) + 1
         assert table.match.game.last_turn.player is player
         assert table.match.game.board == board.played(player, forced)

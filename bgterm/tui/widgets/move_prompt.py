@@ -100,7 +100,7 @@ class MovePrompt(MatchPrompt):
         draft = draft_of(choices(match, player))
         if draft is None:
             raise RuntimeError("nobody has a roll to play")
-        self._draft = draft.chosen(next(iter(draft.plays))) if draft.forced else draft
+        self._draft = draft
         self._fault = self._cursor = None
         super().ask(match, player)
 
