@@ -225,13 +225,15 @@ _MOST = 10_000
 
 
 def _names(text: str) -> tuple[str, str]:
-    from bgterm.table.config import clean_name
+    from bgterm.notation.refusals import why
+    from bgterm.rules.errors import NotationError
+    from bgterm.table.config import clean_name, told_apart
 
-    names = [clean_name(name) for name in text.split(",")]
-    match names:
-        case [white, black] if white and black and white != black:
-            return white, black
-        case _:
-            raise argparse.ArgumentTypeError(
-                f"two different names with a comma between, like Ann,Bob, not {text!r}"
-            )
+    try:
+        match [clean_name(name) for name in text.split(",")]:
+            case [white, black] if white and black:
+                return told_apart(white, black)
+            case _:
+                raise argparse.ArgumentTypeError(f"two names with a comma between, like Ann,Bob, not {text!r}")
+    except NotationError as error:
+        raise argparse.ArgumentTypeError(why(error)) from error

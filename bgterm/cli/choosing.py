@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from bgterm.notation import refusals
 from bgterm.notation.options import Value, options
 from bgterm.rules.errors import NotationError, Rule
-from bgterm.rules.options import misplaced
+from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 
 if TYPE_CHECKING:
     from bgterm.notation.position import Position
+
+_NOTHING = (False, 0, "none")
+"""What asks for nothing, so that it is no wrong wish where its option cannot apply."""
 
 
 def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
@@ -85,7 +88,9 @@ def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:
 
 def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
     """Raise NotationError for a flag that cannot apply beside the others."""
-    for name, reason in misplaced(VARIANTS[settings.variant], settings.ruleset).items():
-        if name in chosen:
-            flag = _flag(name, chosen[name])
-            raise NotationError(Rule.IDLE_OPTION, option=flag, reason=NotationError(reason))
+    variant, ruleset = VARIANTS[settings.variant], settings.ruleset
+    wrong = misplaced(variant, ruleset)
+    for name, value in chosen.items():
+        reason = why_not_option(variant, ruleset, name)
+        if reason and (name in wrong or value not in _NOTHING):
+            raise NotationError(Rule.IDLE_OPTION, option=_flag(name, value), reason=NotationError(reason))

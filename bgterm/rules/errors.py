@@ -90,6 +90,8 @@ class Rule(Enum):
     """The last line of a record is not finished: its writing was interrupted."""
     BAD_ROLL = auto()
     """text: it does not say what two dice show."""
+    SAME_NAMES = auto()
+    """name: both players would be called so."""
     EMPTY_WORDS = auto()
     """Words for the dice in which there is nothing that can be shown."""
     BAD_STAKE = auto()

@@ -133,6 +133,14 @@ def clean_name(text: str) -> str:
     return clean_line(text, 24)
 
 
+def told_apart(white: str, black: str) -> tuple[str, str]:
+    """Give the names of two players as they can be shown. Raises NotationError for one name, in capitals or not."""
+    names = clean_name(white), clean_name(black)
+    if names[0].casefold() == names[1].casefold():
+        raise NotationError(Rule.SAME_NAMES, name=names[1])
+    return names
+
+
 def _own(settings: Settings) -> dict[str, Any]:
     """Give the settings without the ruleset."""
     return {part.name: getattr(settings, part.name) for part in fields(settings) if part.name != _RULESET}

@@ -79,10 +79,18 @@ class FileCup:
     def throw(self, number: int) -> Pair:
         """Give the roll of that number in the file. Raises DiceError, naming the line, when there is none."""
         lines = self._lines()
-        rolls = ((line, text) for line, text in enumerate(lines, 1) if text and not text.startswith("#"))
-        line, roll = next(islice(rolls, number, None), (len(lines) + 1, ""))
+        line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
         if not roll:
             raise DiceError(Rule.DICE_ENDED, name=self.path.name, line=line)
+        return self._read(line, roll)
+
+    def check(self) -> None:
+        """Raise DiceError when the file cannot be read, when a line of it is no roll, and when there is none."""
+        self.throw(0)
+        for line, roll in _written(self._lines()):
+            self._read(line, roll)
+
+    def _read(self, line: int, roll: str) -> Pair:
         try:
             return read_roll(roll)
         except NotationError as fault:
@@ -99,6 +107,11 @@ class FileCup:
         while lines and not lines[-1]:
             lines.pop()
         return lines
+
+
+def _written(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Give the lines that say a roll, or should, each with its number."""
+    return ((line, text) for line, text in enumerate(lines, 1) if text and not text.startswith("#"))
 
 
 def _text_of(path: Path) -> str:
@@ -154,12 +167,12 @@ def cup_for(dice: str) -> DiceCup:
 def dice_asked(text: str) -> str:
     """Give the `Header.dice` for what a player asks for: `random`, `verifiable`, `manual` or a file of rolls.
 
-    Raises DiceError when there is no such file or its first roll cannot be read.
+    Raises DiceError when there is no such file, or a line of it is no roll.
     """
     if text in {"random", VERIFIABLE, MANUAL}:
         return text
     path = Path(text).expanduser().absolute()
-    FileCup(path).throw(0)
+    FileCup(path).check()
     return f"file:{path}"
 
 

@@ -84,6 +84,11 @@ def test_the_header_of_the_match_is_as_the_flags_say(desk):
     assert (header.dice, header.stake) == ("manual", "0.50 euro")
 
 
+@pytest.mark.parametrize("flag", ["--no-crawford", "--no-koks", "--clock=none"])
+def test_a_flag_that_asks_for_nothing_is_taken_where_it_cannot_apply(desk, flag):
+    assert choose(desk, "--money", flag) == ""
+
+
 def test_a_preset_brings_the_names_of_wins(desk):
     choose(desk, "--money", "--preset", "house 001")
     assert desk.settings.mars_koks
@@ -122,6 +127,11 @@ def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
             "--automatic-doubles cannot apply: only with the doubling cube",
         ),
         (["--money", "--no-gammons", "--jacoby"], "--jacoby cannot apply: only where gammons count more than one"),
+        (["--money", "--crawford"], "--crawford cannot apply: only in a match to two points or more"),
+        (["--match", "1", "--crawford"], "--crawford cannot apply: only in a match to two points or more"),
+        (["--no-cube", "--crawford"], "--crawford cannot apply: only with the doubling cube"),
+        (["--variant", "long", "--hit-and-run"], "--hit-and-run cannot apply: not in Long backgammon"),
+        (["--first-throw", "each"], "--first-throw cannot apply: only in Long backgammon"),
         (["--koks"], "--koks cannot apply: only in Long backgammon"),
         (["--six-in-a-row", "free"], "--six-in-a-row cannot apply: only in Long backgammon"),
         (["--variant", "long", "--policing"], "--policing cannot apply: not in Long backgammon"),
@@ -158,6 +168,15 @@ def test_what_no_flag_can_be_is_refused_by_the_parser(flags, capsys):
         parser().parse_args(["play", *flags])
     assert caught.value.code == 2
     assert flags[-2] in capsys.readouterr().err or "--money" in flags
+
+
+@pytest.mark.parametrize("names", ["Ann,Ann", "Ann, ann ", "A\tnn,A nn"])
+def test_two_players_of_one_name_are_refused_with_a_sentence(names, capsys):
+    with pytest.raises(SystemExit):
+        parser().parse_args(["play", "--names", names])
+    assert f"both players would be called {names.split(',')[1].strip()}: give them different" in (
+        capsys.readouterr().err
+    )
 
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.notation.refusals import why
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.table.cup import (
     DiceError,
@@ -198,6 +199,17 @@ def test_dice_are_asked_for_by_name_or_by_a_file_of_rolls(rolls, tmp_path, monke
     rolls("31\n")
     monkeypatch.chdir(tmp_path)
     assert dice_asked("rolls.txt") == f"file:{tmp_path / 'rolls.txt'}"
+
+
+@pytest.mark.parametrize(("text", "line"), [("31\n64\n\n77\n52\n", 4), ("# mine\n31\nsix one", 3)])
+def test_a_file_with_a_line_that_is_no_roll_is_refused_before_anything_is_thrown(rolls, tmp_path, text, line):
+    rolls(text)
+    with pytest.raises(DiceError) as caught:
+        dice_asked(str(tmp_path / "rolls.txt"))
+    assert why(caught.value) == (
+        f'line {line} of rolls.txt: "{text.splitlines()[line - 1]}" is no roll: '
+        "write one like 31 or 6-4 there, and try again"
+    )
 
 
 @pytest.mark.parametrize("text", ["", "hello\n", None])

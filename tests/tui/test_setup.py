@@ -8,6 +8,7 @@ from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
 from bgterm.table.presets import Preset, keep_preset
 from bgterm.tui.screens.beginning import BeginScreen
+from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup import OWN, SetupScreen
 from bgterm.tui.widgets.form import FieldRow, Form
@@ -147,3 +148,26 @@ async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
         await seat.press(*"hello", "enter")
         assert '"hello" is no position' in seat.shown
         assert isinstance(seat.app.screen, BeginScreen)
+
+
+@pytest.mark.parametrize("other", ["Ann", "ANN", " ann"])
+async def test_two_players_of_one_name_are_refused_with_a_sentence_and_the_form_stays(tmp_path, other):
+    desk = desk_in(tmp_path, Settings(white="Ann", black=""))
+    async with seated(BeginScreen(desk), desk, WIDE) as seat:
+        await walk_to(seat, "black")
+        await seat.press(*other, "enter")
+        assert seat.tells(f"both players would be called {other.strip()}: give them different names")
+        assert isinstance(seat.app.screen, BeginScreen)
+        await seat.press("x")
+        assert values(seat)["black"] == f"{other}x"
+
+
+async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
+    desk = desk_in(tmp_path, Settings(white="", black="White"))
+    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+        await seat.press("n", "enter")
+        assert seat.tells("both players would be called White")
+        await walk_to(seat, "black")
+        await seat.press(*["backspace"] * 5, "enter")
+        assert seat.tells("White Black")
+        assert isinstance(seat.app.screen, GameScreen)

@@ -18,7 +18,7 @@ from bgterm.notation.stakes import read_stake
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import named
 from bgterm.rules.variants import VARIANTS
-from bgterm.table.config import Settings, clean_name
+from bgterm.table.config import Settings, clean_name, told_apart
 from bgterm.table.desk import Desk
 from bgterm.table.presets import SUGGESTED, name_of
 from bgterm.tui.screens.ask import AskScreen, FormDialog
@@ -141,10 +141,9 @@ class SetupScreen(FormScreen):
             self.say(self._desk.keep_preset(name) or f"Kept as {clean_name(name)}.")
 
     def settings_of(self, values: Values) -> Settings:
-        """Give the settings, with names that can be told apart and a stake that can be read."""
+        """Give the settings. Raises BackgammonError for names that are the same and a stake that is none."""
         values = {**self._settings.values, **values}
-        white, black = named(clean_name(str(values["white"])), clean_name(str(values["black"])))
-        black = black if black != white else f"{black} 2"
+        white, black = told_apart(*named(clean_name(str(values["white"])), clean_name(str(values["black"]))))
         stake = str(read_stake(str(values["stake"]))) if values["stake"] else ""
         rest = {name: value for name, value in values.items() if name != "preset"}
         return self._settings.changed(**{**rest, "white": white, "black": black, "stake": stake})
