@@ -37,14 +37,25 @@ class KeyList:
     """The keys in a file in the format of OpenSSH's authorized_keys, which may change at any time."""
 
     def __init__(self, path: Path) -> None:
-        """Take the file. Raises ServerError when it cannot be read."""
+        """Take the file. Raises ServerError when it cannot be read, or a line of it is no key."""
         self.path = path
+        for number, line in enumerate(self._text().splitlines(), 1):
+            if not _names_key(line):
+                raise ServerError(Rule.KEYS_LINE, name=path, line=number)
         self.read()
 
     def read(self) -> asyncssh.SSHAuthorizedKeys:
-        """Give what the file says now. Raises ServerError."""
+        """Give what the file says now; a line that is no key lets nobody in. Raises ServerError."""
+        keys = asyncssh.SSHAuthorizedKeys()
         try:
-            return asyncssh.read_authorized_keys(str(self.path))
+            keys.load(self._text())
+        except ValueError as error:
+            raise ServerError(Rule.KEYS_FILE, name=self.path, reason=error) from error
+        return keys
+
+    def _text(self) -> str:
+        try:
+            return self.path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             raise ServerError(Rule.KEYS_FILE, name=self.path, reason=reason or str(error)) from error
@@ -52,6 +63,17 @@ class KeyList:
     def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
         """Whether the key is in the list, and may be used from the address. Raises ServerError."""
         return self.read().validate(key, address, address) is not None
+
+
+def _names_key(line: str) -> bool:
+    """Whether a line of a list of keys names one; an empty line and a remark want to name none."""
+    if not line.strip() or line.lstrip().startswith("#"):
+        return True
+    try:
+        asyncssh.import_authorized_keys(line)
+    except ValueError:
+        return False
+    return True
 
 
 def _read(path: Path) -> asyncssh.SSHKey:

@@ -235,6 +235,8 @@ class Rule(Enum):
     """name, reason: the file holds no private key, or one behind a passphrase."""
     HOST_KEY_OPEN = auto()
     """name: others can read the file of the host key."""
+    KEYS_LINE = auto()
+    """name, line: that line of the list of keys that may play is no key."""
     KEYS_FILE = auto()
     """name, reason: the list of the keys that may play cannot be read."""
     PORT_BUSY = auto()

@@ -61,8 +61,18 @@ def test_a_file_that_is_no_host_key_is_refused(tmp_path):
 def test_a_list_of_keys_that_cannot_be_read_is_refused(tmp_path):
     listed = tmp_path / "keys"
     assert "cannot be read" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
-    listed.write_text("nothing of the kind")
+    listed.write_text("# nobody yet\n")
+    assert "cannot be read (No valid entries found)" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
+    listed.write_bytes(b"\xff\xfe")
     assert "cannot be read" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
+
+
+@pytest.mark.parametrize("wrong", ["nothing of the kind", "ssh-ed25519 AAAA ann", 'from="10.0.0.1 ssh-ed25519'])
+def test_a_list_of_keys_with_a_line_that_is_no_key_is_refused(tmp_path, wrong):
+    listed = tmp_path / "keys"
+    listed.write_text(f"# who may play\n\n{ANN.export_public_key().decode()}{wrong}\n")
+    said = start_in_vain(tmp_path, "--authorized-keys", str(listed))
+    assert f"{listed}, line 4 is no public key" in said
 
 
 def test_a_port_that_is_taken_is_refused(tmp_path):
