@@ -100,15 +100,18 @@ def _rounded(number: float) -> int:
     return int(round(number, -digits))
 
 
+DICE = "The dice"
+"""The title over how they fell."""
 COCKED = "Cocked: that throw does not count, both dice are thrown again."
 """The sentence when a die did not lie flat. [RULES A-71]"""
 WHOSE_WORDS = "Whose words are mixed into the dice?"
 """The question before verifiable dice are thrown."""
 
 
-def dice_laid_down(commitment: str) -> str:
-    """Say that the dice are fixed, and how players can still have a hand in them."""
-    return f"Dice laid down: SHA-256 {commitment[:16]}.. (all of it in ?). w adds words of your own."
+def dice_laid_down(commitment: str, *, may_add: bool) -> str:
+    """Say that the dice are fixed, and to who may add words how he can still have a hand in them."""
+    laid = f"Dice laid down: SHA-256 {commitment[:16]}.. (? tells all)."
+    return f"{laid} w adds your words." if may_add else laid
 
 
 def about_dice(dice: str, commitment: str) -> str:

@@ -129,7 +129,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.HOST_KEY_WRONG: "{name} is no host key ({reason}): name another file, or none, and one is made for you",
     Rule.HOST_KEY_OPEN: "others can read the host key {name}: run chmod 600 on it, or make a new one",
     Rule.KEYS_FILE: "the list of keys {name} cannot be read ({reason}): write one public key on each line",
-    Rule.KEYS_LINE: "{name}, line {line} is no public key: write one as in ~/.ssh/authorized_keys, or remove the line",
+    Rule.KEYS_LINE: "{name}, line {line} is no public key: write one as in ~/.ssh/authorized_keys, or remove it",
     Rule.PORT_BUSY: "port {port} of {host} is taken by another program: end it, or choose another with --port",
     Rule.NO_PORT: "no port {port} can be had on {host} ({reason}): choose others with --host and --port",
     Rule.SERVER_FOLDER: "the folder {name} cannot be used ({reason}): choose another with --data",

@@ -48,6 +48,10 @@ class Story:
         """Give the event that led to this step; None at the start."""
         return self._events[step - 1] if step else None
 
+    def until(self, step: int) -> Sequence[Event]:
+        """Give all events that led to this step."""
+        return self._events[:step]
+
     def told(self, step: int) -> str:
         """Say what led to this step; empty at the start."""
         return words.tell(self.at(step - 1), self._events[step - 1]) if step else ""

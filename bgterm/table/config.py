@@ -134,7 +134,7 @@ def clean_name(text: str) -> str:
 
 
 def told_apart(white: str, black: str) -> tuple[str, str]:
-    """Give the names of two players as they can be shown. Raises NotationError for one name, in capitals or not."""
+    """Give the names of two players as they can be shown. Raises NotationError when they are the same."""
     names = clean_name(white), clean_name(black)
     if names[0].casefold() == names[1].casefold():
         raise NotationError(Rule.SAME_NAMES, name=names[1])

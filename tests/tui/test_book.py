@@ -215,6 +215,16 @@ async def test_a_match_gets_another_name(desk):
         assert sorted(path.stem for path in desk.saves.iterdir()) == sorted(["final", *ALL[1:]])
 
 
+@pytest.mark.parametrize("key", ["down", "s", "v"])
+async def test_a_notice_goes_when_one_moves_on(desk, tmp_path, monkeypatch, key):
+    monkeypatch.chdir(tmp_path)
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("e")
+        assert "Written to" in seat.shown
+        await seat.press(key)
+        assert "Written to" not in seat.shown
+
+
 @pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "D", "delete"])
 async def test_only_a_yes_deletes(desk, key):
     async with seated(BookScreen(desk), desk) as seat:

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from bgterm.notation import replay_words
 from bgterm.notation.lines import write_line
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown
+from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.series import start_of
 from bgterm.rules.variants import BACKGAMMON, Ruleset
@@ -281,6 +281,17 @@ async def test_the_ledger_up_to_here_is_a_key_away(tmp_path):
         assert kind(seat) is ReplayScreen
 
 
+async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
+    async with replay(tmp_path, header=HEADER, events=GAMES) as seat:
+        thrown = [event for event in GAMES if isinstance(event, Rolled)]
+        for key, rolls in (("home", 0), ("end", len(thrown))):
+            await seat.press(key, "s")
+            (told,) = [line for line in seat.page.splitlines() if line.startswith("rolls")]
+            assert sum(map(int, told.split()[1:])) == rolls
+            await seat.press("escape")
+            assert kind(seat) is ReplayScreen
+
+
 async def test_it_is_exported(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     async with replay(tmp_path) as seat:
@@ -318,7 +329,7 @@ async def test_every_position_is_given_as_ids(tmp_path):
 
 async def test_no_key_does_harm(tmp_path):
     async with replay(tmp_path) as seat:
-        await seat.press(*"abcgjknorstuvxyzABCEFG0123456789!@", "enter", "tab", "backspace", "delete")
+        await seat.press(*"abcgjknortuvxyzABCEFG0123456789!@", "enter", "tab", "backspace", "delete")
         assert (kind(seat), step(seat)) == (ReplayScreen, 0)
         await seat.press("q")
         assert not seat.app.is_running

@@ -15,7 +15,6 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.book import find_save
-from bgterm.table.config import Settings
 from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
 from bgterm.tui.screens.base import EnlargeScreen
@@ -56,15 +55,6 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
         header = kept.header
         assert header.names == ("Cleo q", "Bob")
         assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
-
-
-async def test_names_that_cannot_be_told_apart_are_made_different(tmp_path):
-    desk = desk_in(tmp_path, Settings(white=" Ann", black="Ann "))
-    async with seated(MenuScreen(desk), desk) as seat:
-        await seat.press("n", "enter")
-        (kept,) = kept_at(desk)
-        white, black = kept.header.names
-        assert (white, white != black) == ("Ann", True)
 
 
 async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
@@ -373,3 +363,11 @@ async def test_the_result_that_was_not_seen_is_not_passed_over(tmp_path):
         await seat.burst("space", "space", "space")
         assert (seat.asked, "game 2" in seat.shown) == (RollPrompt, True)
         assert table.match.game.number == 1
+
+
+async def test_the_menu_names_help_and_quit_in_the_smallest_window(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk, (44, 20)) as seat:
+        keys = seat.shown.splitlines()[-1]
+        assert "? help" in keys
+        assert "q quit" in keys

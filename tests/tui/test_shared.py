@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
 from bgterm.notation import lobby_words, words
 from bgterm.rules.board import Player
@@ -20,8 +21,10 @@ from bgterm.table.company import Changed
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Limits
 from bgterm.table.people import Visitor
+from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.shared import ChatScreen, SharedScreen
+from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.prompts import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
@@ -239,6 +242,37 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
         assert bob.tells("Ann: the last")
 
 
+@pytest.mark.parametrize("width", [80, 44])
+@pytest.mark.parametrize("word", ["word ", "李", "é", "👍🏽 "])
+async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path, lobby, width, word):
+    table = laid(lobby, STARTED)
+    table.chat.say(WHITE, (word * 200)[:200], 0)
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, size=(width, 24))
+        line = bob.app.screen.query_one("#company", Line).render_line(0).text
+        assert line.rstrip().endswith("..")
+        assert width - 2 - cell_len(word) <= cell_len(line.strip()) <= width - 2
+
+
+async def test_who_looks_on_can_read_all_that_was_said_and_says_nothing(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        await company.come(BOB)
+        cleo = await company.come(CLEO, table.code)
+        await company.press(cleo, "c")
+        assert (screen(cleo), "chat" in cleo.keys) == (SharedScreen, False)
+        table.chat.say(WHITE, "word " * 30 + "end", 0)
+        table.tell(Changed())
+        await company.settle()
+        assert "chat" in cleo.keys
+        await company.press(cleo, "c")
+        assert screen(cleo) is PageScreen
+        assert cleo.page.endswith("word end")
+        await company.press(cleo, *"x", "enter")
+        assert screen(cleo) is SharedScreen
+        assert len(table.chat.lines) == 1
+
+
 async def test_too_much_talk_is_told_and_the_line_stays(tmp_path, lobby):
     table = laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
@@ -382,6 +416,9 @@ async def test_the_rules_are_those_that_were_agreed(tmp_path, lobby):
     table = laid(lobby, settings=replace(TO_THREE, variant="long", dice="verifiable"))
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        assert ann.tells("Dice laid down: SHA-256")
+        cleo = await company.come(CLEO, table.code)
+        for seat in (ann, cleo):
+            assert seat.tells("Dice laid down: SHA-256")
+        assert ("w adds your words." in ann.shown, "w adds" in cleo.shown) == (True, False)
         await company.press(ann, "w", *"my words", "enter")
         assert table.table.dice_evidence.words == ("my words",)

@@ -89,6 +89,8 @@ class BookScreen(BaseScreen):
         self._query = Query()
         self._reading = False
         self._said_of_reading = ""
+        self._said_at: Entry | None = None
+        """What was marked when the notice was given."""
 
     def compose(self) -> ComposeResult:
         """Give the list, with what it is above and what is marked below."""
@@ -149,12 +151,16 @@ class BookScreen(BaseScreen):
             self._say(reading)
 
     def _say(self, text: str) -> None:
+        """Give a notice; it goes when another match is marked."""
+        self._said_at = self._list.marked
         self.query_one("#notice", Line).show(text)
 
     @on(BookList.Marked)
     def _marked(self, marked: BookList.Marked) -> None:
         """Tell more of the marked match."""
         entry = marked.entry
+        if entry != self._said_at:
+            self._say("")
         if entry is None:
             said = book_words.EMPTY if self._query == Query(sort=self._query.sort) else book_words.NOTHING_FITS
         elif entry.fault:
@@ -185,6 +191,7 @@ class BookScreen(BaseScreen):
 
     def _want(self, query: Query) -> None:
         self._query = query
+        self._say("")
         self._list.mark_first()
         self._show()
 

@@ -121,6 +121,11 @@ class GameScreen(TableScreen):
             return self._match.game.to_act
         return min(self._seats, default=None)
 
+    @property
+    def may_add_words(self) -> bool:
+        """Players can, before the first throw of verifiable dice."""
+        return bool(self._seats) and self._table.words_welcome
+
     # What happens at the table
 
     def after_told(self, before: Match) -> None:
@@ -251,7 +256,7 @@ class GameScreen(TableScreen):
         if action in _ASKING and self.query_one(ChoicePrompt).has_focus:
             return False
         if action == "words":
-            return bool(self._seats) and self._table.words_welcome
+            return self.may_add_words
         if action in ("take_back", "challenge"):
             return self._contested(action) is not None
         if action == "claim_flag":

@@ -105,13 +105,13 @@ class MenuScreen(BaseScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", "go", key_display="Enter", id="menu-choose"),
+        Binding("q", "quit", "quit", id="menu-quit"),
         Binding("c", "go_on", "continue", show=False, id="menu-continue"),
         Binding("n", "new", "new match", show=False, id="menu-new"),
         Binding("b", "book", "match book", id="menu-book"),
         Binding("e", "edit", "set up a position", show=False, id="menu-edit"),
         Binding("o", "settings", "options", id="menu-options"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="menu-help"),
-        Binding("q", "quit", "quit", id="menu-quit"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
     def __init__(self, desk: Desk, notice: str = "") -> None:

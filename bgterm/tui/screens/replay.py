@@ -67,6 +67,7 @@ class ReplayScreen(BoardScreen):
         Binding("p", "play_on", "play on", id="replay-play-on", tooltip="play on from here as a new match"),
         Binding("f", "turn", "turn", id="replay-turn", tooltip="turn the board"),
         Binding("m", "moves", "moves", id="replay-moves", tooltip="all the moves of the game"),
+        Binding("s", "dice", "dice", id="replay-dice", tooltip="how the dice fell up to here"),
         Binding("i", "ids", "ids", id="ids", tooltip="the position as ids and as text, to be copied"),
         Binding("w", "faults", "faults", id="replay-faults", tooltip="what is wrong with the file"),
         Binding("dollar_sign", "ledger", "ledger", key_display="$", id="replay-ledger"),
@@ -257,6 +258,13 @@ class ReplayScreen(BoardScreen):
             if step
         ]
         self.app.push_screen(PageScreen(words.title(self._match), Content("\n").join(lines)))
+
+    def action_dice(self) -> None:
+        """Show how the dice of both fell up to here."""
+        from bgterm.tui.screens.dice_page import dice_page  # only for who asks
+
+        so_far = self._story.until(self._step)
+        self.app.push_screen(dice_page(self._file.header, so_far, ascii_only=self._desk.ascii_only))
 
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""

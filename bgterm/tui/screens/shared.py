@@ -26,6 +26,7 @@ from bgterm.table.presence import Presence
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.game import BY_LETTER, GameScreen
+from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.prompts import WaitPrompt
 
@@ -79,7 +80,7 @@ class SharedScreen(GameScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "turn_board", "turn", id="turn-board", tooltip="look from the other side, or from your own"),
-        Binding("c", "chat", "chat", id="chat", tooltip="say something to the other"),
+        Binding("c", "chat", "chat", id="chat", tooltip="all that was said; players say something"),
         Binding("R", "rematch", "rematch", id="rematch", tooltip="the same again, when both want it"),
         Binding("L", "let_watch", "onlookers", id="let-watch", tooltip="let others look on, or not"),
     ]
@@ -168,6 +169,7 @@ class SharedScreen(GameScreen):
         if isinstance(self.app.screen, ChatScreen):
             self.app.screen.hear(self._chat.lines)
         self._show_company()
+        self.refresh_bindings()
         waiting = self.query_one(WaitPrompt)
         if self.focused is waiting:
             waiting.show_again()
@@ -238,10 +240,12 @@ class SharedScreen(GameScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Players speak and decide who looks on; when all is over they may want it again."""
+        """Players speak, and others may read it; players decide who looks on, and may want it again."""
         playing = self._chair.player is not None
         match action:
-            case "chat" | "let_watch" if not playing:
+            case "chat":
+                return playing or bool(self._chat.lines)
+            case "let_watch" if not playing:
                 return False
             case "rematch":
                 return playing and self._chair.at.over and self._chair.player not in self._chair.at.company.rematch
@@ -261,8 +265,13 @@ class SharedScreen(GameScreen):
             self.notify_line(str(error))
 
     def action_chat(self) -> None:
-        """Ask for something to say."""
-        self.app.push_screen(ChatScreen(self._chat.lines, self._say, self._chat.longest))
+        """Ask for something to say; who looks on only reads what was said."""
+        lines = self._chat.lines
+        if self._chair.player is None:
+            said = "\n".join(lobby_words.said(line.name, line.text) for line in lines)
+            self.app.push_screen(PageScreen(lobby_words.CHAT, Content(said)))
+        else:
+            self.app.push_screen(ChatScreen(lines, self._say, self._chat.longest))
 
     def _say(self, text: str) -> str:
         """Say it; give a sentence when it cannot be said."""

@@ -33,17 +33,6 @@ _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 """When what happened last is part of the question, and dice or cube lie where it would be told again."""
 
 
-def _first_notice(table: Table, notice: str) -> str:
-    """Say what players must know when they sit down."""
-    if table.damage:
-        return refusals.damaged(table.damage)
-    if table.words_welcome and table.dice_evidence:
-        from bgterm.notation.dice_words import dice_laid_down  # only for such dice
-
-        return dice_laid_down(table.dice_evidence.commitment)
-    return notice
-
-
 class TableScreen(BoardScreen):
     """A table, and what can be read there."""
 
@@ -75,7 +64,7 @@ class TableScreen(BoardScreen):
         self._times = ("", "")
         self._match = self._told = table.match
         self._log = GameLog(table.header, table.history)
-        self._first_notice = _first_notice(table, notice)
+        self._notice = notice
         self._stop_watching: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -96,7 +85,7 @@ class TableScreen(BoardScreen):
         if self._behind:
             self._match = self._told = self._table.match
             self._log = GameLog(self._table.header, self._table.history)
-        self.notify_line(self._first_notice or self._flag_notice())
+        self.notify_line(self._first_notice() or self._flag_notice())
         self.lay_out(self.app.size)
         if self._clocks:
             self.set_interval(1, self.show_time)
@@ -106,6 +95,22 @@ class TableScreen(BoardScreen):
         """Stop following."""
         if self._stop_watching:
             self._stop_watching()
+
+    def _first_notice(self) -> str:
+        """Say what must be known when one sits down."""
+        table = self._table
+        if table.damage:
+            return refusals.damaged(table.damage)
+        if table.words_welcome and table.dice_evidence:
+            from bgterm.notation.dice_words import dice_laid_down  # only for such dice
+
+            return dice_laid_down(table.dice_evidence.commitment, may_add=self.may_add_words)
+        return self._notice
+
+    @property
+    def may_add_words(self) -> bool:
+        """Whether who is here can mix words of his own into the dice."""
+        return False
 
     @property
     def settings(self) -> Settings:
@@ -221,13 +226,10 @@ class TableScreen(BoardScreen):
 
     def action_dice(self) -> None:
         """Show how the dice of both fell."""
-        from bgterm.notation.dice_words import dice_panel  # later, like the page it is for
-        from bgterm.notation.statistics import count_dice
-        from bgterm.tui.screens.help import PageScreen
+        from bgterm.tui.screens.dice_page import dice_page  # later: the first board needs no pages
 
-        counts = count_dice(self._table.header, self._table.history)
-        lines = dice_panel(self._match.names, counts, self._desk.ascii_only)
-        self.app.push_screen(PageScreen("The dice", Content("\n".join(lines))))
+        table = self._table
+        self.app.push_screen(dice_page(table.header, table.history, ascii_only=self._desk.ascii_only))
 
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
