@@ -25,7 +25,7 @@ from bgterm.tui.columns import table
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import at_one_keyboard
-from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.help import PageScreen, help_screen
 from bgterm.tui.screens.ledger import ledger_page
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.book_list import WIDE, BookList
@@ -309,8 +309,7 @@ class BookScreen(BaseScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        keys = keys_of(self.active_bindings.values())
-        self.app.push_screen(PageScreen("Help", help_page(keys, (), ())))
+        self.app.push_screen(help_screen(self.active_bindings))
 
 
 def _next(kind: type[_E], value: _E) -> _E:

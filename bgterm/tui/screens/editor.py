@@ -27,7 +27,7 @@ from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.editor_form import Agreed, EditorForm
 from bgterm.tui.screens.game import at_one_keyboard
-from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.help import help_screen
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.line import Line
@@ -274,8 +274,8 @@ class EditorScreen(BoardScreen):
         """Show the keys."""
         from bgterm.notation import teaching  # only for who reads it
 
-        page = help_page(keys_of(self.active_bindings.values()), editing_words.HOW, teaching.GLOSSARY.items())
-        self.app.push_screen(PageScreen("Help", page))
+        page = help_screen(self.active_bindings, editing_words.HOW, teaching.GLOSSARY.items())
+        self.app.push_screen(page)
 
     def action_leave(self) -> None:
         """Go back without playing; ask first when a position would be lost."""

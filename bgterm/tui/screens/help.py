@@ -1,6 +1,6 @@
 """The keys, and the rules of this very match; and the moves so far. Both are pages to read and leave."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -50,20 +50,24 @@ class PageScreen(Dialog[None]):
         self.query_one(VerticalScroll).scroll_relative(y=3 * by, animate=False)
 
 
-def help_page(
-    keys: Iterable[tuple[str, str]], rules: Sequence[str], glossary: Collection[tuple[str, str]]
-) -> Content:
-    """Lay out the help: the keys that do something now, the rules, the words of the game."""
+def help_screen(
+    bindings: Mapping[str, ActiveBinding],
+    rules: Sequence[str] = (),
+    glossary: Collection[tuple[str, str]] = (),
+) -> PageScreen:
+    """Give the help: the keys that do something now, the rules, the words of the game."""
     parts: list[str | tuple[str, str]] = [("Keys\n", "bold")]
-    parts += [part for key, what in keys for part in ((f"  {key:<12}", "bold"), f" {what}\n")]
+    for key, what in _keys_of(bindings.values()):
+        parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
     parts += [("\nThe rules of this match\n", "bold")] if rules else []
     parts += [f"- {rule}\n" for rule in rules]
     parts += [("\nThe words\n", "bold")] if glossary else []
-    parts += [part for word, meaning in glossary for part in ((f"  {word:<12}", "bold"), f" {meaning}\n")]
-    return Content.assemble(*parts)
+    for word, meaning in glossary:
+        parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
+    return PageScreen("Help", Content.assemble(*parts))
 
 
-def keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
+def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
     """Give each binding that is shown or explained: its keys and what they do."""
     found: dict[str, tuple[str, str]] = {}
     for active in bindings:

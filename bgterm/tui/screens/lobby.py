@@ -28,9 +28,9 @@ from bgterm.tui.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.help import help_screen
 from bgterm.tui.screens.name import NameScreen
-from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen
+from bgterm.tui.screens.setup import OpenTableScreen, ask_options
 from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.listing import Listing
@@ -315,20 +315,14 @@ class LobbyScreen(BaseScreen):
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
-        self.app.push_screen(OptionsScreen(self._desk.settings), self._change)
-
-    def _change(self, settings: Settings | None) -> None:
-        if settings is not None:
-            self._say(self._desk.change(settings))
-            self.app.theme = self._desk.theme
+        ask_options(self.app, self._desk, self._say)
 
     def action_help(self) -> None:
         """Show the keys, how to move and what the words mean."""
         from bgterm.notation import teaching  # only for who reads it
 
-        keys = keys_of(self.active_bindings.values())
         rules = [*lobby_words.HOW_IT_WORKS, *teaching.HOW_TO_MOVE]
-        self.app.push_screen(PageScreen("Help", help_page(keys, rules, teaching.GLOSSARY.items())))
+        self.app.push_screen(help_screen(self.active_bindings, rules, teaching.GLOSSARY.items()))
 
     def action_quit(self) -> None:
         """Go home."""

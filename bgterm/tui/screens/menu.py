@@ -24,8 +24,8 @@ from bgterm.tui.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.beginning import BeginScreen
 from bgterm.tui.screens.game import at_one_keyboard
-from bgterm.tui.screens.help import PageScreen, help_page, keys_of
-from bgterm.tui.screens.setup import OptionsScreen
+from bgterm.tui.screens.help import help_screen
+from bgterm.tui.screens.setup import ask_options
 from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.panels import KeyBar
 
@@ -211,19 +211,14 @@ class MenuScreen(BaseScreen):
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
-        self.app.push_screen(OptionsScreen(self._desk.settings), self._change)
-
-    def _change(self, settings: Settings | None) -> None:
-        if settings is not None:
-            self._say(self._desk.change(settings))
-            self.app.theme = self._desk.theme
+        ask_options(self.app, self._desk, self._say)
 
     def action_help(self) -> None:
         """Show how to move and what the words mean."""
         from bgterm.notation import teaching  # only for who reads it
 
-        page = help_page(keys_of(self.active_bindings.values()), teaching.HOW_TO_MOVE, teaching.GLOSSARY.items())
-        self.app.push_screen(PageScreen("Help", page))
+        page = help_screen(self.active_bindings, teaching.HOW_TO_MOVE, teaching.GLOSSARY.items())
+        self.app.push_screen(page)
 
     def action_quit(self) -> None:
         """Leave."""

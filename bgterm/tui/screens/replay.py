@@ -23,7 +23,7 @@ from bgterm.table.table import Table
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.game import at_one_keyboard
-from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+from bgterm.tui.screens.help import PageScreen, help_screen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.pip_chart import PipChart
@@ -318,8 +318,7 @@ class ReplayScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        keys = keys_of(self.active_bindings.values())
-        self.app.push_screen(PageScreen("Help", help_page(keys, (), ())))
+        self.app.push_screen(help_screen(self.active_bindings))
 
     def action_leave(self) -> None:
         """Leave."""

@@ -1,9 +1,10 @@
 """Setting up a match, and changing how one's own terminal shows it: two forms over the same settings."""
 
-from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
 
 from textual import on
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
@@ -86,6 +87,18 @@ class OptionsScreen(FormScreen):
     def form(self) -> Form:
         """Give the form."""
         return Form(TERMINAL_FIELDS, self._settings.values)
+
+
+def ask_options(app: App[Any], desk: Desk, changed: Callable[[str], None]) -> None:
+    """Let a player change what his terminal shows and does; `changed` is told what is wrong with that, if so."""
+
+    def take(settings: Settings | None) -> None:
+        if settings is not None:
+            said = desk.change(settings)
+            app.theme = desk.theme
+            changed(said)
+
+    app.push_screen(OptionsScreen(desk.settings), take)
 
 
 class SetupScreen(FormScreen):

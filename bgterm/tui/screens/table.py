@@ -203,19 +203,17 @@ class TableScreen(BoardScreen):
 
     def action_turn_board(self) -> None:
         """Let the board turn to the player who is to act, or stay."""
-        self._change(replace(self.settings, turn_board=not self.settings.turn_board))
+        self._changed(self._desk.change(replace(self.settings, turn_board=not self.settings.turn_board)))
 
     def action_settings(self) -> None:
         """Change what this terminal shows and does by itself."""
-        from bgterm.tui.screens.setup import OptionsScreen  # later: the first board needs no forms
+        from bgterm.tui.screens.setup import ask_options  # later: the first board needs no forms
 
-        self.app.push_screen(OptionsScreen(self.settings), self._change)
+        ask_options(self.app, self._desk, self._changed)
 
-    def _change(self, settings: Settings | None) -> None:
-        if settings is None:
-            return
-        self.notify_line(self._desk.change(settings))
-        self.app.theme = self._desk.theme
+    def _changed(self, said: str) -> None:
+        """Show the board as the settings now say, and what is wrong with them."""
+        self.notify_line(said)
         self._show_board()
 
     def action_moves(self) -> None:
@@ -252,20 +250,16 @@ class TableScreen(BoardScreen):
         """Show the keys and the rules of this match."""
         from bgterm.notation import teaching  # later, like the other pages
         from bgterm.notation.dice_words import about_dice
-        from bgterm.tui.screens.help import PageScreen, help_page, keys_of
+        from bgterm.tui.screens.help import help_screen
 
         header, evidence = self._table.header, self._table.dice_evidence
         commitment = evidence.commitment if evidence else ""
-        page = help_page(
-            keys_of(self.active_bindings.values()),
-            [
-                *teaching.rules_of(self._match),
-                *teaching.about_stake(header.stake),
-                about_dice(header.dice, commitment),
-            ],
-            teaching.GLOSSARY.items(),
-        )
-        self.app.push_screen(PageScreen("Help", page))
+        rules = [
+            *teaching.rules_of(self._match),
+            *teaching.about_stake(header.stake),
+            about_dice(header.dice, commitment),
+        ]
+        self.app.push_screen(help_screen(self.active_bindings, rules, teaching.GLOSSARY.items()))
 
     def action_leave(self) -> None:
         """Leave the table; everything is kept."""
