@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bgterm.notation.counted import counted
-from bgterm.notation.words import kind_of, standing_of
+from bgterm.notation.score_words import kind_of, standing_of
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bgterm.notation import words
+from bgterm.notation import score_words
 from bgterm.rules.match import Match
 
 COMMANDS: Mapping[str, str] = {
@@ -78,8 +78,8 @@ def either(answers: Sequence[str]) -> str:
 
 def welcome(match: Match) -> str:
     """Say what is played by whom, where it stands, and how to learn more."""
-    white, black = match.names
-    return f"{words.title(match)}; {white} {match.score[0]}, {black} {match.score[1]}. Type help for the commands."
+    (white, black), (mine, theirs) = match.names, match.score
+    return f"{score_words.title(match)}; {white} {mine}, {black} {theirs}. Type help for the commands."
 
 
 def dice_laid_down(commitment: str) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bgterm.notation.counted import counted
+from bgterm.notation.score_words import win_name
 from bgterm.notation.stakes import Stake, read_stake
-from bgterm.notation.words import win_name
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Ending, Match, Pair, Result

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
-from bgterm.notation import words
+from bgterm.notation import score_words
 from bgterm.notation.counted import counted
 from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options
@@ -195,7 +195,7 @@ def table_for(invited: str) -> str:
 def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
     """Say what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
     match = start(Header(variant, ruleset))
-    parts = [variant.name, words.kind(match), *_unusual(match.ruleset)]
+    parts = [variant.name, score_words.kind(match), *_unusual(match.ruleset)]
     return ", ".join([*parts, f"{dice} dice"] if dice != "random" else parts)
 
 
@@ -212,13 +212,14 @@ def own_match(match: Match, me: Player, *, opponent_here: bool) -> str:
     """Say of a match that one can go on with whether the other waits, whose turn it is and where it stands."""
     going, other = going_on(match), match.names[me.opponent]
     turn = "your turn" if going.game.to_act in (me, None) else f"{other}'s turn"
-    parts = [turn, f"{match.score[me]}-{match.score[me.opponent]}", words.kind(match), f"game {going.game.number}"]
+    score = f"{match.score[me]}-{match.score[me.opponent]}"
+    parts = [turn, score, score_words.kind(match), f"game {going.game.number}"]
     return ", ".join(["at the table", *parts] if opponent_here else parts)
 
 
 def others_match(match: Match, watchers: int, *, watchable: bool) -> str:
     """Say of a match that one can look on at where it stands."""
-    where = f"{match.variant.name}, {words.kind(match)}, {words.standing(match)}"
+    where = f"{match.variant.name}, {score_words.kind(match)}, {score_words.standing(match)}"
     looking = "by themselves" if not watchable else f"{watchers} looking on" if watchers else ""
     return ", ".join(filter(None, (where, looking)))
 
@@ -286,7 +287,7 @@ def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | No
 
 def result_of_last(match: Match) -> str:
     """Say how the game before ended, to who may not have seen it."""
-    return f"{words.headline(match)}. {words.score_line(match)}."
+    return f"{score_words.headline(match)}. {score_words.score_line(match)}."
 
 
 SESSION_IS_CLOSED = "The money session is closed."

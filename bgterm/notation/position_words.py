@@ -5,7 +5,7 @@ Points are told by the numbers of one player, the viewer, and the checkers of bo
 
 from collections.abc import Iterator
 
-from bgterm.notation import words
+from bgterm.notation import score_words
 from bgterm.notation.counted import counted
 from bgterm.notation.dice_words import how_unusual
 from bgterm.notation.refusals import why
@@ -81,7 +81,7 @@ def pips(names: tuple[str, str], position: Board) -> str:
 def score(match: Match, stake: str) -> str:
     """Say the score, the match, the cube, and what a point is worth if that is agreed."""
     worth = f" Each point is worth {stake}." if stake else ""
-    return f"{words.where_it_stands(match)}. {_cube(match)}{worth}"
+    return f"{score_words.where_it_stands(match)}. {_cube(match)}{worth}"
 
 
 def _cube(match: Match) -> str:

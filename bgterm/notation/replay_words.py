@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bgterm.notation.file_words import fault_line
+from bgterm.notation.score_words import arithmetic, kind, standing, standing_of
 from bgterm.notation.transcript import Fault
-from bgterm.notation.words import arithmetic, kind, standing, standing_of
 from bgterm.rules.match import Match, Phase
 
 FAULTS = "What is wrong with the file"

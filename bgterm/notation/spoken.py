@@ -7,7 +7,7 @@ says of keys, and what a screen shows beside it.
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from bgterm.notation import words
+from bgterm.notation import move_words, score_words, words
 from bgterm.notation.command_words import OVER, either, sentence
 from bgterm.notation.dice_words import dice_wanted
 from bgterm.notation.draft import Draft
@@ -75,7 +75,8 @@ def _outcome(match: Match) -> list[str]:
     """Say how the game ended, if it is over, and what the score is."""
     if match.game.result is None or match.game.pending:
         return []
-    return [f"{words.headline(match)}: {words.arithmetic(match)}.", sentence(words.score_line(match))]
+    won = f"{score_words.headline(match)}: {score_words.arithmetic(match)}."
+    return [won, sentence(score_words.score_line(match))]
 
 
 def heading(game: int) -> str:
@@ -173,7 +174,7 @@ def _to(match: Match, player: Player, here: Collection[Player], text: str) -> st
 def turn(draft: Draft) -> str:
     """Say how far a turn is made, and how to go on."""
     if isinstance(draft, FreeDraft):
-        return f"So far {draft.echo}. Go on, or type done." if draft.moves else f"Your move. {words.POLICED}"
+        return f"So far {draft.echo}. Go on, or type done." if draft.moves else f"Your move. {move_words.POLICED}"
     if not draft.complete:
         return f"So far {draft.echo}. Left to play: {left(draft)}." if draft.moves else "Your move."
     if draft.forced:
@@ -200,10 +201,10 @@ def dice(match: Match, draft: Draft | None) -> str:
 def legal(draft: Draft) -> str:
     """Say which moves may come next, and in Long backgammon what its head and rows forbid."""
     if isinstance(draft, FreeDraft):
-        return words.POLICED
+        return move_words.POLICED
     board, player = draft.board, draft.plays.player
     moves = [play_text(board, player, (move,)) for move in sorted(draft.next_moves, reverse=True)]
     head = draft.plays.head(draft.moves)
-    long = [words.head_count(head), words.walls(walled(draft.plays, draft.moves))] if head else []
+    long = [move_words.head_count(head), move_words.walls(walled(draft.plays, draft.moves))] if head else []
     told = f"legal: {', '.join(moves)}" if moves else "nothing is left to play: type done, or undo"
     return " ".join(sentence(text) for text in (told, *long) if text)

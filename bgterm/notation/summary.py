@@ -14,7 +14,7 @@ match to 7: Abe leads 4-0
 from collections.abc import Iterator
 from itertools import groupby
 
-from bgterm.notation import words
+from bgterm.notation import score_words, words
 from bgterm.notation.counted import counted
 from bgterm.notation.file_words import fault_line
 from bgterm.notation.transcript import MatchFile
@@ -29,8 +29,8 @@ _SHOWN = 100
 def summary(found: MatchFile) -> list[str]:
     """Give players, games with their scores and results, where it stands, and what was irregular."""
     match = found.match
-    what = [match.variant.name, words.kind(match), *filter(None, [found.header.date, found.header.stake])]
-    lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", words.score_line(match)]
+    what = [match.variant.name, score_words.kind(match), *filter(None, [found.header.date, found.header.stake])]
+    lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", score_words.score_line(match)]
     if found.faults:
         lines += ["", f"{count_of_faults(found)}:", *(f"  {line}" for line in faults(found))]
     return lines
@@ -64,4 +64,4 @@ def _games(found: MatchFile) -> Iterator[str]:
 def _result(match: Match) -> str:
     if match.game.result is None:
         return f"not finished: {words.question(match).rstrip('.')}"
-    return f"{words.headline(match)}: {words.arithmetic(match)}"
+    return f"{score_words.headline(match)}: {score_words.arithmetic(match)}"

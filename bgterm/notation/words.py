@@ -1,16 +1,14 @@
-"""What players are told of a match: what happened, what is to be done, where it stands.
+"""What players are told of a game: what happened, and what is to be done.
 
 Front ends lay sentences out; none of them makes one of its own. Why something is refused is said in `refusals`.
 """
 
-import re
-from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from bgterm.notation.draft import Draft
 from bgterm.notation.plays import play_text
 from bgterm.notation.rolls import roll_text
-from bgterm.rules.board import Board, Move, Movement, Player
+from bgterm.notation.score_words import a_win, arithmetic, headline, standing, win_name
+from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.events import (
     Beavered,
@@ -33,40 +31,14 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.legal import last_play_was_legal
-from bgterm.rules.match import Ending, Game, Match, Phase, Resignation, TakeBack, Win
-from bgterm.rules.plays import HeadCount, Play
+from bgterm.rules.match import Game, Match, Phase, Resignation, TakeBack, Win
+from bgterm.rules.plays import Play
 from bgterm.rules.referee import apply
-from bgterm.rules.series import going_on
-from bgterm.rules.variants import Variant
-
-_WINS: Mapping[Movement, Mapping[Win, str]] = {
-    Movement.HITTING: {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"},
-    Movement.NARDE: {Win.SINGLE: "oin", Win.GAMMON: "mars", Win.BACKGAMMON: "koks"},
-}
 
 
 def played(board: Board, player: Player, play: Play) -> str:
     """Name a play on the board before it; one without moves is said to be none."""
     return play_text(board, player, play) or "no legal move"
-
-
-def win_name(variant: Variant, win: Win) -> str:
-    """Name how a game is won, in the words of the variant. [RULES A-55 to A-58, L31, L32]"""
-    return _WINS[variant.movement][win]
-
-
-def _a_win(variant: Variant, win: Win) -> str:
-    name = win_name(variant, win)
-    return f"an {name}" if name.startswith("o") else f"a {name}"
-
-
-def with_mars_and_koks(text: str) -> str:
-    """Put the other names of gammon and backgammon beside them. [RULES, Names]
-
-    >>> with_mars_and_koks("Ann wins a gammon")
-    'Ann wins a gammon (Mars)'
-    """
-    return re.sub(r"\b(back)?gammon\b", lambda found: f"{found[0]} ({'Koks' if found[1] else 'Mars'})", text)
 
 
 # What happened
@@ -94,7 +66,7 @@ def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each 
         case Dropped(player):
             return f"{names[player]} passes"
         case ResignationOffered(player, win):
-            return f"{names[player]} offers to resign {_a_win(before.variant, win)}"
+            return f"{names[player]} offers to resign {a_win(before.variant, win)}"
         case ResignationAccepted(player):
             return f"{names[player]} accepts the resignation"
         case ResignationRefused(player):
@@ -134,7 +106,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
         case Dropped(player):
             return player, "passes"
         case ResignationOffered(player, win):
-            return player, f"resigns {_a_win(before.variant, win)}?"
+            return player, f"resigns {a_win(before.variant, win)}?"
         case ResignationAccepted(player):
             return player, "accepts"
         case ResignationRefused(player):
@@ -209,7 +181,7 @@ def _asked(match: Match, pending: Resignation | TakeBack) -> str:
     asking, asked = match.names[pending.player], match.names[pending.player.opponent]
     if isinstance(pending, TakeBack):
         return f"{asking} asks to take back the last play: {asked}, do you agree?"
-    return f"{asking} offers to resign {_a_win(match.variant, pending.win)}: {asked}, your answer?"
+    return f"{asking} offers to resign {a_win(match.variant, pending.win)}: {asked}, your answer?"
 
 
 def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
@@ -218,59 +190,6 @@ def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str
     asked = doubler if game.raises % 2 else doubler.opponent
     turned = f"{names[asked.opponent]} {_turns(game.raises)} to {game.cube.offered}"
     return f"{turned}: {names[asked]}, accept or pass?"
-
-
-def move_question(match: Match, draft: Draft) -> str:
-    """Say who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
-    plays = draft.plays
-    name, rolled = match.names[plays.player], roll_text(plays.dice)
-    if not plays.moves_needed:
-        return f"{name} rolled {rolled}: no legal move. Enter passes the dice."
-    if draft.complete and draft.forced:
-        return f"{name} rolled {rolled}: only one play. Enter picks up the dice."
-    if draft.complete:
-        return f"{name} {rolled}: Enter picks up the dice, Backspace takes back."
-    if draft.picked is not None:
-        return f"{name} to move {rolled}: choose where to put it down"
-    return f"{name} to move {rolled}: choose a checker, or type a move"
-
-
-POLICED = "No referee: the opponent may challenge the play before rolling or doubling."
-"""What players must know who police themselves. [RULES A-73]"""
-WHICH_WAY = "Which way? It decides what is hit."
-"""The question when a checker can come to a point in several ways."""
-WHICH_PLAY = "The legal plays: which?"
-"""The question above the list of plays."""
-
-
-def free_question(match: Match) -> str:
-    """Say who plays what when any play may be left."""
-    game = match.game
-    if game.on_roll is None or game.dice is None:
-        return ""
-    return f"{match.names[game.on_roll]} to move {roll_text(game.dice)}: make your play; Enter leaves it so"
-
-
-def several(count: int) -> str:
-    """Say that a text can mean several things."""
-    return f"that can be played in {count} ways: Enter asks which"
-
-
-def head_count(count: HeadCount) -> str:
-    """Say how many checkers have left the head in this turn, and how many may. [RULES L12]"""
-    return f"head: {count.taken} of {count.allowed} taken"
-
-
-def walls(moves: Iterable[Move]) -> str:
-    """Say which moves six in a row forbids; empty when it forbids none. [RULES L20]"""
-    texts = [f"{move.src}/{move.dst}" for move in moves]
-    return f"would wall in six: {' '.join(texts)}" if texts else ""
-
-
-def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
-    """Say which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
-    texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
-    return f"legal: {'  '.join(texts)}" if texts else ""
 
 
 def answers_to_double(match: Match) -> tuple[str, str]:
@@ -307,126 +226,6 @@ def resignation_costs(match: Match, player: Player, win: Win) -> str:
     """Say what an accepted resignation makes of the score."""
     offered = apply(match, ResignationOffered(player, win))
     return f"{win_name(match.variant, win)}: {standing(apply(offered, ResignationAccepted(player.opponent)))}"
-
-
-def standing(match: Match) -> str:
-    """Say who leads, or who has won the match."""
-    winner, result = match.winner, match.game.result
-    if winner is not None:
-        on_time = " on time, at" if result and result.ending is Ending.ON_TIME else ""
-        return (
-            f"{match.names[winner]} wins the match{on_time} {match.score[winner]}-{match.score[winner.opponent]}"
-        )
-    return lead(match.names, match.score)
-
-
-def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
-    """Say a score: `Ann leads 3-2`, or `3-3`."""
-    white, black = score
-    if white == black:
-        return f"{white}-{black}"
-    leader = Player.WHITE if white > black else Player.BLACK
-    return f"{names[leader]} leads {max(score)}-{min(score)}"
-
-
-# How it ended
-
-
-def headline(match: Match) -> str:
-    """Say who won the game, or the match, and how."""
-    result = match.game.result
-    if result is None:
-        return ""
-    if result.winner is None:
-        return "Both are off: a draw" if result.ending is Ending.DRAWN else "Nobody is said to have won"
-    name = match.names[result.winner]
-    loser = match.names[result.winner.opponent]
-    match result.ending:
-        case Ending.BORNE_OFF | Ending.DRAWN:
-            said = f"{name} wins {_a_win(match.variant, result.win)}"
-        case Ending.DROPPED:
-            said = f"{loser} passes: {name} wins"
-        case Ending.RESIGNED:
-            said = f"{loser} resigns: {name} wins {_a_win(match.variant, result.win)}"
-        case Ending.ON_TIME:
-            said = f"{loser} has no time left: {name} wins the match"
-        case Ending.UNRECORDED:
-            said = f"{name} wins, and the record does not tell how"
-        case _:
-            assert_never(result.ending)
-    return said
-
-
-def arithmetic(match: Match) -> str:
-    """Say how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on."""
-    result = match.game.result
-    if result is None:
-        return ""
-    if result.ending is Ending.DROPPED:
-        return f"the stake before the double: {result.points}"
-    if result.winner is None:
-        return "no points"
-    if result.ending is Ending.ON_TIME:
-        return "the match is lost with the time, whatever the score"
-    if result.ending is Ending.UNRECORDED:
-        return f"as the record says: {result.points}"
-    name = win_name(match.variant, result.win)
-    if result.as_single:
-        name += f" counts as {_a_win(match.variant, Win.SINGLE)}"
-    if not match.ruleset.cube:
-        return f"{name} = {result.points}"
-    return f"{name}{':' * result.as_single} {result.times} x cube {result.cube} = {result.points}"
-
-
-def score_line(match: Match) -> str:
-    """Say the score after a game: who leads, or who has won the match."""
-    if match.winner is not None:
-        return standing(match)
-    return f"{kind(match)}: {standing(match)}" if match.ruleset.length else f"the session: {standing(match)}"
-
-
-# What is played
-
-
-def kind(match: Match) -> str:
-    """Say what is played: `match to 7`, `money session`."""
-    return kind_of(match.ruleset.length)
-
-
-def kind_of(length: int) -> str:
-    """Say what a match to so many points is; 0 is a money session."""
-    return f"match to {length}" if length else "money session"
-
-
-def where_it_stands(match: Match) -> str:
-    """Say which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
-    return standing_of(match.names, match.score, match.ruleset.length, going_on(match).game.number)
-
-
-def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, game: int) -> str:
-    """Say where a match stands of which this much is known."""
-    (white, black), (mine, theirs) = names, score
-    return f"{white} {mine}, {black} {theirs}, {kind_of(length)}, game {game}"
-
-
-def kept(match: Match, name: str, *, closed: bool = False, plain: bool = False) -> str:
-    """Say how a match that is left can be gone on with, in plain mode if so; or how it ended, if `closed`.
-
-    Plain mode leaves out a name that not every output can show: the match that was left last needs none.
-    """
-    if closed or match.winner is not None:
-        return f"{'Session closed: ' if closed else ''}{standing(match)}. Kept as {name}."
-    resume = "bgterm resume --plain" if plain else "bgterm resume"
-    told = "" if plain and not name.isascii() else f" {name}"
-    return f"Kept: {where_it_stands(match)}. Go on with: {resume}{told}"
-
-
-def title(match: Match) -> str:
-    """Say what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
-    parts = [match.variant.name, kind(match), f"game {match.game.number}"]
-    if match.game.crawford:
-        parts.append("Crawford")
-    return ", ".join(parts)
 
 
 def hint(match: Match, may: Choices) -> str:

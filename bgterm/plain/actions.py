@@ -3,7 +3,7 @@
 from functools import partial
 from itertools import islice
 
-from bgterm.notation import command_words, dice_words, words
+from bgterm.notation import command_words, dice_words, move_words, score_words, words
 from bgterm.notation.rolls import read_roll
 from bgterm.plain.seat import Option, Seat
 from bgterm.rules.board import Player
@@ -65,9 +65,9 @@ def plays(seat: Seat, _: str) -> None:
     draft = seat.drafted
     ways = list(islice(draft.legal_plays_matching(), _MOST_LISTED))
     if ways:
-        seat.choose_from(words.WHICH_PLAY, draft, ways)
+        seat.choose_from(move_words.WHICH_PLAY, draft, ways)
     else:
-        seat.say(words.POLICED)
+        seat.say(move_words.POLICED)
 
 
 def resign(seat: Seat, text: str) -> None:
@@ -77,7 +77,8 @@ def resign(seat: Seat, text: str) -> None:
         seat.table.do(ResignationOffered(seat.acting, Win.SINGLE))  # which is refused, with its reason
         return
     wins = seat.choices_of(player).resign
-    named = [win for win in wins if text and words.win_name(seat.match.variant, win).startswith(text.lower())]
+    variant = seat.match.variant
+    named = [win for win in wins if text and score_words.win_name(variant, win).startswith(text.lower())]
     if named:
         _resign(seat, player, named[0])
         return

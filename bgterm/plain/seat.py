@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf
 
-from bgterm.notation import command_words, refusals, words
+from bgterm.notation import command_words, move_words, refusals, score_words
 from bgterm.notation.clock_words import flag_fallen, hurry
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import draft_of
@@ -92,7 +92,7 @@ class Seat:
         """Tell how the match can be gone on with, and hear no more of it."""
         if self._stop_watching:
             self._stop_watching()
-        self.say(words.kept(self.match, self.table.name, closed=self.table.session_closed, plain=True))
+        self.say(score_words.kept(self.match, self.table.name, closed=self.table.session_closed, plain=True))
 
     # Who may do what
 
@@ -132,7 +132,7 @@ class Seat:
     def say(self, *lines: str) -> None:
         """Say lines to those who sit here, but empty ones."""
         for line in filter(None, lines):
-            self._say(words.with_mars_and_koks(line) if self.settings.mars_koks else line)
+            self._say(score_words.with_mars_and_koks(line) if self.settings.mars_koks else line)
 
     def ask(self) -> None:
         """Say who is asked what."""
@@ -189,7 +189,7 @@ class Seat:
         draft = self.drafted.typed(text).entered()
         if not draft.options:
             return draft
-        self.choose_from(words.WHICH_WAY, draft, draft.options)
+        self.choose_from(move_words.WHICH_WAY, draft, draft.options)
         return None
 
     def choose_from(self, asked: str, draft: Draft, ways: Sequence[Reading]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from textual.content import Content
 
-from bgterm.notation import words
+from bgterm.notation import score_words, words
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, Rolled
 from bgterm.rules.match import Header, Match
@@ -29,7 +29,7 @@ class GameLog:
         """Add what happened in the match as it was before."""
         if len(before.results) > self._results:
             self._results = len(before.results)
-            self.all.append(f"Game {self._results + 1}, {words.lead(before.names, before.score)}")
+            self.all.append(f"Game {self._results + 1}, {score_words.lead(before.names, before.score)}")
             self._brief.clear()
         told = words.tell(before, event)
         self.all.append(f"  {told}")

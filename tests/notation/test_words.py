@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import refusals, teaching, words
+from bgterm.notation import move_words, refusals, score_words, teaching, words
 from bgterm.notation.draft import Draft
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
@@ -90,10 +90,10 @@ def test_every_question_and_every_telling_of_whole_matches_fits_its_line(variant
             assert_fits(*words.answers_to_resignation(before))
         if may.plays is not None:
             draft = Draft(may.plays)
-            assert_fits(words.move_question(before, draft))
-            assert_fits(words.move_question(before, draft.chosen(next(iter(may.plays)))))
+            assert_fits(move_words.move_question(before, draft))
+            assert_fits(move_words.move_question(before, draft.chosen(next(iter(may.plays)))))
             for point in draft.sources:
-                assert_fits(words.move_question(before, draft.picked_up(point)))
+                assert_fits(move_words.move_question(before, draft.picked_up(point)))
         for win in may.resign:
             assert_fits(words.resignation_costs(before, before.game.to_act, win))
 
@@ -117,8 +117,8 @@ def test_each_question_says_who_must_do_what(happened, said):
 
 def test_legal_moves_are_said_with_their_hits():
     hitting = board("8:1 6:1 / 20:1")
-    assert words.legal_moves(hitting, WHITE, play("6/5 8/5")) == "legal: 8/5*  6/5*"
-    assert words.legal_moves(hitting, WHITE, ()) == ""
+    assert move_words.legal_moves(hitting, WHITE, play("6/5 8/5")) == "legal: 8/5*  6/5*"
+    assert move_words.legal_moves(hitting, WHITE, ()) == ""
 
 
 # The score
@@ -151,7 +151,7 @@ def test_legal_moves_are_said_with_their_hits():
 )
 def test_the_arithmetic_of_a_result(variant, rules, result, said):
     match = start(replace(under(**rules), variant=variant))
-    assert words.arithmetic(replace(match, game=replace(match.game, result=result))) == said
+    assert score_words.arithmetic(replace(match, game=replace(match.game, result=result))) == said
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_wins_of_long_backgammon_have_its_names_wherever_they_are_read(win, name
     assert f"to resign {name}:" in words.question(offered)
     assert words.resignation_costs(before, WHITE, win) == f"{bare}: Beatrix leads {win}-0"
     assert words.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"
-    assert words.headline(ended) == f"Wilhelmina resigns: Beatrix wins {name}"
+    assert score_words.headline(ended) == f"Wilhelmina resigns: Beatrix wins {name}"
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_wins_of_long_backgammon_have_its_names_wherever_they_are_read(win, name
     ],
 )
 def test_the_standing_of_a_match(length, score, said):
-    assert words.standing(replace(start(under(length=length)), score=score)) == said
+    assert score_words.standing(replace(start(under(length=length)), score=score)) == said
 
 
 def test_the_answers_to_a_double_say_what_each_makes_of_the_score():
@@ -213,15 +213,16 @@ def test_the_answers_to_a_resignation_say_what_each_makes_of_the_score():
 )
 def test_the_end_of_a_game_is_told(happened, header, headline, score):
     match = after(*happened, header=header)
-    assert headline in words.headline(match)
-    assert score in words.score_line(match)
-    assert_fits(words.headline(match), words.score_line(match))
+    assert headline in score_words.headline(match)
+    assert score in score_words.score_line(match)
+    assert_fits(score_words.headline(match), score_words.score_line(match))
 
 
 def test_a_game_that_is_borne_off_is_told_with_its_win():
     result = Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1)
     match = start(HEADER)
-    assert words.headline(replace(match, game=replace(match.game, result=result))) == "Wilhelmina wins a gammon"
+    over = replace(match, game=replace(match.game, result=result))
+    assert score_words.headline(over) == "Wilhelmina wins a gammon"
 
 
 # The rules of a match
@@ -260,18 +261,18 @@ def test_the_rules_told_say_whether_this_is_the_crawford_game():
     header = under(length=2)
     before, crawford = after(header=header), after(*LOST_ONE, OpeningThrown(3, 1), header=header)
     assert teaching.rules_of(before) != teaching.rules_of(crawford)
-    assert "Crawford" in words.title(crawford)
-    assert "Crawford" not in words.title(before)
+    assert "Crawford" in score_words.title(crawford)
+    assert "Crawford" not in score_words.title(before)
 
 
 def test_where_a_match_stands_names_both_players_the_score_and_the_game():
-    said = words.where_it_stands(after(*LOST_ONE))
+    said = score_words.where_it_stands(after(*LOST_ONE))
     assert all(fact in said for fact in ("Wilhelmina 0", "Beatrix 1", "match to 7", "game 2"))
-    assert "2026-11-20-ann-bob" in words.kept(after(*LOST_ONE), "2026-11-20-ann-bob")
-    assert words.kept(after(*LOST_ONE), "2026-11-20-zoe-łukasz", plain=True).endswith(
+    assert "2026-11-20-ann-bob" in score_words.kept(after(*LOST_ONE), "2026-11-20-ann-bob")
+    assert score_words.kept(after(*LOST_ONE), "2026-11-20-zoe-łukasz", plain=True).endswith(
         "with: bgterm resume --plain"
     )
-    assert "Beatrix wins" in words.kept(after(*LOST_ONE, header=under(length=1)), "it")
+    assert "Beatrix wins" in score_words.kept(after(*LOST_ONE, header=under(length=1)), "it")
 
 
 def test_the_glossary_explains_the_words_that_the_rules_use():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import dice_words, refusals, words
+from bgterm.notation import dice_words, move_words, refusals
 from bgterm.notation.free_draft import FreeDraft
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.choices import choices
@@ -149,7 +149,7 @@ async def leave(seat: Seat, text: str) -> None:
 
 async def test_any_play_can_be_left_and_stands_when_the_opponent_rolls(tmp_path):
     async with at_table(tmp_path, [(6, 5)], header=POLICED, past=ROLLED_31) as (seat, table):
-        assert seat.tells(words.POLICED)
+        assert seat.tells(move_words.POLICED)
         await leave(seat, "8/2")
         assert (table.history, seat.asked) == (UNCHECKED, RollPrompt)
         assert {"challenge", "roll"} <= seat.keys

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from textual.events import Key
 
-from bgterm.notation import refusals, teaching, words
+from bgterm.notation import refusals, score_words, teaching, words
 from bgterm.notation.rolls import roll_text
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -105,7 +105,7 @@ async def test_leaving_keeps_the_dice_and_continuing_stands_at_the_same_decision
         left = kept_at(desk)[0].match
         await seat.press("q")
         assert screen(seat) is MenuScreen
-        assert words.where_it_stands(left) in seat.shown
+        assert score_words.where_it_stands(left) in seat.shown
         await seat.press("c")
         assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
         assert kept_at(desk)[0].match == left

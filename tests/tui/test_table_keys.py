@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import refusals, words
+from bgterm.notation import refusals, score_words, words
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
@@ -175,7 +175,7 @@ async def test_the_end_of_a_game_shows_the_arithmetic_and_the_final_board_until_
         await seat.press("x", "2", "a")
         assert (table.match.score, seat.asked) == ((4, 0), OverPrompt)
         assert "gammon 2 x cube 2 = 4" in seat.shown
-        assert words.score_line(table.match) in seat.shown
+        assert score_words.score_line(table.match) in seat.shown
         assert [row[:50] for row in seat.shown.splitlines()[2:7]] == [row[:50] for row in middle]
         await seat.press("enter")
         assert seat.asked is RollPrompt
@@ -188,7 +188,7 @@ async def test_the_end_of_a_match_names_the_winner_and_then_the_table_is_left(tm
     async with at_table(tmp_path, header=match_to(1), past=FIRST_TURN) as (seat, table):
         await seat.press("x", "1", "a")
         assert table.match.winner is WHITE
-        assert words.score_line(table.match) in seat.shown
+        assert score_words.score_line(table.match) in seat.shown
         await seat.press("space")
         assert not seat.app.is_running
 

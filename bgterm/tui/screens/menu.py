@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.notation import refusals, words
+from bgterm.notation import refusals, score_words
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import BACKGAMMON
@@ -141,7 +141,7 @@ class MenuScreen(BaseScreen):
         ]
         if self._unfinished:
             left = self._unfinished
-            stands = words.standing_of(left.names, left.score, left.length, left.game)
+            stands = score_words.standing_of(left.names, left.score, left.length, left.game)
             entries.insert(0, Entry("go_on", "Continue", stands))
         return entries
 

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.timer import Timer
 
-from bgterm.notation import refusals, replay_words, words
+from bgterm.notation import refusals, replay_words, score_words
 from bgterm.notation.story import Story
 from bgterm.notation.transcript import MatchFile
 from bgterm.rules.board import Player
@@ -198,7 +198,7 @@ class ReplayScreen(BoardScreen):
         if not self._step:
             return replay_words.beginning(match)
         if match.game.phase is Phase.OVER and not match.game.pending:
-            return words.headline(match)
+            return score_words.headline(match)
         said = self._story.told(self._step)
         return replay_words.irregular(said) if self._story.is_irregular(self._step) else said
 
@@ -257,7 +257,7 @@ class ReplayScreen(BoardScreen):
             for step in story.game(self._step)
             if step
         ]
-        self.app.push_screen(PageScreen(words.title(self._match), Content("\n").join(lines)))
+        self.app.push_screen(PageScreen(score_words.title(self._match), Content("\n").join(lines)))
 
     def action_dice(self) -> None:
         """Show how the dice of both fell up to here."""

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.notation import lobby_words, words
+from bgterm.notation import lobby_words, score_words
 from bgterm.notation.dice_words import words_added
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
@@ -194,7 +194,7 @@ class SharedScreen(GameScreen):
         """Say that whom one waits for is away, and what one can do."""
         company, actor = self._chair.at.company, self._match.game.to_act
         if self._table.session_closed:
-            return lobby_words.SESSION_IS_CLOSED, words.score_line(self._match)
+            return lobby_words.SESSION_IS_CLOSED, score_words.score_line(self._match)
         if actor is None or actor not in company.away:
             return "", ""
         gone, playing = actor in company.gone, self._chair.player is not None

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import refusals, words
+from bgterm.notation import refusals, score_words
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match, Phase
@@ -266,4 +266,4 @@ class TableScreen(BoardScreen):
         if self._clocks:
             self._clocks.stop()
         self._table.close()
-        self.leave(words.kept(self._table.match, self._table.name, closed=self._table.session_closed))
+        self.leave(score_words.kept(self._table.match, self._table.name, closed=self._table.session_closed))

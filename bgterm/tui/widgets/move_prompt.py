@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 
-from bgterm.notation import refusals, words
+from bgterm.notation import move_words, refusals
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import FreeDraft, draft_of
 from bgterm.notation.keyed import continues
@@ -110,7 +110,7 @@ class MovePrompt(MatchPrompt):
         """Say what is to be done, what is drafted, and what may come next or what is wrong."""
         draft = self.draft
         free = isinstance(draft, FreeDraft)
-        question = words.free_question(match) if free else words.move_question(match, draft)
+        question = move_words.free_question(match) if free else move_words.move_question(match, draft)
         return question, self._input_line(draft), self._below(match, draft)
 
     def drawn_on(self, scene: Scene) -> Scene:
@@ -138,11 +138,11 @@ class MovePrompt(MatchPrompt):
         if fault and (self._fault or isinstance(fault, IllegalPlay)):
             return Content.styled(refusals.why(fault, match), "$error")
         if draft.options:
-            return Content(words.several(len(draft.options)))
+            return Content(move_words.several(len(draft.options)))
         if isinstance(draft, FreeDraft):
-            return Content(words.POLICED)
+            return Content(move_words.POLICED)
         moves = (move for move in draft.next_moves if draft.picked in (None, move.src))
-        legal = words.legal_moves(draft.board, self.player, moves)
+        legal = move_words.legal_moves(draft.board, self.player, moves)
         return Content("   ".join(filter(None, (*self._of_long(draft), legal))))
 
     @staticmethod
@@ -151,7 +151,7 @@ class MovePrompt(MatchPrompt):
         head = draft.plays.head(draft.moves)
         if head is None:
             return ()
-        return words.head_count(head), words.walls(walled(draft.plays, draft.moves))
+        return move_words.head_count(head), move_words.walls(walled(draft.plays, draft.moves))
 
     # The draft
 
@@ -170,7 +170,7 @@ class MovePrompt(MatchPrompt):
             return
         self._go_on_with(draft)
         if draft.options:
-            self._choose_from(words.WHICH_WAY, draft.options)
+            self._choose_from(move_words.WHICH_WAY, draft.options)
 
     def _show(self) -> None:
         if self._cursor is not None and self._cursor not in self._stops:
@@ -263,7 +263,7 @@ class MovePrompt(MatchPrompt):
     def action_plays(self) -> None:
         """List the plays that fit the draft."""
         readings = list(islice(self.draft.legal_plays_matching(), MOST_LISTED))
-        self._choose_from(words.WHICH_PLAY, readings)
+        self._choose_from(move_words.WHICH_PLAY, readings)
 
     def action_confirm(self) -> None:
         """Pick up the dice: the turn is over."""

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-from bgterm.notation import words
+from bgterm.notation import score_words
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.tui.widgets.line import Line
@@ -127,7 +127,7 @@ class Title(Line):
     def tell(self, match: Match, marks: tuple[Content, Content], left: tuple[str, str], *, players: bool) -> None:
         """Show the match's title, or the `players` with what is `left` to them where there is no other room."""
         if not players:
-            self.show(Content.assemble(("bgterm", "bold"), f"   {words.title(match)}"))
+            self.show(Content.assemble(("bgterm", "bold"), f"   {score_words.title(match)}"))
             return
         self.show(Content(" ").join(_strip(match, player, marks[player], left[player]) for player in Player))
 

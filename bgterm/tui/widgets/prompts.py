@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import refusals, words
+from bgterm.notation import refusals, score_words, words
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import (
@@ -54,7 +54,7 @@ class Question(Vertical):
     def show(self, lines: Lines) -> None:
         """Show what a prompt says."""
         for line, text in zip(self._lines, lines, strict=True):
-            line.show(words.with_mars_and_koks(text) if self.mars_koks and isinstance(text, str) else text)
+            line.show(score_words.with_mars_and_koks(text) if self.mars_koks and isinstance(text, str) else text)
 
 
 class Prompt(Widget, can_focus=True):
@@ -253,7 +253,7 @@ class WaitPrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Say whom one waits for; after a game, how it was won."""
         over = match.game.result is not None
-        below = (words.arithmetic(match), words.score_line(match)) if over else ("", "")
+        below = (score_words.arithmetic(match), score_words.score_line(match)) if over else ("", "")
         return words.question(match), *(self.aside if any(self.aside) else below)
 
 
@@ -269,7 +269,7 @@ class OverPrompt(MatchPrompt):
 
     def lines(self, match: Match) -> Lines:
         """Say how the game was won, the arithmetic and the score."""
-        return words.headline(match), words.arithmetic(match), words.score_line(match)
+        return score_words.headline(match), score_words.arithmetic(match), score_words.score_line(match)
 
     def action_go_on(self) -> None:
         """Go on."""

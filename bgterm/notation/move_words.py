@@ -1,0 +1,62 @@
+"""What players are told of the turn that is being made: how it goes on, and what may come next."""
+
+from collections.abc import Iterable
+
+from bgterm.notation.draft import Draft
+from bgterm.notation.plays import play_text
+from bgterm.notation.rolls import roll_text
+from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.match import Match
+from bgterm.rules.plays import HeadCount
+
+POLICED = "No referee: the opponent may challenge the play before rolling or doubling."
+"""What players must know who police themselves. [RULES A-73]"""
+WHICH_WAY = "Which way? It decides what is hit."
+"""The question when a checker can come to a point in several ways."""
+WHICH_PLAY = "The legal plays: which?"
+"""The question above the list of plays."""
+
+
+def move_question(match: Match, draft: Draft) -> str:
+    """Say who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
+    plays = draft.plays
+    name, rolled = match.names[plays.player], roll_text(plays.dice)
+    if not plays.moves_needed:
+        return f"{name} rolled {rolled}: no legal move. Enter passes the dice."
+    if draft.complete and draft.forced:
+        return f"{name} rolled {rolled}: only one play. Enter picks up the dice."
+    if draft.complete:
+        return f"{name} {rolled}: Enter picks up the dice, Backspace takes back."
+    if draft.picked is not None:
+        return f"{name} to move {rolled}: choose where to put it down"
+    return f"{name} to move {rolled}: choose a checker, or type a move"
+
+
+def free_question(match: Match) -> str:
+    """Say who plays what when any play may be left."""
+    game = match.game
+    if game.on_roll is None or game.dice is None:
+        return ""
+    return f"{match.names[game.on_roll]} to move {roll_text(game.dice)}: make your play; Enter leaves it so"
+
+
+def several(count: int) -> str:
+    """Say that a text can mean several things."""
+    return f"that can be played in {count} ways: Enter asks which"
+
+
+def head_count(count: HeadCount) -> str:
+    """Say how many checkers have left the head in this turn, and how many may. [RULES L12]"""
+    return f"head: {count.taken} of {count.allowed} taken"
+
+
+def walls(moves: Iterable[Move]) -> str:
+    """Say which moves six in a row forbids; empty when it forbids none. [RULES L20]"""
+    texts = [f"{move.src}/{move.dst}" for move in moves]
+    return f"would wall in six: {' '.join(texts)}" if texts else ""
+
+
+def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
+    """Say which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
+    texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
+    return f"legal: {'  '.join(texts)}" if texts else ""

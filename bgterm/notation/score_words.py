@@ -1,0 +1,161 @@
+"""What players are told of the score: what a match is called, where it stands, how a game and the match ended."""
+
+import re
+from collections.abc import Mapping
+from typing import assert_never
+
+from bgterm.rules.board import Movement, Player
+from bgterm.rules.match import Ending, Match, Win
+from bgterm.rules.series import going_on
+from bgterm.rules.variants import Variant
+
+_WINS: Mapping[Movement, Mapping[Win, str]] = {
+    Movement.HITTING: {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"},
+    Movement.NARDE: {Win.SINGLE: "oin", Win.GAMMON: "mars", Win.BACKGAMMON: "koks"},
+}
+
+
+# Wins
+
+
+def win_name(variant: Variant, win: Win) -> str:
+    """Name how a game is won, in the words of the variant. [RULES A-55 to A-58, L31, L32]"""
+    return _WINS[variant.movement][win]
+
+
+def a_win(variant: Variant, win: Win) -> str:
+    """Name it with its article: `an oin`."""
+    name = win_name(variant, win)
+    return f"an {name}" if name.startswith("o") else f"a {name}"
+
+
+def with_mars_and_koks(text: str) -> str:
+    """Put the other names of gammon and backgammon beside them. [RULES, Names]
+
+    >>> with_mars_and_koks("Ann wins a gammon")
+    'Ann wins a gammon (Mars)'
+    """
+    return re.sub(r"\b(back)?gammon\b", lambda found: f"{found[0]} ({'Koks' if found[1] else 'Mars'})", text)
+
+
+# Which match it is
+
+
+def kind(match: Match) -> str:
+    """Say what is played: `match to 7`, `money session`."""
+    return kind_of(match.ruleset.length)
+
+
+def kind_of(length: int) -> str:
+    """Say what a match to so many points is; 0 is a money session."""
+    return f"match to {length}" if length else "money session"
+
+
+def title(match: Match) -> str:
+    """Say what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
+    parts = [match.variant.name, kind(match), f"game {match.game.number}"]
+    if match.game.crawford:
+        parts.append("Crawford")
+    return ", ".join(parts)
+
+
+def where_it_stands(match: Match) -> str:
+    """Say which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
+    return standing_of(match.names, match.score, match.ruleset.length, going_on(match).game.number)
+
+
+def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, game: int) -> str:
+    """Say where a match stands of which this much is known."""
+    (white, black), (mine, theirs) = names, score
+    return f"{white} {mine}, {black} {theirs}, {kind_of(length)}, game {game}"
+
+
+def kept(match: Match, name: str, *, closed: bool = False, plain: bool = False) -> str:
+    """Say how a match that is left can be gone on with, in plain mode if so; or how it ended, if `closed`.
+
+    Plain mode leaves out a name that not every output can show: the match that was left last needs none.
+    """
+    if closed or match.winner is not None:
+        return f"{'Session closed: ' if closed else ''}{standing(match)}. Kept as {name}."
+    resume = "bgterm resume --plain" if plain else "bgterm resume"
+    told = "" if plain and not name.isascii() else f" {name}"
+    return f"Kept: {where_it_stands(match)}. Go on with: {resume}{told}"
+
+
+# Who leads
+
+
+def standing(match: Match) -> str:
+    """Say who leads, or who has won the match."""
+    winner, result = match.winner, match.game.result
+    if winner is not None:
+        on_time = " on time, at" if result and result.ending is Ending.ON_TIME else ""
+        return (
+            f"{match.names[winner]} wins the match{on_time} {match.score[winner]}-{match.score[winner.opponent]}"
+        )
+    return lead(match.names, match.score)
+
+
+def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
+    """Say a score: `Ann leads 3-2`, or `3-3`."""
+    white, black = score
+    if white == black:
+        return f"{white}-{black}"
+    leader = Player.WHITE if white > black else Player.BLACK
+    return f"{names[leader]} leads {max(score)}-{min(score)}"
+
+
+def score_line(match: Match) -> str:
+    """Say the score after a game: who leads, or who has won the match."""
+    if match.winner is not None:
+        return standing(match)
+    return f"{kind(match)}: {standing(match)}" if match.ruleset.length else f"the session: {standing(match)}"
+
+
+# How a game ended
+
+
+def headline(match: Match) -> str:
+    """Say who won the game, or the match, and how."""
+    result = match.game.result
+    if result is None:
+        return ""
+    if result.winner is None:
+        return "Both are off: a draw" if result.ending is Ending.DRAWN else "Nobody is said to have won"
+    name = match.names[result.winner]
+    loser = match.names[result.winner.opponent]
+    match result.ending:
+        case Ending.BORNE_OFF | Ending.DRAWN:
+            said = f"{name} wins {a_win(match.variant, result.win)}"
+        case Ending.DROPPED:
+            said = f"{loser} passes: {name} wins"
+        case Ending.RESIGNED:
+            said = f"{loser} resigns: {name} wins {a_win(match.variant, result.win)}"
+        case Ending.ON_TIME:
+            said = f"{loser} has no time left: {name} wins the match"
+        case Ending.UNRECORDED:
+            said = f"{name} wins, and the record does not tell how"
+        case _:
+            assert_never(result.ending)
+    return said
+
+
+def arithmetic(match: Match) -> str:
+    """Say how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on."""
+    result = match.game.result
+    if result is None:
+        return ""
+    if result.ending is Ending.DROPPED:
+        return f"the stake before the double: {result.points}"
+    if result.winner is None:
+        return "no points"
+    if result.ending is Ending.ON_TIME:
+        return "the match is lost with the time, whatever the score"
+    if result.ending is Ending.UNRECORDED:
+        return f"as the record says: {result.points}"
+    name = win_name(match.variant, result.win)
+    if result.as_single:
+        name += f" counts as {a_win(match.variant, Win.SINGLE)}"
+    if not match.ruleset.cube:
+        return f"{name} = {result.points}"
+    return f"{name}{':' * result.as_single} {result.times} x cube {result.cube} = {result.points}"
