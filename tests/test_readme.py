@@ -35,12 +35,12 @@ from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.book_list import BookList
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt
 from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.form import FieldRow
 from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import (
-    ChoicePrompt,
     CubePrompt,
     LastPlayPrompt,
     OverPrompt,

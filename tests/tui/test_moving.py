@@ -16,8 +16,9 @@ from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.themes import glyphs_of
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt
 from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import ChoicePrompt, RollPrompt
+from bgterm.tui.widgets.prompts import RollPrompt
 from tests.builders import play
 from tests.tui.moments import nothing_to_play, one_play, plays_of, two_ways, way_to_ask
 from tests.tui.seat import THEME, Seat, at_table, played_until

@@ -32,15 +32,9 @@ from bgterm.rules.variants import LONG, Ruleset, SixInARow
 from bgterm.table.book import find_save
 from bgterm.table.config import Settings
 from bgterm.table.saves import SaveError, load
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt
 from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import (
-    ChoicePrompt,
-    CubePrompt,
-    LastPlayPrompt,
-    OverPrompt,
-    RollPrompt,
-    TakeBackPrompt,
-)
+from bgterm.tui.widgets.prompts import CubePrompt, LastPlayPrompt, OverPrompt, RollPrompt, TakeBackPrompt
 from tests.builders import play
 from tests.table.faults import Saboteur
 from tests.tui.moments import plays_of

@@ -21,8 +21,9 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import Ruleset
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt
 from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import ChoicePrompt, CubePrompt, OverPrompt, ResignationPrompt, RollPrompt
+from bgterm.tui.widgets.prompts import CubePrompt, OverPrompt, ResignationPrompt, RollPrompt
 from tests.builders import play
 from tests.tui.seat import HEADER, at_table
 

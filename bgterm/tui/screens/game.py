@@ -29,17 +29,14 @@ from bgterm.table.desk import Desk
 from bgterm.table.table import Table
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
 from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompt import MatchPrompt, Prompt, Question
 from bgterm.tui.widgets.prompts import (
-    ChoicePrompt,
     CubePrompt,
     LastPlayPrompt,
-    MatchPrompt,
-    Option,
     OverPrompt,
-    Prompt,
-    Question,
     ResignationPrompt,
     RollPrompt,
     TakeBackPrompt,

@@ -8,7 +8,8 @@ from textual.content import Content
 
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.tui.widgets.prompts import Lines, RollPrompt
+from bgterm.tui.widgets.prompt import Lines
+from bgterm.tui.widgets.prompts import RollPrompt
 
 
 class DicePrompt(RollPrompt):

@@ -24,7 +24,8 @@ from bgterm.rules.faults import walled
 from bgterm.rules.match import Match
 from bgterm.tui import walk
 from bgterm.tui.scene import Perspective, Scene
-from bgterm.tui.widgets.prompts import Lines, MatchPrompt, Option
+from bgterm.tui.widgets.choice_prompt import Option
+from bgterm.tui.widgets.prompt import Lines, MatchPrompt
 
 MOST_LISTED = 99
 """How many plays the list shows at most; typing narrows it down."""

@@ -1,0 +1,104 @@
+"""A numbered list to choose from, where else a question stands."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from bgterm.tui.widgets.prompt import Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One entry of a numbered list."""
+
+    text: str
+    choose: Callable[[], None]
+    """What to do when it is chosen."""
+
+
+_DIGITS = 9
+"""The digits that choose."""
+_ROWS = 2
+"""The rows for the entries."""
+_GAP = 2
+"""The blanks between two entries."""
+
+
+class ChoicePrompt(Prompt):
+    """A numbered list, a page at a time: digits choose, Escape leaves it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "choose(1)", "choose", key_display="digits", id="choose-1"),
+        *(Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}") for n in range(2, _DIGITS + 1)),
+        Binding("tab,right,down,pagedown", "turn(1)", "more", key_display="Tab", id="next-page"),
+        Binding("shift+tab,left,up,pageup", "turn(-1)", show=False, id="previous-page"),
+        Binding("escape", "leave", "leave it", key_display="Esc", id="leave-list"),
+    ]
+
+    class Left(Message):
+        """Nothing was chosen."""
+
+    def __init__(self) -> None:
+        """Make an empty list."""
+        super().__init__()
+        self._question = ""
+        self._options: Sequence[Option] = ()
+        self._page = 0
+
+    def ask(self, question: str, options: Sequence[Option]) -> None:
+        """Show the first page of the options under the question."""
+        self._question, self._options, self._page = question, options, 0
+        self._show()
+
+    @property
+    def _columns(self) -> int:
+        """How many entries stand beside each other, the widest wholly in its column if there is room for it."""
+        return max(self._width // self._widest, 1)
+
+    @property
+    def _width(self) -> int:
+        return self.screen.size.width - 2
+
+    @property
+    def _widest(self) -> int:
+        return max(cell_len(option.text) for option in self._options) + len("1 ") + _GAP
+
+    @property
+    def _per_page(self) -> int:
+        return min(_ROWS * self._columns, _DIGITS)
+
+    @property
+    def _pages(self) -> int:
+        return -(-len(self._options) // self._per_page)
+
+    def _show(self) -> None:
+        self._page = min(self._page, self._pages - 1)
+        page = self._options[self._page * self._per_page :][: self._per_page]
+        texts = [set_cell_size(f"{n} {option.text}", self._widest) for n, option in enumerate(page, 1)]
+        columns = min(self._columns, -(-len(texts) // _ROWS))
+        where = f"  (page {self._page + 1} of {self._pages})" if self._pages > 1 else ""
+        self.say(self._question + where, "".join(texts[:columns]), "".join(texts[columns:]))
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is more only when it does not fit one page."""
+        return action != "turn" or (bool(self._options) and self._pages > 1)
+
+    def action_choose(self, number: int) -> None:
+        """Choose an entry of the page."""
+        at = self._page * self._per_page + number - 1
+        if number <= self._per_page and at < len(self._options):
+            self._options[at].choose()
+
+    def action_turn(self, by: int) -> None:
+        """Turn the page."""
+        self._page = (self._page + by) % self._pages
+        self._show()
+
+    def action_leave(self) -> None:
+        """Leave the list."""
+        self.post_message(self.Left())

@@ -1,0 +1,112 @@
+"""What asks at a table: three lines, and around them the prompts, each with the keys that answer it.
+
+A prompt knows what it asks and which keys answer it; what the answer does is the screen's business.
+"""
+
+from dataclasses import dataclass
+
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from bgterm.notation import score_words, words
+from bgterm.rules.board import Player
+from bgterm.rules.events import Event
+from bgterm.rules.match import Match
+from bgterm.tui.widgets.line import Line
+
+Lines = tuple[str | Content, str | Content, str | Content]
+"""What a prompt says: the question, and two lines below it."""
+
+
+class Question(Vertical):
+    """Three lines for what is asked, around the prompts that ask; to change the prompt moves nothing."""
+
+    DEFAULT_CSS = """
+    Question { height: 3; padding: 0 1; }
+    Question #asked { text-style: bold; }
+    """
+
+    def __init__(self, *prompts: "Prompt") -> None:
+        """Take the prompts."""
+        self._lines = (Line(id="asked"), Line(), Line())
+        super().__init__(*self._lines, *prompts)
+        self.mars_koks = False
+        """Whether wins are called by their other names too."""
+
+    def show(self, lines: Lines) -> None:
+        """Show what a prompt says."""
+        for line, text in zip(self._lines, lines, strict=True):
+            line.show(score_words.with_mars_and_koks(text) if self.mars_koks and isinstance(text, str) else text)
+
+
+class Prompt(Widget, can_focus=True):
+    """A question to the players: it takes the keys, and what it says stands in the `Question` around it."""
+
+    DEFAULT_CSS = "Prompt { width: 0; height: 0; }"
+
+    @dataclass
+    class Answered(Message):
+        """A player answered."""
+
+        match: Match
+        """The match that asked; when another asks by now, the answer was not meant for it."""
+
+    @dataclass
+    class Acted(Answered):
+        """A player did something."""
+
+        event: Event
+
+    @dataclass
+    class Thrown(Answered):
+        """A player throws the dice."""
+
+        player: Player
+
+    @property
+    def typing(self) -> bool:
+        """Whether letters are part of a text now."""
+        return False
+
+    def say(self, question: str | Content, body: str | Content = "", foot: str | Content = "") -> None:
+        """Say the question, and two lines below it."""
+        around = self.query_ancestor(Question)  # a message would be shown a frame later than the board
+        around.show((question, body, foot))
+
+
+class MatchPrompt(Prompt):
+    """A question that a state of the match asks of one player."""
+
+    def __init__(self) -> None:
+        """Make a prompt without a match."""
+        super().__init__()
+        self._match: Match | None = None
+        self._player = Player.WHITE
+
+    @property
+    def match(self) -> Match:
+        """The match that asks. Raises RuntimeError before there is one."""
+        if self._match is None:
+            raise RuntimeError("the prompt was not given a match")
+        return self._match
+
+    @property
+    def player(self) -> Player:
+        """Who is asked."""
+        return self._player
+
+    def ask(self, match: Match, player: Player) -> None:
+        """Ask the player what the match asks now."""
+        self._match, self._player = match, player
+        self.show_again()
+
+    def show_again(self) -> None:
+        """Say again what is asked."""
+        self.say(*self.lines(self.match))
+        self.refresh_bindings()
+
+    def lines(self, match: Match) -> Lines:
+        """Give the three lines for the match."""
+        return words.question(match), "", ""
