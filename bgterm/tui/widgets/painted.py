@@ -1,6 +1,6 @@
 """A widget that draws only the rows that changed: Textual by itself draws the whole widget."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from textual.geometry import Region
@@ -25,8 +25,7 @@ class Painted(Widget):
 
     def paint(self, rows: Sequence[ink.Row]) -> None:
         """Show the rows from top to bottom; only those that changed are drawn."""
-        pairs = enumerate(zip_longest(self._rows, rows))
-        changed = [Region(0, y, self.size.width, 1) for y, (old, new) in pairs if old != new]
+        changed = list(changes(self.size.region, self._rows, rows))
         self._rows = rows
         if changed:
             self.refresh(*changed)
@@ -36,3 +35,10 @@ class Painted(Widget):
         if y >= len(self._rows):
             return Strip.blank(self.size.width)
         return ink.strip(self._rows[y], self.app.theme_variables)
+
+
+def changes(region: Region, before: Sequence[ink.Row], after: Sequence[ink.Row]) -> Iterator[Region]:
+    """Tell which rows of a region look different after than before."""
+    for y, (old, new) in enumerate(zip_longest(before, after)):
+        if old != new:
+            yield Region(region.x, region.y + y, region.width, 1)

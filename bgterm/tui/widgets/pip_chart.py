@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 from bgterm.tui import ink
+from bgterm.tui.dice import FACE
 from bgterm.tui.ink import Ink, Row
 from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.dice import FACE
 from bgterm.tui.widgets.painted import Painted
 
 BLOCKS = " ▁▂▃▄▅▆▇"

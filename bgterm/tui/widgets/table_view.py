@@ -9,11 +9,11 @@ from textual.geometry import Size
 
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
+from bgterm.tui.dice import FACE
 from bgterm.tui.plan import COMPACT, plan_for
 from bgterm.tui.scene import Scene
 from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.board import BoardView
-from bgterm.tui.widgets.dice import FACE
 from bgterm.tui.widgets.panels import MoveLog, PlayerCard, Title
 
 Marked = Callable[[Player], Content]

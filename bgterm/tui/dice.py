@@ -10,7 +10,6 @@ from bgterm.tui.glyphs import Glyphs
 from bgterm.tui.ink import Ink, Row, blank, cells, centred, row
 from bgterm.tui.plan import Plan
 from bgterm.tui.scene import Scene
-from bgterm.tui.widgets.painted import Painted
 
 FACE = {Player.WHITE: "board-white", Player.BLACK: "board-black"}
 """The theme variable of each side's checkers and dice."""
@@ -29,28 +28,19 @@ _WIDEST = 4
 """The most digits of a cube's value; beyond it is told as a power of two."""
 
 
-class DiceView(Painted):
-    """One half of the middle of the board: the dice thrown there, a cube pushed over, or the note."""
+def cube_beside(plan: Plan, glyphs: Glyphs, scene: Scene, height: int) -> list[Row]:
+    """Draw the column beside the board where the cube lies: with its owner, or halfway while nobody has it.
 
-    def show(self, plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> None:
-        """Show what lies in the left or right half."""
-        self.paint(middle_rows(plan, glyphs, scene, left))
-
-
-class CubeView(Painted):
-    """The cube beside the board: with its owner, or halfway while nobody has it."""
-
-    def show(self, plan: Plan, glyphs: Glyphs, scene: Scene, height: int) -> None:
-        """Show the cube in a column of `height` rows; one that is being offered lies on the board instead."""
-        if scene.cube is None or scene.offered is not None:
-            self.paint([blank(plan.tray, "board-rail")] * height)
-            return
-        block = cube_rows(glyphs, scene.cube.value, plan.tray)
-        space = height - len(block)
-        owner = scene.cube.owner
-        above = space // 2 if owner is None else 0 if scene.perspective.is_top(owner) else space
-        empty = blank(plan.tray, "board-rail")
-        self.paint([*[empty] * above, *block, *[empty] * (space - above)])
+    One that is being offered lies on the board instead.
+    """
+    empty = blank(plan.tray, "board-rail")
+    if scene.cube is None or scene.offered is not None:
+        return [empty] * height
+    block = cube_rows(glyphs, scene.cube.value, plan.tray)
+    space = height - len(block)
+    owner = scene.cube.owner
+    above = space // 2 if owner is None else 0 if scene.perspective.is_top(owner) else space
+    return [*[empty] * above, *block, *[empty] * (space - above)]
 
 
 def middle_rows(plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> list[Row]:

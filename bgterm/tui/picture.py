@@ -1,0 +1,190 @@
+"""The board as a picture: what is drawn where, as rows of coloured text."""
+
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+
+from textual.geometry import Region
+
+from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
+from bgterm.tui import ink
+from bgterm.tui.dice import FACE, ON_FACE, cube_beside, middle_rows
+from bgterm.tui.glyphs import Disc, Glyphs
+from bgterm.tui.ink import Ink, Row
+from bgterm.tui.plan import FULL, HALF, Plan
+from bgterm.tui.scene import Mark, Place, Scene
+
+LABEL = Ink("board-label", "board-rail")
+"""How the numbers of the points are written."""
+NUMBER = Ink("board-note", "board-felt")
+"""How the number of checkers on a point is written."""
+UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
+"""How the number under the cursor is written."""
+
+Picture = dict[Region, list[Row]]
+"""The parts of a board from left to right, none over another: where each lies, and its rows from top to bottom."""
+Slot = tuple[Disc, Ink]
+"""What lies where a checker can lie."""
+
+
+def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Picture:
+    """Draw all parts of the board; what none of them covers is the frame."""
+    return dict(sorted(_parts(plan, glyphs, scene), key=itemgetter(0)))
+
+
+def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:
+    """Draw a row of the frame, which lies under the parts."""
+    frames = plan.frames(home_right)
+    return tuple((glyphs.line if column in frames else " ", LABEL) for column in range(plan.width))
+
+
+def _parts(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[tuple[Region, list[Row]]]:
+    home_right = scene.home_right
+    points = {scene.perspective.place(point): point for point in POINTS}
+    for place, point in points.items():
+        yield plan.point_region(*place, home_right), _point(plan, glyphs, scene, point)
+    for top in (True, False):
+        for right in (False, True):
+            half = [points[Place(top, column)] for column in range(HALF * right, HALF * (1 + right))]
+            yield plan.label_region(top, right, home_right), [_numbers(plan, glyphs, scene, half)]
+    for player in Player:
+        top = scene.perspective.is_top(player)
+        yield plan.bar_region(top, home_right), _bar(plan, glyphs, scene, player)
+        yield plan.tray_region(top, home_right), _tray(plan, glyphs, scene, player)
+    for right in (False, True):
+        yield plan.middle_region(right, home_right), middle_rows(plan, glyphs, scene, left=not right)
+    region = plan.cube_region(home_right)
+    yield region, cube_beside(plan, glyphs, scene, region.height)
+
+
+def _point(plan: Plan, glyphs: Glyphs, scene: Scene, point: int) -> list[Row]:
+    """Draw the checkers on the mover's `point`."""
+    place = scene.perspective.place(point)
+    player, count = scene.stack(point)
+    slots = _slots(plan, glyphs, player, count, picked=point == scene.picked, target=point in scene.targets)
+    base = Ink(f"board-point-{place.shade}", "board-felt")
+    return _stack(plan, slots, count, _ground(plan, glyphs, place), base, place.top)
+
+
+def _numbers(plan: Plan, glyphs: Glyphs, scene: Scene, points: Sequence[int]) -> Row:
+    """Write the mover's numbers of six points from left to right, and what can be done there."""
+    return ink.row(_label(plan.point, glyphs, str(point), scene.mark(point)) for point in points)
+
+
+def _bar(plan: Plan, glyphs: Glyphs, scene: Scene, player: Player) -> list[Row]:
+    """Draw the end of the bar where the home of `player` is, with his checkers that are on it."""
+    top, mine = scene.perspective.is_top(player), player is scene.mover
+    count = scene.board.counts(player)[BAR]
+    slots = _slots(plan, glyphs, player, count, picked=mine and scene.picked == BAR, target=False)
+    side = "" if plan.hinge else glyphs.line
+    ground = (side + " " * (plan.bar - 2 * len(side)) + side,) * (FULL * plan.tall)
+    rows = _stack(plan, slots, count, ground, LABEL, top)
+    mark = scene.mark(BAR) if mine else Mark.PLAIN
+    name = "" if mark is Mark.PLAIN and not plan.hinge else _bar_name(scene, top)
+    title = ink.row([_label(plan.bar, glyphs, name, mark)])
+    return [title, *rows] if top else [*rows, title]
+
+
+def _bar_name(scene: Scene, top: bool) -> str:
+    """Name the bar; where nobody is ever on it, show which way everyone goes there. [RULES L2]"""
+    if scene.board.movement is Movement.HITTING:
+        return "bar"
+    return "<<<" if top is scene.home_right else ">>>"
+
+
+def _tray(plan: Plan, glyphs: Glyphs, scene: Scene, player: Player) -> list[Row]:
+    """Draw the checkers that `player` has borne off, seen from the edge."""
+    top, mine = scene.perspective.is_top(player), player is scene.mover
+    count = scene.board.counts(player)[OFF]
+    title = ink.row([_label(plan.tray, glyphs, "off", scene.mark(OFF) if mine else Mark.PLAIN)])
+    rows = [title, *_edges(plan, glyphs, player, count)]
+    if plan.counts:
+        rows.append(_number(plan.tray, count, LABEL))
+    return rows if top else rows[::-1]
+
+
+def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> ink.Span:
+    """Write a name between the signs of its mark, in the width of a point; what is too long loses its end."""
+    before, after = {
+        Mark.PLAIN: (" ", " "),
+        Mark.SOURCE: glyphs.source,
+        Mark.TARGET: glyphs.target,
+        Mark.PICKED: glyphs.picked,
+        Mark.CURSOR: glyphs.cursor,
+    }[mark]
+    text = f"{before}{name}{after}"
+    if len(text) > width:
+        fits = name.isdigit() or mark is Mark.PLAIN
+        text = f"{before}{name}"[-width:] if fits else f"{before}{name[: width - 2]}{after}"
+    space = width - len(text)
+    text = " " * (space // 2) + text + " " * (space - space // 2)
+    return text, UNDER_CURSOR if mark is Mark.CURSOR else LABEL
+
+
+def _slots(plan: Plan, glyphs: Glyphs, player: Player, count: int, *, picked: bool, target: bool) -> list[Slot]:
+    """Tell what lies on a point from its base on: checkers, the picked one, where one may land."""
+    disc, ghost = glyphs.discs[plan.name][player], glyphs.ghosts[plan.name]
+    slots = [(disc, Ink(FACE[player]))] * min(count, FULL)
+    if count > FULL and not plan.counts:
+        on_chip = Ink(ON_FACE[player], FACE[player], "bold") if glyphs.solid else Ink(FACE[player], "", "bold")
+        lead = len(disc[0]) - len(disc[0].strip())
+        slots[-1] = ((" " * lead + str(count).ljust(len(disc[0]) - lead),), on_chip)
+    if picked and slots:
+        slots[-1] = (disc, Ink("board-picked", "", "bold"))
+    if target and count < FULL:
+        slots.append((ghost, Ink("board-target")))
+    return slots
+
+
+def _ground(plan: Plan, glyphs: Glyphs, place: Place) -> tuple[str, ...]:
+    """Give the rows of an empty point from its base to its tip."""
+    if glyphs.guides is None:
+        return plan.taper
+    before = (plan.point - 1) // 2
+    return (" " * before + glyphs.guides[place.shade].ljust(plan.point - before),) * (FULL * plan.tall)
+
+
+def _stack(
+    plan: Plan, slots: Sequence[Slot], count: int, ground: Sequence[str], base: Ink, top: bool
+) -> list[Row]:
+    """Draw a stack slot by slot from the base on, then its number; give the rows as they are on the screen."""
+    rows = []
+    for index in range(FULL):
+        disc, paint = slots[index] if index < len(slots) else (("",) * plan.tall, base)
+        lines = disc if top else disc[::-1]
+        rows += [_over(line, paint, ground[index * plan.tall + row], base) for row, line in enumerate(lines)]
+    if plan.counts:
+        paint = NUMBER if base.bg == NUMBER.bg else LABEL
+        rows.append(_number(len(ground[0]), count if count > FULL else 0, paint))
+    return rows if top else rows[::-1]
+
+
+def _over(text: str, paint: Ink, ground: str, base: Ink) -> Row:
+    """Put text in the middle of a row of ground, where `█` is the point and a blank what lies under it."""
+    start = (len(ground) - len(text)) // 2 + len(text) - len(text.lstrip())
+    cells = [*[""] * start, *text.lstrip(), *[""] * len(ground)][: len(ground)]
+    return ink.row(_cell(above, below, paint, base) for above, below in zip(cells, ground, strict=True))
+
+
+def _cell(above: str, below: str, paint: Ink, base: Ink) -> ink.Span:
+    under = base.fg if below == "█" else base.bg
+    if above and paint.bg:
+        return above, paint
+    if above.strip():
+        return above, paint._replace(bg=under)
+    return (" ", Ink(bg=under)) if below in "█ " else (below, base)
+
+
+def _number(width: int, count: int, paint: Ink) -> Row:
+    """Write a number under the middle of a column of checkers; nothing for none."""
+    text = (" " * ((width - 1) // 2) + str(count or "")).ljust(width)
+    return ink.row([(text, paint._replace(attributes="bold"))])
+
+
+def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
+    """Draw borne-off checkers from the edge, rows of as many as fit."""
+    margin = " " * ((plan.tray - plan.edges) // 2)
+    rows = []
+    for start in range(0, plan.tray_rows * plan.edges, plan.edges):
+        text = glyphs.edges[player] * max(min(count - start, plan.edges), 0)
+        rows.append(ink.row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-rail"))]))
+    return rows
