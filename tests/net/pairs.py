@@ -180,7 +180,7 @@ class SeatedPlayer:
     async def _move(self, match: Match, play: Play) -> None:
         plays = choices(match, self.seat.player).plays
         if plays is not None and len(plays) > 1:
-            self.client.send(play_as_text(plays, play) + ENTER)
+            self.client.send(plain_text(plays, play) + ENTER)
         await self.see("Enter (picks up|passes) the dice")
         self.client.send(ENTER)
 
@@ -195,19 +195,21 @@ _KEYS: dict[type, str] = {
 
 
 def plain_play(plays: LegalPlays, rng: Random) -> Play:
-    """Give some play whose text can mean nothing else."""
+    """Give some play that can be typed so that it means nothing else."""
     candidates = list(plays)
     rng.shuffle(candidates)
-    return next(play for play in candidates if _is_plain(plays, play))
+    return next(play for play in candidates if plain_text(plays, play))
 
 
-def play_as_text(plays: LegalPlays, play: Play) -> str:
-    """Give the play as one types it."""
-    return play_text(plays.board, plays.player, play).replace("*", "")
+def plain_text(plays: LegalPlays, play: Play) -> str:
+    """Give the play as one types it so that it means nothing else: joined, or move by move; nothing if it cannot."""
+    joined = play_text(plays.board, plays.player, play).replace("*", "")
+    moves = " ".join(f"{move.src}/{move.dst or 'off'}" for move in play)
+    return next((text for text in (joined, moves) if _is_plain(plays, play, text)), "")
 
 
-def _is_plain(plays: LegalPlays, play: Play) -> bool:
-    found = read(play_as_text(plays, play), plays)
+def _is_plain(plays: LegalPlays, play: Play, text: str) -> bool:
+    found = read(text, plays)
     return len(found) == 1 and is_same(plays, found[0], play)
 
 

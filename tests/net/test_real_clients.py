@@ -14,7 +14,7 @@ from bgterm.notation.record import read_record
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Match, Phase
-from tests.net.pairs import Follower, plain_play, play_as_text
+from tests.net.pairs import Follower, plain_play, plain_text
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.tools.hands import ENTER, RIGHT, SPACE, asked
 from tests.tools.terminal import Terminal
@@ -125,7 +125,7 @@ def act(seats: dict[Player, Terminal], match: Match, rng: Random) -> None:
     elif may.plays is not None:
         play = plain_play(may.plays, rng)
         if len(may.plays) > 1:
-            terminal.send(play_as_text(may.plays, play) + ENTER)
+            terminal.send(plain_text(may.plays, play) + ENTER)
         terminal.wait_for(lambda terminal: bool(re.search("Enter (picks up|passes) the dice", terminal.text)))
         terminal.send(ENTER)
     else:
