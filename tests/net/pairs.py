@@ -202,7 +202,7 @@ def plain_play(plays: LegalPlays, rng: Random) -> Play:
 
 
 def plain_text(plays: LegalPlays, play: Play) -> str:
-    """Give the play as one types it so that it means nothing else: joined, or move by move; nothing if it cannot."""
+    """Give the play as one types it so that it means nothing else: joined or move by move; else nothing."""
     joined = play_text(plays.board, plays.player, play).replace("*", "")
     moves = " ".join(f"{move.src}/{move.dst or 'off'}" for move in play)
     return next((text for text in (joined, moves) if _is_plain(plays, play, text)), "")
