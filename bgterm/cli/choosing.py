@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bgterm.notation import refusals
 from bgterm.notation.options import Value, options
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.variants import VARIANTS
@@ -48,7 +49,9 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
         from bgterm.notation.stakes import read_stake
 
         if settings.ruleset.length:
-            raise NotationError(Rule.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY))
+            raise NotationError(
+                Trouble.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY)
+            )
         settings = replace(settings, stake=str(read_stake(asked.stake)))
     desk.settings, desk.start = settings, start
     return refusals.left_out(VARIANTS[settings.variant], settings.ruleset)
@@ -66,7 +69,9 @@ def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Posit
     told = position.rules_over(ruleset)
     for name, value in chosen.items():
         if getattr(told, name) != getattr(ruleset, name):
-            raise NotationError(Rule.IDLE_OPTION, option=_flag(name, value), reason=NotationError(Rule.TOLD_BY_ID))
+            raise NotationError(
+                Trouble.IDLE_OPTION, option=_flag(name, value), reason=NotationError(Trouble.TOLD_BY_ID)
+            )
     return position.under(ruleset)
 
 
@@ -93,4 +98,4 @@ def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
     for name, value in chosen.items():
         reason = why_not_option(variant, ruleset, name)
         if reason and (name in wrong or value not in _NOTHING):
-            raise NotationError(Rule.IDLE_OPTION, option=_flag(name, value), reason=NotationError(reason))
+            raise NotationError(Trouble.IDLE_OPTION, option=_flag(name, value), reason=NotationError(reason))

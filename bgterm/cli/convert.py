@@ -5,7 +5,7 @@ from typing import BinaryIO, TextIO
 
 from bgterm.cli.files import STREAM, chosen, put, read, tell
 from bgterm.notation.summary import faults
-from bgterm.rules.errors import Rule
+from bgterm.notation.troubles import Trouble
 from bgterm.table.formats import FileError, Format, write_file
 
 
@@ -25,7 +25,7 @@ def run(
     """
     form = chosen(target, forms[1], "--to")
     if STREAM not in (source, target) and _same(Path(source), Path(target)):
-        raise FileError(Rule.SAME_FILE, name=target)
+        raise FileError(Trouble.SAME_FILE, name=target)
     found = read(source, forms[0], stdin)
     data = form.write(found.header, found.items).encode(errors="backslashreplace")
     if target == STREAM:

@@ -6,7 +6,7 @@ from typing import BinaryIO, TextIO
 
 from bgterm.cli.streams import discard, shown
 from bgterm.notation.transcript import MatchFile
-from bgterm.rules.errors import Rule
+from bgterm.notation.troubles import Trouble
 from bgterm.table.formats import FORMATS, LONGEST, FileError, Format, format_of, read_data, read_file
 
 STREAM = "-"
@@ -29,7 +29,7 @@ def _everything(stdin: BinaryIO) -> bytes:
     try:
         return stdin.read(LONGEST + 1)
     except OSError as error:
-        raise FileError(Rule.FILE_FAILED, name=_STDIN, reason=error.strerror or str(error)) from error
+        raise FileError(Trouble.FILE_FAILED, name=_STDIN, reason=error.strerror or str(error)) from error
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
@@ -38,7 +38,7 @@ def chosen(name: str, form: Format | None, option: str) -> Format:
         return form
     file = Path(name).name
     if name == STREAM or Path(file).suffix.lower() not in FORMATS:
-        raise FileError(Rule.FORMAT_NOT_TOLD, name="a stream" if name == STREAM else file, option=option)
+        raise FileError(Trouble.FORMAT_NOT_TOLD, name="a stream" if name == STREAM else file, option=option)
     return format_of(file)
 
 
@@ -51,7 +51,9 @@ def put(text: bytes, stdout: BinaryIO) -> None:
         discard(stdout)
     except OSError as error:
         discard(stdout)
-        raise FileError(Rule.FILE_FAILED, name="standard output", reason=error.strerror or str(error)) from error
+        raise FileError(
+            Trouble.FILE_FAILED, name="standard output", reason=error.strerror or str(error)
+        ) from error
 
 
 def tell(lines: Iterable[str], name: str, stderr: TextIO) -> int:

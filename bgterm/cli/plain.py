@@ -7,9 +7,10 @@ from time import monotonic
 from bgterm.cli.choosing import match_chosen
 from bgterm.cli.console import Console
 from bgterm.cli.streams import refuse_closed
+from bgterm.notation.troubles import Trouble
 from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.table.clock import clocks_of
 from bgterm.table.config import config_folder, load, state_folder
 from bgterm.table.desk import Desk
@@ -43,4 +44,6 @@ def _refuse_idle(asked: argparse.Namespace) -> None:
     """Raise NotationError for a flag that is about a screen."""
     for name in ("theme", "home", "turn"):
         if getattr(asked, name):
-            raise NotationError(Rule.IDLE_OPTION, option=f"--{name}", reason=NotationError(Rule.ONLY_ON_A_SCREEN))
+            raise NotationError(
+                Trouble.IDLE_OPTION, option=f"--{name}", reason=NotationError(Trouble.ONLY_ON_A_SCREEN)
+            )

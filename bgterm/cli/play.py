@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm.cli.choosing import match_chosen
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import NotationError
 from bgterm.table.config import Settings, config_folder, load, state_folder
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
@@ -71,7 +72,7 @@ def _file_asked(desk: Desk, name: str) -> "MatchFile":
 def _theme_for_now(asked: str | None, default: str) -> str:
     """Give the theme asked for, or the one without colour where that is wanted. Raises NotationError."""
     if asked is not None and asked not in THEMES:
-        raise NotationError(Rule.NO_THEME, name=asked, known=", ".join(THEMES))
+        raise NotationError(Trouble.NO_THEME, name=asked, known=", ".join(THEMES))
     return asked or (default if default == "mono" else "")
 
 

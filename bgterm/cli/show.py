@@ -10,7 +10,7 @@ from bgterm.notation.pasted import read_position
 from bgterm.notation.refusals import why
 from bgterm.notation.report import report
 from bgterm.notation.summary import count_of_faults, faults, summary
-from bgterm.rules.errors import Rule
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.table.formats import FileError, Format, is_file_meant
 
@@ -31,7 +31,7 @@ def run(
     """
     if not (form or name == STREAM or is_file_meant(name)):
         if as_json:
-            raise FileError(Rule.FILE_FAILED, name=name, reason="no such file")
+            raise FileError(Trouble.FILE_FAILED, name=name, reason="no such file")
         return _show_position(name, variant, stdout, stderr)
     found = read(name, form, stdin)
     _print([json.dumps(report(found))] if as_json else summary(found), stdout)

@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
 from bgterm.notation.clean import visible
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import IllegalAction
 
 
 def refuse_closed(**streams: TextIO | None) -> None:
     """Raise IllegalAction for a stream that the process was started without, each under its name."""
     for name, stream in streams.items():
         if stream is None:
-            raise IllegalAction(Rule.NO_STREAM, stream=name)
+            raise IllegalAction(Trouble.NO_STREAM, stream=name)
 
 
 def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:

@@ -6,7 +6,8 @@ from typing import TextIO
 from bgterm.cli.streams import shown
 from bgterm.notation.dice_words import verified
 from bgterm.notation.refusals import why
-from bgterm.rules.errors import BackgammonError, Impossible, NotationError, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import BackgammonError, Impossible, NotationError
 from bgterm.table.saves import SaveError
 from bgterm.table.verify import Verified, verify
 
@@ -28,6 +29,6 @@ def _verified(path: Path) -> Verified:
     try:
         return verify(path.read_bytes())
     except OSError as error:
-        raise SaveError(Rule.NO_RECORD, name=path.name, reason=error.strerror or str(error)) from error
+        raise SaveError(Trouble.NO_RECORD, name=path.name, reason=error.strerror or str(error)) from error
     except (NotationError, Impossible) as fault:
-        raise SaveError(Rule.NO_RECORD, name=path.name, reason=fault) from fault
+        raise SaveError(Trouble.NO_RECORD, name=path.name, reason=fault) from fault

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import asyncssh
 
-from bgterm.rules.errors import BackgammonError, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import BackgammonError
 
 _PRIVATE = 0o600
 _OTHERS = 0o077
@@ -23,9 +24,9 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
     try:
         return (_read(path), False) if path.exists() else (_make(path), True)
     except OSError as error:
-        raise ServerError(Rule.HOST_KEY_FILE, name=path, reason=error.strerror or str(error)) from error
+        raise ServerError(Trouble.HOST_KEY_FILE, name=path, reason=error.strerror or str(error)) from error
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
-        raise ServerError(Rule.HOST_KEY_WRONG, name=path, reason=str(error)) from error
+        raise ServerError(Trouble.HOST_KEY_WRONG, name=path, reason=str(error)) from error
 
 
 def fingerprint(key: asyncssh.SSHKey) -> str:
@@ -41,7 +42,7 @@ class KeyList:
         self.path = path
         for number, line in enumerate(self._text().splitlines(), 1):
             if not _names_key(line):
-                raise ServerError(Rule.KEYS_LINE, name=path, line=number)
+                raise ServerError(Trouble.KEYS_LINE, name=path, line=number)
         self.read()
 
     def read(self) -> asyncssh.SSHAuthorizedKeys:
@@ -50,7 +51,7 @@ class KeyList:
         try:
             keys.load(self._text())
         except ValueError as error:
-            raise ServerError(Rule.KEYS_FILE, name=self.path, reason=error) from error
+            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=error) from error
         return keys
 
     def _text(self) -> str:
@@ -58,7 +59,7 @@ class KeyList:
             return self.path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            raise ServerError(Rule.KEYS_FILE, name=self.path, reason=reason or str(error)) from error
+            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason or str(error)) from error
 
     def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
         """Whether the key is in the list, and may be used from the address. Raises ServerError."""
@@ -78,7 +79,7 @@ def _names_key(line: str) -> bool:
 
 def _read(path: Path) -> asyncssh.SSHKey:
     if path.stat().st_mode & _OTHERS:
-        raise ServerError(Rule.HOST_KEY_OPEN, name=path)
+        raise ServerError(Trouble.HOST_KEY_OPEN, name=path)
     return asyncssh.read_private_key(path)
 
 

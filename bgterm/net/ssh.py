@@ -20,7 +20,7 @@ from bgterm.net.keys import KeyList, ServerError, fingerprint, host_key
 from bgterm.net.limits import Limits
 from bgterm.net.log import LOG, close_log, open_log
 from bgterm.notation import server_words as words
-from bgterm.rules.errors import Rule
+from bgterm.notation.troubles import Trouble
 
 HOST_KEY = "host_key"
 """The file of the host key in the folder of the server, when no other is named."""
@@ -127,7 +127,7 @@ async def listen(
             line_editor=False,
         )
     except OSError as error:
-        busy = Rule.PORT_BUSY if error.errno == EADDRINUSE else Rule.NO_PORT
+        busy = Trouble.PORT_BUSY if error.errno == EADDRINUSE else Trouble.NO_PORT
         raise ServerError(
             busy, host=serving.host, port=serving.port, reason=error.strerror or str(error)
         ) from error
@@ -164,7 +164,7 @@ def _opened_log(folder: Path) -> logging.Handler:
         return open_log(folder / LOG_FILE)
     except OSError as error:
         reason = f"{LOG_FILE}: {error.strerror or error}"
-        raise ServerError(Rule.SERVER_FOLDER, name=folder, reason=reason) from error
+        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason) from error
 
 
 def _make_private(folder: Path) -> None:
@@ -173,4 +173,4 @@ def _make_private(folder: Path) -> None:
         folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
         folder.chmod(_PRIVATE)
     except OSError as error:
-        raise ServerError(Rule.SERVER_FOLDER, name=folder, reason=error.strerror or str(error)) from error
+        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=error.strerror or str(error)) from error

@@ -1,4 +1,7 @@
-"""Why something is refused: the sentence for each `Rule`, and what is said of options and files that break one."""
+"""Why something is refused: the sentence for each `Rule`, and what is said of options and files that break one.
+
+What is refused for other reasons has its sentence in `bgterm.notation.troubles`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -6,15 +9,16 @@ from dataclasses import fields
 from bgterm.notation.clean import clean_line
 from bgterm.notation.record import Damage
 from bgterm.notation.rolls import roll_text
+from bgterm.notation.troubles import TROUBLES
 from bgterm.rules.board import BAR, OFF, Move, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
+from bgterm.rules.errors import BackgammonError, IllegalAction, Reason, Rule
 from bgterm.rules.match import Match, Win
 from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.variants import Ruleset, Variant
 
-_SENTENCES: Mapping[Rule, str] = {
+_SENTENCES: Mapping[Reason, str] = {
     Rule.NO_CHECKER: "no checker of yours is on {place}",
     Rule.BAR_FIRST: "a checker is on the bar: it must enter first",
     Rule.BLOCKED: "{src}/{dst} is blocked: {opponent} holds it with {count}",
@@ -38,15 +42,11 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.UNREADABLE: '"{text}" cannot be read: write moves like {expected}',
     Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
     Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
-    Rule.NO_PRESET: "there is no preset {name}: there are {known}",
-    Rule.IDLE_OPTION: "{option} cannot apply: {reason}",
-    Rule.NO_THEME: "there is no theme {name}: there are {known}",
     Rule.BAD_ID: '"{text}" is no {kind}: {fault}',
     Rule.NO_ID: '"{text}" is no position: give a Position ID, a Position ID and a Match ID with a colon between, '
     "or an XGID",
     Rule.NO_BOARD: "the Match ID {text} does not tell where the checkers stand: put a Position ID and a colon "
     "before it",
-    Rule.TOLD_BY_ID: "the id of the position says otherwise",
     Rule.NO_FORM: "no {kind} has a form for {what}",
     Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
     Rule.BAD_LINE: "{text} is neither the head of a record nor an event in it",
@@ -64,16 +64,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.NOT_YOUR_CUBE: "no doubling: {opponent} owns the cube",
     Rule.DEAD_CUBE: "no doubling: the cube at {value} already wins you the match, you need {need}",
     Rule.BAD_STAKE: '"{text}" is no stake: write what a point is worth, like 0.50 euro',
-    Rule.SAME_NAMES: "both players would be called {name}: give them different names",
-    Rule.EMPTY_WORDS: "nothing is mixed into the dice: write words that can be read",
-    Rule.DICE_TYPED: "these are your own dice: throw them and type what they show",
-    Rule.DICE_THROWN: "the dice of this match are thrown for you: there is nothing to type",
-    Rule.NO_WORDS: "no words can be mixed into these dice: only verifiable dice take them",
-    Rule.LATE_WORDS: "words can be mixed into the dice only before the first throw of the match",
     Rule.NO_CLOCK: "no flag to claim: this match is played without a clock",
-    Rule.TIME_LEFT: "no flag to claim yet: {opponent} has {left} left",
-    Rule.NOT_MONEY: "only a money session is closed: a match ends by itself",
-    Rule.SESSION_CLOSED: "this session is closed: begin a new one to play on",
     Rule.VOID_ROLL: "no roll yet, it would not count: the dice on the board are not picked up",
     Rule.LAST_THROW: "no doubling: {opponent} is off, this is the last throw",
     Rule.ONLY_IN_MONEY_PLAY: "only in a money session",
@@ -81,18 +72,8 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.ONLY_IN_A_MATCH: "only in a match to two points or more",
     Rule.ONLY_WITH_THE_CUBE: "only with the doubling cube",
     Rule.ONLY_WITH_GAMMONS: "only where gammons count more than one",
-    Rule.ONLY_ON_A_SCREEN: "plain mode draws no board",
     Rule.ONLY_IN_LONG: "only in Long backgammon",
     Rule.NOT_IN_LONG: "not in Long backgammon",
-    Rule.NO_TERMINAL: (
-        "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
-        "or play in lines of text: bgterm play --plain"
-    ),
-    Rule.NO_STREAM: "{stream} is closed, and bgterm needs it: send it to or from a file, or /dev/null, instead",
-    Rule.POOR_TERMINAL: (
-        "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, "
-        "or play in lines of text: bgterm play --plain"
-    ),
     Rule.OTHER_MOVEMENT: "on this board the checkers do not go as in {variant}",
     Rule.CHECKER_COUNT: "{player} has {count} checkers, not {checkers}",
     Rule.ALL_OFF: "{player} has borne off all: the game is over",
@@ -115,41 +96,7 @@ _SENTENCES: Mapping[Rule, str] = {
     Rule.RAISED_CUBE: "the cube was turned again, and it is not with who was doubled",
     Rule.RESIGNED_TOO_MUCH: "a {win} cannot be resigned in this game",
     Rule.GAME_OVER: "the game is over: nobody can go on from there",
-    Rule.NO_SAVE: "no kept match is called {name}",
-    Rule.SAVE_NAME_TAKEN: "there is another match called {name}: choose a name of its own",
-    Rule.NO_SAVE_NAME: '"{text}" cannot be a name: write letters or digits',
-    Rule.NOTHING_KEPT: "there is no unfinished match to go on with: start one with bgterm play",
-    Rule.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
-    Rule.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",
-    Rule.NO_RECORD: "{name}: {reason}; what is checked is the .jsonl file of a kept match",
-    Rule.SAVE_DAMAGED: "{name} cannot be read: line {line}: {fault}",
-    Rule.CONFIG_FILE: "{name} cannot be read ({reason}), so bgterm goes on without it",
-    Rule.CONFIG_LINE: "{name}, line {line}: {fault}; bgterm goes on without it",
-    Rule.HOST_KEY_FILE: "the host key {name} cannot be read or made: {reason}",
-    Rule.HOST_KEY_WRONG: "{name} is no host key ({reason}): name another file, or none, and one is made for you",
-    Rule.HOST_KEY_OPEN: "others can read the host key {name}: run chmod 600 on it, or make a new one",
-    Rule.KEYS_FILE: "the list of keys {name} cannot be read ({reason}): write one public key on each line",
-    Rule.KEYS_LINE: "{name}, line {line} is no public key: write one as in ~/.ssh/authorized_keys, or remove it",
-    Rule.PORT_BUSY: "port {port} of {host} is taken by another program: end it, or choose another with --port",
-    Rule.NO_PORT: "no port {port} can be had on {host} ({reason}): choose others with --host and --port",
-    Rule.SERVER_FOLDER: "the folder {name} cannot be used ({reason}): choose another with --data",
-    Rule.FILE_FAILED: "{name}: {reason}",
-    Rule.FILE_UNREADABLE: "{name}: {fault}",
-    Rule.FILE_TOO_LONG: "{name}: more than {most} MB, which no match needs: it was not read",
-    Rule.FORMAT_NOT_TOLD: "the name of {name} does not tell the format: say it with {option}, like {option} mat",
-    Rule.SAME_FILE: "{name} is the file that is read: give the new one another name",
-    Rule.NO_FORMAT: "{name}: the format is told by the end of the name: {known}",
-    Rule.DICE_FILE: "the rolls in {name} cannot be read: {reason}",
-    Rule.DICE_LINE: 'line {line} of {name}: "{text}" is no roll: write one like 31 or 6-4 there, and try again',
-    Rule.DICE_ENDED: "there are no more rolls in {name}: write the next one on line {line} and roll again",
-    Rule.SECRET_LOST: "the dice of this match cannot be thrown: {name}, the file of their secret, is not there",
-    Rule.NOT_VERIFIABLE: "the dice of this record are {dice}: there is nothing to work them out from",
-    Rule.NO_COMMITMENT: "nothing was laid down about the secret of the dice before the first roll",
-    Rule.NOT_REVEALED: "the secret of the dice is not yet revealed: that is done when the match or session ends",
-    Rule.WRONG_SECRET: "the secret that was revealed is not the one that was laid down before the first roll",
-    Rule.REVEALED_EARLY: "roll {number} (game {game}) came after the secret was revealed",
-    Rule.WRONG_ROLL: "roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}",
-    Rule.WRONG_LINE: "line {line}: {fault}; all before it is right, and roll {number} had to be {right}",
+    **TROUBLES,
 }
 
 _LONGEST = 80

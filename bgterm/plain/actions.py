@@ -5,6 +5,7 @@ from itertools import islice
 
 from bgterm.notation import command_words, dice_words, move_words, score_words, words
 from bgterm.notation.rolls import read_roll
+from bgterm.notation.troubles import Trouble
 from bgterm.plain.seat import Option, Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, Rule
@@ -22,7 +23,7 @@ def roll(seat: Seat, text: str) -> None:
     if text and seat.table.dice_typed:
         seat.table.rolled(player, *read_roll(text))
     elif text:
-        raise IllegalAction(Rule.DICE_THROWN)
+        raise IllegalAction(Trouble.DICE_THROWN)
     else:
         seat.table.roll(player)
 

@@ -6,8 +6,12 @@ The sentence a player reads is made in `bgterm.notation.refusals`; here is only 
 from enum import Enum, auto
 
 
-class Rule(Enum):
-    """Every reason for which something is refused, with the facts its sentence needs."""
+class Reason(Enum):
+    """Why something is refused: a `Rule`, or what stands in the way around a game, as higher floors know it."""
+
+
+class Rule(Reason):
+    """Every rule of the game or of a notation that can be broken, with the facts its sentence needs."""
 
     # A play that was read but may not be made (IllegalPlay).
     NO_CHECKER = auto()
@@ -60,20 +64,12 @@ class Rule(Enum):
     """text, dice: a roll was typed before the play and it is not the roll on the board."""
     TOO_LONG = auto()
     """length, most: more characters than any notation has."""
-    NO_PRESET = auto()
-    """name, known: no preset is called so."""
-    IDLE_OPTION = auto()
-    """option, reason: the option cannot apply to the match, for a reason that is an error."""
-    NO_THEME = auto()
-    """name, known: no theme is called so."""
     BAD_ID = auto()
     """text, kind, fault: it is no id of that kind."""
     NO_ID = auto()
     """text: it is no id at all."""
     NO_BOARD = auto()
     """text: a Match ID alone does not tell where the checkers stand."""
-    TOLD_BY_ID = auto()
-    """The id of the position to begin from says something else."""
     NO_FORM = auto()
     """kind, what: an id of that kind cannot say this."""
     BAD_LINE = auto()
@@ -90,10 +86,6 @@ class Rule(Enum):
     """The last line of a record is not finished: its writing was interrupted."""
     BAD_ROLL = auto()
     """text: it does not say what two dice show."""
-    SAME_NAMES = auto()
-    """name: both players would be called so."""
-    EMPTY_WORDS = auto()
-    """Words for the dice in which there is nothing that can be shown."""
     BAD_STAKE = auto()
     """text: it does not say what a point is worth."""
 
@@ -113,32 +105,12 @@ class Rule(Enum):
     """The opponent owns the cube, so only he may double. [RULES A-49]"""
     DEAD_CUBE = auto()
     """value, need: the cube as it stands already wins the match. [RULES A-75b]"""
-    NO_TERMINAL = auto()
-    """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
-    NO_STREAM = auto()
-    """stream: `stdin`, `stdout` or `stderr` is closed, so that nothing can be read or written."""
-    POOR_TERMINAL = auto()
-    """term: a terminal of this type cannot place text on the screen."""
     VOID_ROLL = auto()
     """The dice of the turn before are not picked up: a roll now does not count. [RULES A-74]"""
     LAST_THROW = auto()
     """The opponent has borne off all; this is the last throw, and the stake stands. [RULES L32]"""
-    DICE_TYPED = auto()
-    """The players throw dice of their own and type what they show."""
-    DICE_THROWN = auto()
-    """The dice of this match are thrown by the program, so nothing is typed or cocked. [RULES A-71]"""
-    NO_WORDS = auto()
-    """The dice of this match cannot be verified, so no words can be mixed into them."""
-    LATE_WORDS = auto()
-    """Dice have been thrown: words can be mixed into them only before the first throw of the match."""
     NO_CLOCK = auto()
     """The match is played without a clock, so that there is no flag to claim."""
-    TIME_LEFT = auto()
-    """left: the opponent has that much time left, so that his flag cannot be claimed."""
-    NOT_MONEY = auto()
-    """A match has its own end; only a money session is closed by the players."""
-    SESSION_CLOSED = auto()
-    """The players have closed the money session."""
 
     # A position that no game comes to (Impossible).
     OTHER_MOVEMENT = auto()
@@ -197,94 +169,10 @@ class Rule(Enum):
     """It is about doubling, and the match is played without the cube. [RULES A-59]"""
     ONLY_WITH_GAMMONS = auto()
     """It is about gammons and backgammons, and every win counts one. [RULES A-60]"""
-    ONLY_ON_A_SCREEN = auto()
-    """It is about how the board is drawn, and plain mode draws none."""
     ONLY_IN_LONG = auto()
     """It is for Long backgammon. [RULES part L]"""
     NOT_IN_LONG = auto()
     """It is for the games in which checkers are hit. [RULES A-73, part H]"""
-
-    # A save that cannot be used (SaveError).
-    NO_SAVE = auto()
-    """name: no save is called so."""
-    SAVE_NAME_TAKEN = auto()
-    """name: another save is called so."""
-    NO_SAVE_NAME = auto()
-    """text: nothing is left of it that the name of a file could be made of."""
-    NOTHING_KEPT = auto()
-    """No match waits to be continued."""
-    SAVE_BUSY = auto()
-    """name: another program has the save open."""
-    SAVE_FAILED = auto()
-    """name, reason: the system could not read or write the save; nothing has changed."""
-    NO_RECORD = auto()
-    """name, reason: the file is not there, or is no record of a match; reason is an error or a text."""
-    SAVE_DAMAGED = auto()
-    """name, line, fault: the save cannot be read at all, because of that line; fault is the error."""
-
-    # A file of settings or of a preset that is wrong (ConfigError).
-    CONFIG_FILE = auto()
-    """name, reason: the system could not read it."""
-    CONFIG_LINE = auto()
-    """name, line, fault: that line is wrong; fault is an error or a text."""
-
-    # A server that cannot start (ServerError).
-    HOST_KEY_FILE = auto()
-    """name, reason: the system could not read or make the file of the host key."""
-    HOST_KEY_WRONG = auto()
-    """name, reason: the file holds no private key, or one behind a passphrase."""
-    HOST_KEY_OPEN = auto()
-    """name: others can read the file of the host key."""
-    KEYS_LINE = auto()
-    """name, line: that line of the list of keys that may play is no key."""
-    KEYS_FILE = auto()
-    """name, reason: the list of the keys that may play cannot be read."""
-    PORT_BUSY = auto()
-    """host, port: another program listens there."""
-    NO_PORT = auto()
-    """host, port, reason: the system does not let the server listen there."""
-    SERVER_FOLDER = auto()
-    """name, reason: the system could not make or use the folder of the server."""
-
-    # A match file that cannot be read or written at all (FileError).
-    FILE_FAILED = auto()
-    """name, reason: the system could not read or write it."""
-    FILE_UNREADABLE = auto()
-    """name, fault: there is nothing in it that can be read as a match; fault is an error."""
-    FILE_TOO_LONG = auto()
-    """name, most: it has more than `most` megabytes, and was not read."""
-    NO_FORMAT = auto()
-    """name, known: its name does not end like any format's."""
-    FORMAT_NOT_TOLD = auto()
-    """name, option: the stream has no name that tells the format, and the option does not tell it."""
-    SAME_FILE = auto()
-    """name: the file would be written over the one that it is made from."""
-
-    # Dice that cannot be had (DiceError).
-    DICE_FILE = auto()
-    """name, reason: the system could not read the file of rolls."""
-    DICE_LINE = auto()
-    """name, line, text: that line of the file of rolls says no roll."""
-    DICE_ENDED = auto()
-    """name, line: the file of rolls ends before that line, where the next roll would be."""
-    SECRET_LOST = auto()
-    """name: the file beside the save, from which verifiable dice are worked out, is gone or another one."""
-
-    # Dice that are not proven to be right (Unproven).
-    NOT_VERIFIABLE = auto()
-    """dice: dice of this kind leave nothing to be checked."""
-    NO_COMMITMENT = auto()
-    """Nothing was laid down about the secret of the dice before the first roll."""
-    NOT_REVEALED = auto()
-    """The record does not give the secret of the dice; it is revealed when the match ends."""
-    WRONG_SECRET = auto()
-    """The secret that was revealed is not the one that was laid down before the first roll."""
-    REVEALED_EARLY = auto()
-    """number, game: that roll came after the secret was revealed, so that it could be known before."""
-    WRONG_ROLL = auto()
-    """number, game, recorded, right: the first roll of the record that is not what the dice had to show."""
-    WRONG_LINE = auto()
-    """line, fault, number, right: a line that is wrong, the number of the next roll and what it must be."""
 
 
 class BackgammonError(ValueError):
@@ -293,8 +181,8 @@ class BackgammonError(ValueError):
     `rule` says why and `facts` about what; `bgterm.notation.refusals.why` makes the sentence.
     """
 
-    def __init__(self, rule: Rule, **facts: object) -> None:
-        """Keep the rule and the facts that its entry in `Rule` names."""
+    def __init__(self, rule: Reason, **facts: object) -> None:
+        """Keep the reason and the facts that its entry among the reasons names."""
         super().__init__(rule, facts)
         self.rule = rule
         self.facts = facts

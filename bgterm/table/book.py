@@ -17,8 +17,8 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 from bgterm.notation import refusals
 from bgterm.notation.headtohead import Tally
 from bgterm.notation.record import Record
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.errors import Rule
 from bgterm.rules.match import Match, Pair
 from bgterm.rules.series import going_on
 from bgterm.table.index import Entry, Index, Query, Show, Stamp
@@ -126,7 +126,7 @@ class Book:
         """
         new = slug(wanted, longest=_LONGEST_NAME)
         if not new:
-            raise SaveError(Rule.NO_SAVE_NAME, text=wanted)
+            raise SaveError(Trouble.NO_SAVE_NAME, text=wanted)
         if new != name:
             move(self.path(name), self.path(new), _BESIDE)
             self.look()
@@ -173,7 +173,7 @@ def find_save(folder: Path, name: str) -> Path:
     for found, _ in _found(folder):
         if name in (found, f"{found}{SUFFIX}"):
             return _path(folder, found)
-    raise SaveError(Rule.NO_SAVE, name=name)
+    raise SaveError(Trouble.NO_SAVE, name=name)
 
 
 _BESIDE = (SECRET,)

@@ -16,10 +16,11 @@ from contextlib import suppress
 
 from bgterm.notation.clock_words import time_left
 from bgterm.notation.lines import Note
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.clock import left_after_turn, left_in_turn, reserve
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Event, FlagClaimed
 from bgterm.rules.match import Match
 from bgterm.rules.series import start
@@ -85,7 +86,7 @@ class Clocks:
         """
         left = self.left(player.opponent)
         if left:
-            raise IllegalAction(Rule.TIME_LEFT, left=time_left(left))
+            raise IllegalAction(Trouble.TIME_LEFT, left=time_left(left))
         self._table.do(FlagClaimed(player))
 
     def pause(self, player: Player) -> None:

@@ -23,6 +23,7 @@ import platformdirs
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import read_ruleset, write_ruleset
 from bgterm.notation.refusals import why
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import NAMES
@@ -137,7 +138,7 @@ def told_apart(white: str, black: str) -> tuple[str, str]:
     """Give the names of two players as they can be shown. Raises NotationError when they are the same."""
     names = clean_name(white), clean_name(black)
     if names[0].casefold() == names[1].casefold():
-        raise NotationError(Rule.SAME_NAMES, name=names[1])
+        raise NotationError(Trouble.SAME_NAMES, name=names[1])
     return names
 
 

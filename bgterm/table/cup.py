@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from bgterm.notation.rolls import read_roll
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.match import Pair
 
@@ -81,7 +82,7 @@ class FileCup:
         lines = self._lines()
         line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
         if not roll:
-            raise DiceError(Rule.DICE_ENDED, name=self.path.name, line=line)
+            raise DiceError(Trouble.DICE_ENDED, name=self.path.name, line=line)
         return self._read(line, roll)
 
     def check(self) -> None:
@@ -94,7 +95,7 @@ class FileCup:
         try:
             return read_roll(roll)
         except NotationError as fault:
-            raise DiceError(Rule.DICE_LINE, name=self.path.name, line=line, **fault.facts) from fault
+            raise DiceError(Trouble.DICE_LINE, name=self.path.name, line=line, **fault.facts) from fault
 
     def _lines(self) -> list[str]:
         """Give the lines of the file, without the blanks around them and without empty ones at the end."""
@@ -102,7 +103,7 @@ class FileCup:
             text = _text_of(self.path)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            raise DiceError(Rule.DICE_FILE, name=self.path.name, reason=reason or str(error)) from error
+            raise DiceError(Trouble.DICE_FILE, name=self.path.name, reason=reason or str(error)) from error
         lines = [line.strip() for line in text.split("\n")]
         while lines and not lines[-1]:
             lines.pop()

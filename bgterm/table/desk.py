@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from bgterm.rules.errors import Rule
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.match import Header, Start
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.book import find_save, last_unfinished
@@ -111,7 +111,7 @@ class Desk:
         if name is None:
             latest = self.unfinished()
             if latest is None:
-                raise SaveError(Rule.NOTHING_KEPT)
+                raise SaveError(Trouble.NOTHING_KEPT)
             name = latest.name
         return Table.resume(find_save(self.saves, name))
 

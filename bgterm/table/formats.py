@@ -13,7 +13,8 @@ from bgterm.notation.lines import Note, write_line
 from bgterm.notation.record import read_record
 from bgterm.notation.refusals import why
 from bgterm.notation.transcript import Fault, MatchFile
-from bgterm.rules.errors import BackgammonError, Impossible, NotationError, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import BackgammonError, Impossible, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.table.saves import SUFFIX
@@ -74,7 +75,7 @@ def format_of(name: str) -> Format:
     """Give the format of a file by its name. Raises FileError when no format is called so."""
     suffix = Path(name).suffix.lower()
     if suffix not in FORMATS:
-        raise FileError(Rule.NO_FORMAT, name=name, known=tuple(FORMATS))
+        raise FileError(Trouble.NO_FORMAT, name=name, known=tuple(FORMATS))
     return FORMATS[suffix]
 
 
@@ -102,11 +103,11 @@ def read_file(path: Path, found: Format | None = None) -> MatchFile:
 def read_data(data: bytes, name: str, found: Format) -> MatchFile:
     """Give the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
     if len(data) > LONGEST:
-        raise FileError(Rule.FILE_TOO_LONG, name=name, most=LONGEST // 2**20)
+        raise FileError(Trouble.FILE_TOO_LONG, name=name, most=LONGEST // 2**20)
     try:
         return found.read(data)
     except (NotationError, Impossible) as fault:
-        raise FileError(Rule.FILE_UNREADABLE, name=name, fault=fault) from fault
+        raise FileError(Trouble.FILE_UNREADABLE, name=name, fault=fault) from fault
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -116,7 +117,7 @@ def write_file(path: Path, data: bytes) -> None:
     """
     with _reported(path.name):
         if not path.parent.is_dir():
-            raise FileError(Rule.FILE_FAILED, name=path.parent, reason="there is no such folder")
+            raise FileError(Trouble.FILE_FAILED, name=path.parent, reason="there is no such folder")
         mode = path.stat().st_mode if path.exists() else None
         if mode is not None and not S_ISREG(mode):
             path.write_bytes(data)
@@ -151,9 +152,9 @@ def _refuse_what_is_no_file(path: Path) -> None:
     """Refuse, before anything is read, a folder and a file that is too long."""
     found = path.stat()
     if S_ISDIR(found.st_mode):
-        raise FileError(Rule.FILE_FAILED, name=path.name, reason="Is a directory")
+        raise FileError(Trouble.FILE_FAILED, name=path.name, reason="Is a directory")
     if found.st_size > LONGEST:
-        raise FileError(Rule.FILE_TOO_LONG, name=path.name, most=LONGEST // 2**20)
+        raise FileError(Trouble.FILE_TOO_LONG, name=path.name, most=LONGEST // 2**20)
 
 
 @contextmanager
@@ -162,4 +163,4 @@ def _reported(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileError(Rule.FILE_FAILED, name=name, reason=error.strerror or str(error)) from error
+        raise FileError(Trouble.FILE_FAILED, name=name, reason=error.strerror or str(error)) from error

@@ -22,6 +22,7 @@ from typing import Any
 
 from bgterm.notation.lines import write_ruleset
 from bgterm.notation.refusals import why
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings, clean_name
@@ -71,7 +72,9 @@ def find_preset(name: str, presets: Iterable[Preset]) -> Preset:
     """Give the preset of that name, in capitals or not. Raises NotationError when there is none."""
     known = {preset.name.casefold(): preset for preset in presets}
     if name.casefold() not in known:
-        raise NotationError(Rule.NO_PRESET, name=name, known=", ".join(preset.name for preset in known.values()))
+        raise NotationError(
+            Trouble.NO_PRESET, name=name, known=", ".join(preset.name for preset in known.values())
+        )
     return known[name.casefold()]
 
 

@@ -16,7 +16,8 @@ from typing import Self
 
 from bgterm.notation.lines import Line, Note, write_line
 from bgterm.notation.record import Record, read_record
-from bgterm.rules.errors import BackgammonError, Impossible, NotationError, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import BackgammonError, Impossible, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 
@@ -177,7 +178,7 @@ def load(path: Path) -> Record:
     try:
         return read_record(text)
     except (NotationError, Impossible) as fault:
-        raise SaveError(Rule.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
+        raise SaveError(Trouble.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
 
 
 def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
@@ -189,7 +190,7 @@ def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
         try:
             os.close(os.open(target, _NEW, _PRIVATE_FILE))
         except FileExistsError as error:
-            raise SaveError(Rule.SAVE_NAME_TAKEN, name=target.stem) from error
+            raise SaveError(Trouble.SAVE_NAME_TAKEN, name=target.stem) from error
         path.replace(target)
         for suffix in beside:
             with suppress(FileNotFoundError):
@@ -240,9 +241,9 @@ def _reported(path: Path) -> Iterator[None]:
     try:
         yield
     except BlockingIOError as error:
-        raise SaveBusy(Rule.SAVE_BUSY, name=path.stem) from error
+        raise SaveBusy(Trouble.SAVE_BUSY, name=path.stem) from error
     except OSError as error:
-        raise SaveError(Rule.SAVE_FAILED, name=path.stem, reason=error.strerror or str(error)) from error
+        raise SaveError(Trouble.SAVE_FAILED, name=path.stem, reason=error.strerror or str(error)) from error
 
 
 def _line(item: Line) -> bytes:

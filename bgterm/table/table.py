@@ -9,6 +9,7 @@ from typing import Self
 
 from bgterm.notation.lines import Note
 from bgterm.notation.record import Damage, Record
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices, refusal
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
@@ -72,7 +73,7 @@ class Table:
         except BaseException as error:
             journal.close()
             if isinstance(error, NotationError):
-                raise SaveError(Rule.SAVE_DAMAGED, name=path.stem, line=1, fault=error) from error
+                raise SaveError(Trouble.SAVE_DAMAGED, name=path.stem, line=1, fault=error) from error
             raise
 
     @property
@@ -149,7 +150,7 @@ class Table:
         """
         self._demand_roll(player)
         if self._cup is None:
-            raise IllegalAction(Rule.DICE_TYPED)
+            raise IllegalAction(Trouble.DICE_TYPED)
         self._thrown(player, *self._cup.throw(self._throws))
 
     def rolled(self, player: Player, one: int, other: int) -> None:
@@ -179,9 +180,9 @@ class Table:
         """
         self._demand_open()
         if not isinstance(self._cup, VerifiableCup):
-            raise IllegalAction(Rule.NO_WORDS)
+            raise IllegalAction(Trouble.NO_WORDS)
         if not self.words_welcome:
-            raise IllegalAction(Rule.LATE_WORDS)
+            raise IllegalAction(Trouble.LATE_WORDS)
         self._cup.add_words(player, text)
 
     def close_session(self) -> None:
@@ -191,7 +192,7 @@ class Table:
         """
         self._demand_open()
         if self._match.ruleset.length:
-            raise IllegalAction(Rule.NOT_MONEY)
+            raise IllegalAction(Trouble.NOT_MONEY)
         if not self.may_close_session:
             raise IllegalAction(Rule.NOT_NOW, action="close the session")
         self.note(SESSION_CLOSED)
@@ -228,7 +229,7 @@ class Table:
 
     def _demand_open(self) -> None:
         if self._session_closed:
-            raise IllegalAction(Rule.SESSION_CLOSED)
+            raise IllegalAction(Trouble.SESSION_CLOSED)
 
     def _demand_roll(self, player: Player) -> None:
         self._demand_open()
@@ -238,7 +239,7 @@ class Table:
     def _demand_own_dice(self, player: Player) -> None:
         self._demand_roll(player)
         if not self.dice_typed:
-            raise IllegalAction(Rule.DICE_THROWN)
+            raise IllegalAction(Trouble.DICE_THROWN)
 
     def _reveal_when_over(self) -> None:
         """Record the secret of verifiable dice once no more are thrown; if the disk fails, when resumed next."""

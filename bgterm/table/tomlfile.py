@@ -9,7 +9,8 @@ from typing import Any, Self
 
 import tomli_w
 
-from bgterm.rules.errors import BackgammonError, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import BackgammonError
 
 _TABLE = re.compile(r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]")
 
@@ -34,18 +35,18 @@ class TomlFile:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise ConfigError(Rule.CONFIG_FILE, name=path.name, reason=error.strerror or str(error)) from error
+            raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason=error.strerror or str(error)) from error
         try:
             text = data.decode()
             return cls(path, text, tomllib.loads(text))
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise ConfigError(Rule.CONFIG_LINE, name=path.name, line=line, fault="this is no text") from error
+            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault="this is no text") from error
         except tomllib.TOMLDecodeError as error:
             line, fault = _place(str(error), text)
-            raise ConfigError(Rule.CONFIG_LINE, name=path.name, line=line, fault=fault) from error
+            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault=fault) from error
         except RecursionError as error:
-            raise ConfigError(Rule.CONFIG_FILE, name=path.name, reason="too many brackets") from error
+            raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason="too many brackets") from error
 
     def entries(self) -> Iterator[tuple[str, str, object]]:
         """Give the table, the key and the value of all that the file sets; the top is a table without a name."""
@@ -57,7 +58,7 @@ class TomlFile:
 
     def fault(self, table: str, key: str, fault: BackgammonError | str) -> ConfigError:
         """Give the error for the value of that key in that table; the table at the top has an empty name."""
-        return ConfigError(Rule.CONFIG_LINE, name=self.path.name, line=self._line_of(table, key), fault=fault)
+        return ConfigError(Trouble.CONFIG_LINE, name=self.path.name, line=self._line_of(table, key), fault=fault)
 
     def _line_of(self, table: str, key: str) -> int:
         """Give the number of the line that sets the key; of the first line when it is set in some unusual way."""

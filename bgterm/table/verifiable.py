@@ -43,8 +43,9 @@ from dataclasses import dataclass, replace
 
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Pair
 from bgterm.table.cup import DiceError, derived_throw
@@ -130,7 +131,7 @@ class VerifiableCup:
     def throw(self, number: int) -> Pair:
         """Give the two dice of this number. Raises DiceError when the secret is not beside the save any more."""
         if not self._secret:
-            raise DiceError(Rule.SECRET_LOST, name=self._journal.beside(SECRET).name)
+            raise DiceError(Trouble.SECRET_LOST, name=self._journal.beside(SECRET).name)
         return derived_throw(dice_key(self._secret, self._evidence.words), number)
 
     def add_words(self, player: Player, text: str) -> None:
@@ -140,7 +141,7 @@ class VerifiableCup:
         """
         words = clean_words(text)
         if not words:
-            raise NotationError(Rule.EMPTY_WORDS)
+            raise NotationError(Trouble.EMPTY_WORDS)
         self._journal.append(Note(WORDS, {"player": player.name.lower(), "words": words}))
         self._evidence = replace(self._evidence, words=(*self._evidence.words, words))
 

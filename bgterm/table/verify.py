@@ -11,8 +11,9 @@ from functools import partial
 
 from bgterm.notation.lines import Note, read_line
 from bgterm.notation.record import Record, read_record
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.match import Pair, Phase
 from bgterm.rules.referee import apply
@@ -54,12 +55,12 @@ def verify(text: bytes) -> Verified:
     for rolls, (game, recorded) in enumerate(_throws(record), 1):
         _check(rolls, game, recorded, right(rolls - 1))
         if dice == VERIFIABLE and rolls > found.throws_before:
-            raise Unproven(Rule.REVEALED_EARLY, number=rolls, game=game)
+            raise Unproven(Trouble.REVEALED_EARLY, number=rolls, game=game)
         games.add(game)
     if record.damage:
         dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
         next_roll = {"number": rolls + 1, "right": _shown(dice_due)}
-        raise Unproven(Rule.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll)
+        raise Unproven(Trouble.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll)
     return Verified(rolls, len(games), found.words, "" if dice == VERIFIABLE else dice.partition(":")[2])
 
 
@@ -70,16 +71,16 @@ def _derivation(dice: str, found: Evidence) -> Derivation:
             cup = cup_for(dice)
             if isinstance(cup, SeededCup):
                 return cup.throw
-        raise Unproven(Rule.NOT_VERIFIABLE, dice=dice.partition(":")[0])
+        raise Unproven(Trouble.NOT_VERIFIABLE, dice=dice.partition(":")[0])
     if not found.commitment:
-        raise Unproven(Rule.NO_COMMITMENT)
+        raise Unproven(Trouble.NO_COMMITMENT)
     if not found.secret:
-        raise Unproven(Rule.NOT_REVEALED)
+        raise Unproven(Trouble.NOT_REVEALED)
     with suppress(ValueError):
         secret = bytes.fromhex(found.secret)
         if commitment(secret) == found.commitment:
             return partial(derived_throw, dice_key(secret, found.words))
-    raise Unproven(Rule.WRONG_SECRET)
+    raise Unproven(Trouble.WRONG_SECRET)
 
 
 def _throws(record: Record) -> Iterator[tuple[int, OpeningThrown | Rolled]]:
@@ -98,7 +99,7 @@ def _check(number: int, game: int, recorded: OpeningThrown | Rolled, right: Pair
     else:
         shown = recorded.white, recorded.black
     if shown != right:
-        raise Unproven(Rule.WRONG_ROLL, number=number, game=game, recorded=_shown(shown), right=_shown(right))
+        raise Unproven(Trouble.WRONG_ROLL, number=number, game=game, recorded=_shown(shown), right=_shown(right))
 
 
 def _shown(pair: Pair) -> str:

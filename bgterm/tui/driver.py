@@ -19,7 +19,8 @@ from typing import Any, TextIO
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import IllegalAction
 from bgterm.tui.cells import Cells
 from bgterm.tui.keys import TICK, KeyReader
 
@@ -42,9 +43,9 @@ def why_no_screen(
     """
     for name, stream in (("stdin", stdin), ("stderr", stderr)):
         if stream is None or not stream.isatty():
-            return IllegalAction(Rule.NO_TERMINAL, stream=name)
+            return IllegalAction(Trouble.NO_TERMINAL, stream=name)
     term = environment.get("TERM", "")
-    return None if can_place_text(term) else IllegalAction(Rule.POOR_TERMINAL, term=term)
+    return None if can_place_text(term) else IllegalAction(Trouble.POOR_TERMINAL, term=term)
 
 
 def can_place_text(term: str) -> bool:

@@ -3,6 +3,7 @@
 import ast
 import inspect
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -10,9 +11,9 @@ from bgterm.notation import ids, refusals
 from bgterm.notation.lines import read_line
 from bgterm.notation.plays import readings
 from bgterm.notation.record import Damage, read_record
-from bgterm.rules import errors
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import BackgammonError, NotationError, Reason, Rule
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Taken
 from bgterm.rules.faults import why_not_play
 from bgterm.rules.hitting import HittingPlays
@@ -107,19 +108,20 @@ def test_what_cannot_be_read_is_told_with_its_facts(rule, act, said):
     assert all(fact in refusals.why(fault) for fact in said)
 
 
-def documented() -> Iterator[tuple[Rule, list[str]]]:
-    """Give each rule with the facts that its docstring says it has."""
-    (rules,) = (node for node in ast.parse(inspect.getsource(errors)).body if getattr(node, "name", "") == "Rule")
-    for named, told in zip(rules.body, rules.body[1:], strict=False):
+def documented(kind: type[Reason]) -> Iterator[tuple[Reason, list[str]]]:
+    """Give each reason of the kind with the facts that its docstring says it has."""
+    (reasons,) = ast.parse(inspect.getsource(kind)).body
+    for named, told in pairwise(reasons.body):
         if isinstance(named, ast.Assign) and isinstance(told, ast.Expr):
             facts, colon, _ = told.value.value.partition(":")
             listed = facts.split(", ")
-            yield Rule[named.targets[0].id], listed if colon and all(map(str.isidentifier, listed)) else []
+            yield kind[named.targets[0].id], listed if colon and all(map(str.isidentifier, listed)) else []
 
 
-def test_every_rule_has_a_sentence_that_needs_only_the_facts_it_documents():
-    told = dict(documented())
-    assert [*told] == [*Rule]
+@pytest.mark.parametrize("kind", [Rule, Trouble])
+def test_every_reason_has_a_sentence_that_needs_only_the_facts_it_documents(kind):
+    told = dict(documented(kind))
+    assert [*told] == [*kind]
     for rule, facts in told.items():
         sentence = refusals.why(BackgammonError(rule, **dict.fromkeys(facts, "fact")))
         assert sentence
@@ -127,7 +129,7 @@ def test_every_rule_has_a_sentence_that_needs_only_the_facts_it_documents():
 
 
 def test_the_facts_of_real_faults_are_those_that_are_documented():
-    told = dict(documented())
+    told = dict(documented(Rule))
     for rule, position, dice, made, text, _ in TYPED:
         fault = fault_of(lambda: readings(text, plays(position, dice), play(made)))  # noqa: B023 - called at once
         assert sorted(fault.facts) == sorted(told[rule])

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
@@ -83,4 +83,4 @@ def test_a_name_that_no_save_has_is_told(name, tmp_path):
     begin(tmp_path, MATCH, 10)
     with pytest.raises(SaveError) as caught:
         find_save(tmp_path, name)
-    assert (caught.value.rule, caught.value.facts) == (Rule.NO_SAVE, {"name": name})
+    assert (caught.value.rule, caught.value.facts) == (Trouble.NO_SAVE, {"name": name})

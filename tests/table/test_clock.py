@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation.lines import Note
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -115,7 +116,7 @@ def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
     time.passes(RESERVE + 12 - 5)
     with pytest.raises(IllegalAction) as refused:
         clocks.claim(BLACK)
-    assert (refused.value.rule, refused.value.facts) == (Rule.TIME_LEFT, {"left": "0:05"})
+    assert (refused.value.rule, refused.value.facts) == (Trouble.TIME_LEFT, {"left": "0:05"})
     assert clocks.fallen is None
     time.passes(5)
     assert (clocks.fallen, clocks.running, table.match.winner) == (WHITE, None, None)

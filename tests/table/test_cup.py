@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.refusals import why
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.table.cup import (
     DiceError,
@@ -167,20 +168,23 @@ def test_empty_lines_and_remarks_are_passed_over(rolls):
     ("text", "number", "line"), [("", 0, 1), ("31\n64\n", 2, 3), ("31\n64", 2, 3), ("# one\n31\n\n\n", 5, 3)]
 )
 def test_a_file_that_has_ended_says_where_the_next_roll_would_be(rolls, text, number, line):
-    assert refusal(rolls(text), number) == (Rule.DICE_ENDED, {"name": "rolls.txt", "line": line})
+    assert refusal(rolls(text), number) == (Trouble.DICE_ENDED, {"name": "rolls.txt", "line": line})
 
 
 @pytest.mark.parametrize("bad", ["7 1", "0", "3", "3-1-1", "six four", "311", "31 64", "\x1b[31m"])
 def test_a_line_that_is_no_roll_is_named_when_it_is_due(rolls, bad):
     cup = rolls(f"31\n\n{bad}\n64\n")
     assert cup.throw(0) == (3, 1)
-    assert refusal(cup, 1) == (Rule.DICE_LINE, {"name": "rolls.txt", "line": 3, "text": bad.replace("\x1b", "?")})
+    assert refusal(cup, 1) == (
+        Trouble.DICE_LINE,
+        {"name": "rolls.txt", "line": 3, "text": bad.replace("\x1b", "?")},
+    )
     assert cup.throw(2) == (6, 4)
 
 
 def test_a_line_that_is_no_text_is_named_like_any_other(rolls):
     rule, facts = refusal(rolls(b"\xff\xfe\n"), 0)
-    assert (rule, facts["line"]) == (Rule.DICE_LINE, 1)
+    assert (rule, facts["line"]) == (Trouble.DICE_LINE, 1)
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path):
@@ -191,7 +195,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path):
         tmp_path / "odd\0": "embedded null byte",
     }
     for path, reason in reasons.items():
-        assert refusal(FileCup(path), 0) == (Rule.DICE_FILE, {"name": path.name, "reason": reason})
+        assert refusal(FileCup(path), 0) == (Trouble.DICE_FILE, {"name": path.name, "reason": reason})
 
 
 def test_dice_are_asked_for_by_name_or_by_a_file_of_rolls(rolls, tmp_path, monkeypatch):

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation.headtohead import Tally, also, head_to_head
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
@@ -304,10 +304,10 @@ def test_no_save_takes_the_place_of_another(folder):
     with book_of(folder) as book:
         with pytest.raises(SaveError) as caught:
             book.rename(one, other)
-        assert (caught.value.rule, caught.value.facts) == (Rule.SAVE_NAME_TAKEN, {"name": other})
+        assert (caught.value.rule, caught.value.facts) == (Trouble.SAVE_NAME_TAKEN, {"name": other})
         with pytest.raises(SaveError) as caught:
             book.rename(one, " ?! ")
-        assert caught.value.rule is Rule.NO_SAVE_NAME
+        assert caught.value.rule is Trouble.NO_SAVE_NAME
         assert book.rename(one, one) == one
         assert sorted(names(book)) == sorted([one, other])
     assert find_save(folder, other).read_bytes() == text
@@ -337,7 +337,7 @@ def test_a_save_that_is_gone_already_is_told(folder):
         find_save(folder, name).unlink()
         with pytest.raises(SaveError) as caught:
             book.delete(name)
-    assert caught.value.rule is Rule.SAVE_FAILED
+    assert caught.value.rule is Trouble.SAVE_FAILED
 
 
 # Head to head

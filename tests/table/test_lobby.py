@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation import lobby_words
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.variants import HYPER, Ruleset
@@ -180,7 +180,7 @@ def test_a_match_that_cannot_be_kept_is_told_and_the_table_stays_open(tmp_path, 
     (tmp_path / "matches").touch()
     with pytest.raises(SaveError) as failed:
         bob.join(code)
-    assert failed.value.rule is Rule.SAVE_FAILED
+    assert failed.value.rule is Trouble.SAVE_FAILED
     assert [table.code for table in lobby.open_tables(ANN)] == [code]
 
 

@@ -5,7 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bgterm.notation.refusals import why
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import NotationError
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
 from bgterm.table.presets import BUILT_IN, Preset, find_preset, keep_preset, name_of, own_presets
@@ -134,7 +135,7 @@ def test_a_preset_is_found_by_its_name_in_capitals_or_not(name):
 def test_a_name_that_no_preset_has_names_those_there_are():
     with pytest.raises(NotationError) as caught:
         find_preset("Monty", [*BUILT_IN, CLUB])
-    assert caught.value.rule is Rule.NO_PRESET
+    assert caught.value.rule is Trouble.NO_PRESET
     assert why(caught.value) == (
         "there is no preset Monty: there are International, Money, House 001, House 004, Casual 002, Club evening"
     )

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.lines import Note, write_line
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
@@ -107,7 +108,7 @@ def test_a_save_is_open_once_at_a_time(tmp_path):
     journal, _ = Journal.create(tmp_path, HEADER)
     with pytest.raises(SaveBusy) as caught:
         Journal.open(journal.path)
-    assert (caught.value.rule, caught.value.facts) == (Rule.SAVE_BUSY, {"name": "2026-11-20-ann-bob"})
+    assert (caught.value.rule, caught.value.facts) == (Trouble.SAVE_BUSY, {"name": "2026-11-20-ann-bob"})
     journal.append(TIE)
     assert load(journal.path).events == (TIE,)
     journal.close()
@@ -187,7 +188,7 @@ def test_a_save_that_cannot_be_begun_leaves_nothing(plan, tmp_path):
     saboteur.plan = plan
     with pytest.raises(SaveError) as caught:
         Journal.create(tmp_path, HEADER, saboteur.disk)
-    assert caught.value.rule is Rule.SAVE_FAILED
+    assert caught.value.rule is Trouble.SAVE_FAILED
     assert caught.value.facts["name"] == "2026-11-20-ann-bob"
     assert names(tmp_path) == []
 
@@ -198,7 +199,7 @@ def test_a_folder_that_is_none_is_told(tmp_path):
     for folder in (file, file / "deeper"):
         with pytest.raises(SaveError) as caught:
             Journal.create(folder, HEADER)
-        assert caught.value.rule is Rule.SAVE_FAILED
+        assert caught.value.rule is Trouble.SAVE_FAILED
 
 
 def test_a_save_that_is_not_there_is_told(tmp_path):
@@ -226,7 +227,7 @@ def test_a_save_without_header_is_told_and_left_alone(text, rule, tmp_path):
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
             Journal.open(path)
-        assert caught.value.rule is Rule.SAVE_DAMAGED
+        assert caught.value.rule is Trouble.SAVE_DAMAGED
         assert (caught.value.facts["name"], caught.value.facts["line"]) == ("odd", 1)
         assert caught.value.facts["fault"].rule is rule
     assert path.read_bytes() == text

@@ -3,6 +3,7 @@
 import pytest
 
 from bgterm.notation.lines import Note
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError, Rule
@@ -180,7 +181,7 @@ def test_dice_of_an_unknown_kind_are_told_and_the_save_is_free_again(tmp_path):
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
             Table.resume(path)
-        assert (caught.value.rule, caught.value.facts["line"]) == (Rule.SAVE_DAMAGED, 1)
+        assert (caught.value.rule, caught.value.facts["line"]) == (Trouble.SAVE_DAMAGED, 1)
     with pytest.raises(NotationError):
         Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
     assert list(tmp_path.iterdir()) == [path]
@@ -223,7 +224,7 @@ def test_players_type_what_their_own_dice_show(manual, tmp_path):
 def test_nobody_throws_dice_that_the_players_throw(manual):
     with pytest.raises(IllegalAction) as caught:
         manual.roll(WHITE)
-    assert caught.value.rule is Rule.DICE_TYPED
+    assert caught.value.rule is Trouble.DICE_TYPED
     assert manual.history == ()
 
 
@@ -249,7 +250,7 @@ def test_dice_that_are_thrown_for_the_players_are_neither_typed_nor_cocked(table
     for action in (lambda: table.rolled(WHITE, 6, 6), lambda: table.cocked(WHITE)):
         with pytest.raises(IllegalAction) as caught:
             action()
-        assert caught.value.rule is Rule.DICE_THROWN
+        assert caught.value.rule is Trouble.DICE_THROWN
     assert kept(table, tmp_path).items == ()
 
 
@@ -301,7 +302,7 @@ def test_when_a_file_of_rolls_has_ended_nothing_is_lost_and_a_new_line_goes_on(t
     table.do(FIVE_POINT)
     with pytest.raises(DiceError) as caught:
         table.roll(BLACK)
-    assert (caught.value.rule, caught.value.facts) == (Rule.DICE_ENDED, {"name": "rolls.txt", "line": 2})
+    assert (caught.value.rule, caught.value.facts) == (Trouble.DICE_ENDED, {"name": "rolls.txt", "line": 2})
     assert table.history == (OpeningThrown(3, 1), FIVE_POINT)
     rolls.write_text("31\n5 5\n")
     table.roll(BLACK)
@@ -329,7 +330,7 @@ def test_a_money_session_is_closed_between_games_and_then_nothing_happens_any_mo
         for action in actions:
             with pytest.raises(IllegalAction) as caught:
                 action()
-            assert caught.value.rule is Rule.SESSION_CLOSED
+            assert caught.value.rule is Trouble.SESSION_CLOSED
         table.close()
 
 
@@ -341,4 +342,4 @@ def test_a_session_that_has_not_begun_is_closed_too(manual):
 def test_a_match_is_not_closed(table):
     with pytest.raises(IllegalAction) as caught:
         table.close_session()
-    assert caught.value.rule is Rule.NOT_MONEY
+    assert caught.value.rule is Trouble.NOT_MONEY

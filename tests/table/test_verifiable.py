@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.lines import Note
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction, NotationError, Rule
+from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
@@ -146,7 +147,7 @@ def test_words_are_recorded_with_who_added_them(table, tmp_path):
     table.add_words(WHITE, "  two\twords\n")
     with pytest.raises(NotationError) as refused:
         table.add_words(BLACK, " \n ")
-    assert refused.value.rule is Rule.EMPTY_WORDS
+    assert refused.value.rule is Trouble.EMPTY_WORDS
     assert notes(tmp_path, table, "dice_words") == [{"player": "white", "words": "two words"}]
     assert table.dice_evidence.words == ("two words",)
 
@@ -160,7 +161,7 @@ def test_words_are_taken_before_the_first_throw_only(table, tmp_path):
     table.roll(WHITE)
     with pytest.raises(IllegalAction) as caught:
         table.add_words(WHITE, "too late")
-    assert caught.value.rule is Rule.LATE_WORDS
+    assert caught.value.rule is Trouble.LATE_WORDS
     assert notes(tmp_path, table, "dice_words") == []
 
 
@@ -168,7 +169,7 @@ def test_other_dice_take_no_words(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
     with pytest.raises(IllegalAction) as caught:
         table.add_words(WHITE, "hello")
-    assert caught.value.rule is Rule.NO_WORDS
+    assert caught.value.rule is Trouble.NO_WORDS
     assert table.dice_evidence is None
     table.close()
 
@@ -197,7 +198,7 @@ def test_without_its_secret_a_match_is_shown_and_no_dice_are_thrown(damage, tabl
     again = Table.resume(find_save(tmp_path, table.name))
     with pytest.raises(DiceError) as caught:
         again.roll(WHITE)
-    assert (caught.value.rule, caught.value.facts) == (Rule.SECRET_LOST, {"name": file.name})
+    assert (caught.value.rule, caught.value.facts) == (Trouble.SECRET_LOST, {"name": file.name})
     assert (again.match, again.history) == (table.match, ())
     again.close()
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.record import read_record
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Header
 from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.book import find_save
@@ -75,7 +76,7 @@ def test_a_match_from_a_seed_is_checked_by_its_seed(tmp_path):
     text = recorded(tmp_path, "seed:42")
     rolls = sum(map(is_throw, lines_of(text)))
     assert verify(text) == Verified(rolls, len(read_record(text).match.results), seed="42")
-    assert refusal(text.replace(b"seed:42", b"seed:43"))[0] is Rule.WRONG_ROLL
+    assert refusal(text.replace(b"seed:42", b"seed:43"))[0] is Trouble.WRONG_ROLL
 
 
 def test_every_roll_that_was_changed_is_named_with_its_game_and_what_it_was(record):
@@ -97,7 +98,7 @@ def test_every_roll_that_was_changed_is_named_with_its_game_and_what_it_was(reco
             told = "{}-{}".format(*other["dice"])
         text = text_of([*lines[:at], other, *lines[at + 1 :]])
         facts = {"number": number, "game": game, "recorded": told, "right": was}
-        assert refusal(text) == (Rule.WRONG_ROLL, facts)
+        assert refusal(text) == (Trouble.WRONG_ROLL, facts)
 
 
 @given(st.data())
@@ -111,9 +112,9 @@ def test_any_spoilt_byte_of_a_roll_names_that_roll(record, data):
     if json.loads(lines[at]) == read_json(bytes(line)):
         return
     rule, facts = refusal(b"".join([*lines[:at], bytes(line), *lines[at + 1 :]]))
-    assert rule in {Rule.WRONG_ROLL, Rule.WRONG_LINE}
+    assert rule in {Trouble.WRONG_ROLL, Trouble.WRONG_LINE}
     assert facts["number"] == number
-    if rule is Rule.WRONG_LINE:
+    if rule is Trouble.WRONG_LINE:
         assert facts["line"] == at + 1
 
 
@@ -129,28 +130,28 @@ def test_a_roll_that_was_left_out_is_missed(record):
     at = [number for number, line in enumerate(lines) if line.get("event") == "rolled"][7]
     rule, facts = refusal(text_of(lines[:at] + lines[at + 1 :]))
     number, right = sum(map(is_throw, lines[: at + 1])), "{}-{}".format(*lines[at]["dice"])
-    assert (rule, facts["line"], facts["number"], facts["right"]) == (Rule.WRONG_LINE, at + 1, number, right)
+    assert (rule, facts["line"], facts["number"], facts["right"]) == (Trouble.WRONG_LINE, at + 1, number, right)
 
 
 @pytest.mark.parametrize("secret", ["00" * 32, "", "no number", "ff"])
 def test_another_secret_is_refused(record, secret):
     text = changed(record, lambda lines: lines[-1].update(secret=secret))
-    assert refusal(text) == ((Rule.WRONG_SECRET if secret else Rule.NOT_REVEALED), {})
+    assert refusal(text) == ((Trouble.WRONG_SECRET if secret else Trouble.NOT_REVEALED), {})
 
 
 def test_another_commitment_is_refused(record):
     text = changed(record, lambda lines: lines[1].update(sha256="00" * 32))
-    assert refusal(text) == (Rule.WRONG_SECRET, {})
+    assert refusal(text) == (Trouble.WRONG_SECRET, {})
 
 
 def test_a_record_without_a_commitment_before_its_first_roll_proves_nothing(record):
-    assert refusal(changed(record, lambda lines: lines.pop(1))) == (Rule.NO_COMMITMENT, {})
+    assert refusal(changed(record, lambda lines: lines.pop(1))) == (Trouble.NO_COMMITMENT, {})
     late = changed(record, lambda lines: lines.insert(-1, lines.pop(1)))
-    assert refusal(late) == (Rule.NO_COMMITMENT, {})
+    assert refusal(late) == (Trouble.NO_COMMITMENT, {})
 
 
 def test_a_record_whose_secret_is_not_revealed_cannot_be_checked_yet(record):
-    assert refusal(changed(record, lambda lines: lines.pop())) == (Rule.NOT_REVEALED, {})
+    assert refusal(changed(record, lambda lines: lines.pop())) == (Trouble.NOT_REVEALED, {})
 
 
 def test_words_that_were_changed_left_out_or_exchanged_are_noticed(record):
@@ -159,7 +160,7 @@ def test_words_that_were_changed_left_out_or_exchanged_are_noticed(record):
         lambda lines: lines.pop(2),
         lambda lines: lines.insert(2, lines.pop(3)),
     ):
-        assert refusal(changed(record, change))[0] is Rule.WRONG_ROLL
+        assert refusal(changed(record, change))[0] is Trouble.WRONG_ROLL
 
 
 def test_words_that_came_too_late_count_for_nothing(record):
@@ -170,14 +171,14 @@ def test_words_that_came_too_late_count_for_nothing(record):
 def test_rolls_after_the_secret_was_known_prove_nothing(record):
     text = changed(record, lambda lines: lines.insert(6, lines.pop()))
     rule, facts = refusal(text)
-    assert rule is Rule.REVEALED_EARLY
+    assert rule is Trouble.REVEALED_EARLY
     assert facts["number"] == 1 + sum(map(is_throw, lines_of(text)[:6]))
 
 
 @pytest.mark.parametrize("dice", ["random", "manual", "file:/tmp/rolls", "loaded", "seed:", ""])
 def test_other_dice_cannot_be_checked(record, dice):
     text = changed(record, lambda lines: lines[0].update(dice=dice))
-    assert refusal(text) == (Rule.NOT_VERIFIABLE, {"dice": dice.partition(":")[0]})
+    assert refusal(text) == (Trouble.NOT_VERIFIABLE, {"dice": dice.partition(":")[0]})
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"hello\n", b"\xff\n", b'{"note":"chat"}\n'])

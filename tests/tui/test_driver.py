@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.rules.errors import Rule
+from bgterm.notation.troubles import Trouble
 from bgterm.tui.driver import why_no_screen
 from tests.tools.terminal import Terminal
 
@@ -193,12 +193,12 @@ class _Console(StringIO):
     [
         (_Console(), _Console(), "xterm-256color", None),
         (_Console(), _Console(), "linux", None),
-        (StringIO(), _Console(), "xterm-256color", Rule.NO_TERMINAL),
-        (_Console(), StringIO(), "xterm-256color", Rule.NO_TERMINAL),
-        (None, _Console(), "xterm-256color", Rule.NO_TERMINAL),
-        (_Console(), _Console(), "dumb", Rule.POOR_TERMINAL),
-        (_Console(), _Console(), "unknown", Rule.POOR_TERMINAL),
-        (_Console(), _Console(), "", Rule.POOR_TERMINAL),
+        (StringIO(), _Console(), "xterm-256color", Trouble.NO_TERMINAL),
+        (_Console(), StringIO(), "xterm-256color", Trouble.NO_TERMINAL),
+        (None, _Console(), "xterm-256color", Trouble.NO_TERMINAL),
+        (_Console(), _Console(), "dumb", Trouble.POOR_TERMINAL),
+        (_Console(), _Console(), "unknown", Trouble.POOR_TERMINAL),
+        (_Console(), _Console(), "", Trouble.POOR_TERMINAL),
     ],
 )
 def test_screen_needs_a_terminal_that_can_place_text(stdin, stderr, term, rule):
@@ -209,4 +209,4 @@ def test_screen_needs_a_terminal_that_can_place_text(stdin, stderr, term, rule):
 def test_screen_needs_to_know_the_terminal():
     reason = why_no_screen(_Console(), _Console(), {})
     assert reason is not None
-    assert reason.rule == Rule.POOR_TERMINAL
+    assert reason.rule == Trouble.POOR_TERMINAL

@@ -6,11 +6,11 @@ import pytest
 
 from bgterm.notation import dice_words, move_words, refusals
 from bgterm.notation.free_draft import FreeDraft
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import Rule
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -326,7 +326,7 @@ async def test_words_that_cannot_be_kept_are_not_said_to_be_mixed_in(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE, disk=saboteur.disk) as (seat, table):
         saboteur.plan = "the disk is full"
         await seat.press("w", "1", *"luck", "enter")
-        error = SaveError(Rule.SAVE_FAILED, name=table.name, reason="No space left on device")
+        error = SaveError(Trouble.SAVE_FAILED, name=table.name, reason="No space left on device")
         assert refusals.why(error)[:60] in seat.shown
         assert dice_words.words_added("Ann") not in seat.shown
         assert (table.dice_evidence.words, choices(table.match, WHITE).roll) == ((), True)

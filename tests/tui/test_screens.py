@@ -8,9 +8,9 @@ from textual.events import Key
 
 from bgterm.notation import refusals, score_words, teaching, words
 from bgterm.notation.rolls import roll_text
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import Rule
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.variants import HYPER, Ruleset
@@ -133,7 +133,7 @@ async def test_a_match_that_another_program_plays_is_not_touched_and_it_is_said(
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("c")
         assert screen(seat) is MenuScreen
-        assert refusals.why(SaveBusy(Rule.SAVE_BUSY, name=elsewhere.name))[:50] in seat.shown
+        assert refusals.why(SaveBusy(Trouble.SAVE_BUSY, name=elsewhere.name))[:50] in seat.shown
     elsewhere.close()
     assert find_save(desk.saves, elsewhere.name).read_bytes() == kept
 
@@ -162,7 +162,7 @@ async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
         await seat.press("r")
         assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, RollPrompt)
         reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
-        error = SaveError(Rule.SAVE_FAILED, name=table.name, reason=reason)
+        error = SaveError(Trouble.SAVE_FAILED, name=table.name, reason=reason)
         assert refusals.why(error)[:60] in seat.shown
         assert seat.shown != shown
         await seat.press("r")

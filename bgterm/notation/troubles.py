@@ -1,0 +1,203 @@
+"""What stands in the way around a game: names, files, terminals, dice and a server; and the sentence for each."""
+
+from collections.abc import Mapping
+from enum import auto
+
+from bgterm.rules.errors import Reason
+
+
+class Trouble(Reason):
+    """Every reason that is no rule of the game or of a notation, with the facts its sentence needs."""
+
+    # What is asked for by a name or an option.
+    NO_PRESET = auto()
+    """name, known: no preset is called so."""
+    NO_THEME = auto()
+    """name, known: no theme is called so."""
+    IDLE_OPTION = auto()
+    """option, reason: the option cannot apply to the match, for a reason that is an error."""
+    TOLD_BY_ID = auto()
+    """The id of the position to begin from says something else."""
+    ONLY_ON_A_SCREEN = auto()
+    """It is about how the board is drawn, and plain mode draws none."""
+    SAME_NAMES = auto()
+    """name: both players would be called so."""
+
+    # What cannot be done at a table.
+    DICE_TYPED = auto()
+    """The players throw dice of their own and type what they show."""
+    DICE_THROWN = auto()
+    """The dice of this match are thrown by the program, so nothing is typed or cocked. [RULES A-71]"""
+    NO_WORDS = auto()
+    """The dice of this match cannot be verified, so no words can be mixed into them."""
+    LATE_WORDS = auto()
+    """Dice have been thrown: words can be mixed into them only before the first throw of the match."""
+    EMPTY_WORDS = auto()
+    """Words for the dice in which there is nothing that can be shown."""
+    TIME_LEFT = auto()
+    """left: the opponent has that much time left, so that his flag cannot be claimed."""
+    NOT_MONEY = auto()
+    """A match has its own end; only a money session is closed by the players."""
+    SESSION_CLOSED = auto()
+    """The players have closed the money session."""
+
+    # A terminal on which nothing can be shown (IllegalAction).
+    NO_TERMINAL = auto()
+    """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
+    NO_STREAM = auto()
+    """stream: `stdin`, `stdout` or `stderr` is closed, so that nothing can be read or written."""
+    POOR_TERMINAL = auto()
+    """term: a terminal of this type cannot place text on the screen."""
+
+    # A save that cannot be used (SaveError).
+    NO_SAVE = auto()
+    """name: no save is called so."""
+    SAVE_NAME_TAKEN = auto()
+    """name: another save is called so."""
+    NO_SAVE_NAME = auto()
+    """text: nothing is left of it that the name of a file could be made of."""
+    NOTHING_KEPT = auto()
+    """No match waits to be continued."""
+    SAVE_BUSY = auto()
+    """name: another program has the save open."""
+    SAVE_FAILED = auto()
+    """name, reason: the system could not read or write the save; nothing has changed."""
+    NO_RECORD = auto()
+    """name, reason: the file is not there, or is no record of a match; reason is an error or a text."""
+    SAVE_DAMAGED = auto()
+    """name, line, fault: the save cannot be read at all, because of that line; fault is the error."""
+
+    # A file of settings or of a preset that is wrong (ConfigError).
+    CONFIG_FILE = auto()
+    """name, reason: the system could not read it."""
+    CONFIG_LINE = auto()
+    """name, line, fault: that line is wrong; fault is an error or a text."""
+
+    # A server that cannot start (ServerError).
+    HOST_KEY_FILE = auto()
+    """name, reason: the system could not read or make the file of the host key."""
+    HOST_KEY_WRONG = auto()
+    """name, reason: the file holds no private key, or one behind a passphrase."""
+    HOST_KEY_OPEN = auto()
+    """name: others can read the file of the host key."""
+    KEYS_FILE = auto()
+    """name, reason: the list of the keys that may play cannot be read."""
+    KEYS_LINE = auto()
+    """name, line: that line of the list of keys that may play is no key."""
+    PORT_BUSY = auto()
+    """host, port: another program listens there."""
+    NO_PORT = auto()
+    """host, port, reason: the system does not let the server listen there."""
+    SERVER_FOLDER = auto()
+    """name, reason: the system could not make or use the folder of the server."""
+
+    # A match file that cannot be read or written at all (FileError).
+    FILE_FAILED = auto()
+    """name, reason: the system could not read or write it."""
+    FILE_UNREADABLE = auto()
+    """name, fault: there is nothing in it that can be read as a match; fault is an error."""
+    FILE_TOO_LONG = auto()
+    """name, most: it has more than `most` megabytes, and was not read."""
+    NO_FORMAT = auto()
+    """name, known: its name does not end like any format's."""
+    FORMAT_NOT_TOLD = auto()
+    """name, option: the stream has no name that tells the format, and the option does not tell it."""
+    SAME_FILE = auto()
+    """name: the file would be written over the one that it is made from."""
+
+    # Dice that cannot be had (DiceError).
+    DICE_FILE = auto()
+    """name, reason: the system could not read the file of rolls."""
+    DICE_LINE = auto()
+    """name, line, text: that line of the file of rolls says no roll."""
+    DICE_ENDED = auto()
+    """name, line: the file of rolls ends before that line, where the next roll would be."""
+    SECRET_LOST = auto()
+    """name: the file beside the save, from which verifiable dice are worked out, is gone or another one."""
+
+    # Dice that are not proven to be right (Unproven).
+    NOT_VERIFIABLE = auto()
+    """dice: dice of this kind leave nothing to be checked."""
+    NO_COMMITMENT = auto()
+    """Nothing was laid down about the secret of the dice before the first roll."""
+    NOT_REVEALED = auto()
+    """The record does not give the secret of the dice; it is revealed when the match ends."""
+    WRONG_SECRET = auto()
+    """The secret that was revealed is not the one that was laid down before the first roll."""
+    REVEALED_EARLY = auto()
+    """number, game: that roll came after the secret was revealed, so that it could be known before."""
+    WRONG_ROLL = auto()
+    """number, game, recorded, right: the first roll of the record that is not what the dice had to show."""
+    WRONG_LINE = auto()
+    """line, fault, number, right: a line that is wrong, the number of the next roll and what it must be."""
+
+
+TROUBLES: Mapping[Reason, str] = {
+    Trouble.NO_PRESET: "there is no preset {name}: there are {known}",
+    Trouble.NO_THEME: "there is no theme {name}: there are {known}",
+    Trouble.IDLE_OPTION: "{option} cannot apply: {reason}",
+    Trouble.TOLD_BY_ID: "the id of the position says otherwise",
+    Trouble.ONLY_ON_A_SCREEN: "plain mode draws no board",
+    Trouble.SAME_NAMES: "both players would be called {name}: give them different names",
+    Trouble.DICE_TYPED: "these are your own dice: throw them and type what they show",
+    Trouble.DICE_THROWN: "the dice of this match are thrown for you: there is nothing to type",
+    Trouble.NO_WORDS: "no words can be mixed into these dice: only verifiable dice take them",
+    Trouble.LATE_WORDS: "words can be mixed into the dice only before the first throw of the match",
+    Trouble.EMPTY_WORDS: "nothing is mixed into the dice: write words that can be read",
+    Trouble.TIME_LEFT: "no flag to claim yet: {opponent} has {left} left",
+    Trouble.NOT_MONEY: "only a money session is closed: a match ends by itself",
+    Trouble.SESSION_CLOSED: "this session is closed: begin a new one to play on",
+    Trouble.NO_TERMINAL: (
+        "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
+        "or play in lines of text: bgterm play --plain"
+    ),
+    Trouble.NO_STREAM: "{stream} is closed, and bgterm needs it: send it to or from a file, or /dev/null, instead",
+    Trouble.POOR_TERMINAL: (
+        "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, "
+        "or play in lines of text: bgterm play --plain"
+    ),
+    Trouble.NO_SAVE: "no kept match is called {name}",
+    Trouble.SAVE_NAME_TAKEN: "there is another match called {name}: choose a name of its own",
+    Trouble.NO_SAVE_NAME: '"{text}" cannot be a name: write letters or digits',
+    Trouble.NOTHING_KEPT: "there is no unfinished match to go on with: start one with bgterm play",
+    Trouble.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
+    Trouble.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",
+    Trouble.NO_RECORD: "{name}: {reason}; what is checked is the .jsonl file of a kept match",
+    Trouble.SAVE_DAMAGED: "{name} cannot be read: line {line}: {fault}",
+    Trouble.CONFIG_FILE: "{name} cannot be read ({reason}), so bgterm goes on without it",
+    Trouble.CONFIG_LINE: "{name}, line {line}: {fault}; bgterm goes on without it",
+    Trouble.HOST_KEY_FILE: "the host key {name} cannot be read or made: {reason}",
+    Trouble.HOST_KEY_WRONG: (
+        "{name} is no host key ({reason}): name another file, or none, and one is made for you"
+    ),
+    Trouble.HOST_KEY_OPEN: "others can read the host key {name}: run chmod 600 on it, or make a new one",
+    Trouble.KEYS_FILE: "the list of keys {name} cannot be read ({reason}): write one public key on each line",
+    Trouble.KEYS_LINE: (
+        "{name}, line {line} is no public key: write one as in ~/.ssh/authorized_keys, or remove it"
+    ),
+    Trouble.PORT_BUSY: "port {port} of {host} is taken by another program: end it, or choose another with --port",
+    Trouble.NO_PORT: "no port {port} can be had on {host} ({reason}): choose others with --host and --port",
+    Trouble.SERVER_FOLDER: "the folder {name} cannot be used ({reason}): choose another with --data",
+    Trouble.FILE_FAILED: "{name}: {reason}",
+    Trouble.FILE_UNREADABLE: "{name}: {fault}",
+    Trouble.FILE_TOO_LONG: "{name}: more than {most} MB, which no match needs: it was not read",
+    Trouble.NO_FORMAT: "{name}: the format is told by the end of the name: {known}",
+    Trouble.FORMAT_NOT_TOLD: (
+        "the name of {name} does not tell the format: say it with {option}, like {option} mat"
+    ),
+    Trouble.SAME_FILE: "{name} is the file that is read: give the new one another name",
+    Trouble.DICE_FILE: "the rolls in {name} cannot be read: {reason}",
+    Trouble.DICE_LINE: 'line {line} of {name}: "{text}" is no roll: write one like 31 or 6-4 there, and try again',
+    Trouble.DICE_ENDED: "there are no more rolls in {name}: write the next one on line {line} and roll again",
+    Trouble.SECRET_LOST: "the dice of this match cannot be thrown: {name}, the file of their secret, is not there",
+    Trouble.NOT_VERIFIABLE: "the dice of this record are {dice}: there is nothing to work them out from",
+    Trouble.NO_COMMITMENT: "nothing was laid down about the secret of the dice before the first roll",
+    Trouble.NOT_REVEALED: (
+        "the secret of the dice is not yet revealed: that is done when the match or session ends"
+    ),
+    Trouble.WRONG_SECRET: "the secret that was revealed is not the one that was laid down before the first roll",
+    Trouble.REVEALED_EARLY: "roll {number} (game {game}) came after the secret was revealed",
+    Trouble.WRONG_ROLL: "roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}",
+    Trouble.WRONG_LINE: "line {line}: {fault}; all before it is right, and roll {number} had to be {right}",
+}
+"""The sentence for each."""
