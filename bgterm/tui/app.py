@@ -11,7 +11,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 
 from bgterm.tui import themes
-from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
+from bgterm.tui.screens.base import MIN_SIZE, BaseScreen, EnlargeScreen, typed_ahead
 
 
 class BgTerm(App[str]):
@@ -55,5 +55,5 @@ class BgTerm(App[str]):
 
     def on_key(self, event: events.Key) -> None:
         """Drop a key that was pressed before the screen showed what it shows."""
-        if isinstance(self.screen, Attentive) and event.time < self.screen.deaf_before:
+        if typed_ahead(self.screen, event):
             event.prevent_default()

@@ -51,6 +51,12 @@ async def test_a_name_is_kept_for_the_key_and_options_are_too(tmp_path):
         assert "theme" in settings.read_text()
 
 
+async def test_a_name_and_its_enter_may_come_in_one_packet(tmp_path):
+    async with club(tmp_path) as running, player(running.port, ANN, options={"username": "K7Q2M"}) as ann:
+        await come_in(ann, "ann")
+        assert "lobby, ann " in ann.text
+
+
 async def test_what_a_guest_chooses_is_not_kept(tmp_path):
     async with club(tmp_path) as running, player(running.port, None, options={"username": "Guest"}) as guest:
         await come_in(guest, "")

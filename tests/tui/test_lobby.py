@@ -17,7 +17,7 @@ from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.prompts import RollPrompt
 from tests.table.visitors import ANN, BOB, CLEO, Guest, lobby_in, playing
 from tests.tui.company import company_in
-from tests.tui.seat import SIZE, Seat
+from tests.tui.seat import SIZE, Seat, key_event
 
 WHITE, BLACK = Player
 NOBODY = Visitor("SHA256:new", "")
@@ -46,6 +46,28 @@ async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_pat
         await seat.press(*["backspace"] * 4, *"Eve", "enter")
         assert screen(seat) is LobbyScreen
         assert (lobby.people.name_of(NOBODY.key), lobby.visitors) == ("Eve", (Visitor(NOBODY.key, "Eve"),))
+
+
+@pytest.mark.parametrize("name", ["ann", "Maximiliana"])
+async def test_a_name_that_comes_in_one_packet_with_its_enter_is_taken_whole(tmp_path, lobby, name):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(NOBODY)
+        await seat.burst(*name, "enter")
+        await company.settle()
+        assert screen(seat) is LobbyScreen
+        assert lobby.people.name_of(NOBODY.key) == name
+
+
+async def test_of_what_was_typed_before_the_question_for_a_name_is_shown_nothing_is_taken(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(NOBODY)
+        before = seat.app.screen.deaf_before
+        for key in (*"ann", "enter"):
+            seat.app.post_message(key_event(key, at=before - 0.1))
+        await company.settle()
+        assert screen(seat) is NameScreen
+        await seat.burst(*"eve", "enter")
+        assert lobby.people.name_of(NOBODY.key) == "eve"
 
 
 async def test_what_was_typed_before_the_at_is_plain_before_it_is_shown(tmp_path, lobby):

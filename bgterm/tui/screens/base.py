@@ -7,7 +7,7 @@ from typing import TypeVar
 from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.reactive import Reactive
 from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
@@ -33,6 +33,11 @@ class Attentive:
         """Take keys from the first picture on."""
         if self.deaf_before == inf:
             self.drop_typed_ahead()
+
+
+def typed_ahead(screen: Screen[object], key: Key) -> bool:
+    """Whether a key was pressed before the screen showed what it shows."""
+    return isinstance(screen, Attentive) and key.time < screen.deaf_before
 
 
 class BaseScreen(Attentive, Screen[None], inherit_bindings=False):

@@ -14,6 +14,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from bgterm.tui.screens.base import typed_ahead
+
 Value = str | int | bool
 """What a field can hold."""
 Values = Mapping[str, Value]
@@ -123,7 +125,7 @@ class FieldRow(Widget, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         """Type: a text letter by letter, a number of the options by its digits, a space for the next option."""
         typed = event.character or ""
-        if self._idle:
+        if self._idle or typed_ahead(self.screen, event):
             return
         if self.field.options and typed == " ":
             self.action_step(1)
