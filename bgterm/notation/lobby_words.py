@@ -124,6 +124,18 @@ def no_seat(code: str) -> str:
     return f"You have no seat at table {code}: you can look on."
 
 
+SOMEBODY_THERE = "Somebody sits at that table: it stays on your list."
+"""The answer to who would take a match off his list that is being played."""
+
+
+def sure_to_set_aside(opponent: str) -> str:
+    """Ask whether a match is to go off one's list."""
+    return (
+        f"Take the match with {opponent} off your list? It is kept as it stands, and is on the list again when "
+        f"{opponent} sits down there, or one of you challenges the other."
+    )
+
+
 def closed_to_watchers(names: tuple[str, str]) -> str:
     """Say that the players are by themselves."""
     return f"{names[0]} and {names[1]} play by themselves now."
@@ -147,6 +159,7 @@ EMPTY = "Nobody else is here yet. Open a table with n, and tell a friend its cod
 """What is said to who is alone."""
 HINTS = {
     "match": "Enter: sit down and go on where it stands",
+    "deserted": "Enter: sit down and go on where it stands   Delete: take it off your list",
     "invitation": "Enter: accept and play   Delete: decline",
     "own": "Yours: a friend comes straight here with ssh {}@...   Delete: withdraw",
     "open": "Enter: join and play",
@@ -170,6 +183,8 @@ HOW_IT_WORKS = (
     "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
     "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
     "The server throws the dice. Verifiable ones can be checked afterwards, and each may add words to them.",
+    "A match at which nobody sits goes off your list with Delete. It is kept, and is on the list again when the "
+    "other sits down there, or one of you challenges the other.",
     "Others may look on, unless the players would be by themselves; they see nothing that the players do not.",
 )
 """What one should know who comes for the first time."""

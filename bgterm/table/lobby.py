@@ -6,6 +6,7 @@ it was, so that he looks here again, or a sentence to be read. All is done in on
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -26,6 +27,7 @@ from bgterm.table.open_tables import OpenTable, OpenTables
 from bgterm.table.pace import Pace
 from bgterm.table.people import LobbyError, People, Visitor, find_visitor
 from bgterm.table.presence import Presence
+from bgterm.table.saves import SaveError
 from bgterm.table.seats import NO_GUESTS, SharedTable
 from bgterm.table.sharing import Sharing, sharing
 from bgterm.table.table import Table
@@ -87,8 +89,8 @@ class Lobby:
         return self._open.seen_by(visitor)
 
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:
-        """Give the matches in which the visitor has a seat and that can go on."""
-        return [table for table in self._of(visitor) if table.goes_on]
+        """Give the matches in which the visitor has a seat, that can go on and that he has not set aside."""
+        return [table for table in self._of(visitor) if table.is_listed(visitor)]
 
     def matches(self) -> list[SharedTable]:
         """Give the matches at which a player is."""
@@ -164,6 +166,7 @@ class Lobby:
         table = self._open.open(visitor, settings, guest, self._tables)
         self._changed()
         if guest:
+            self._take_up(visitor, guest)
             self._challenges.did(visitor, self._now())
             self._say(guest, lobby_words.challenged(visitor.name))
         return table
@@ -194,6 +197,17 @@ class Lobby:
         return shared
 
     # Matches
+
+    def set_aside(self, visitor: Visitor, code: str) -> None:
+        """Take a match off the visitor's list. Raises as `SharedTable.set_aside`."""
+        self._find(code).set_aside(visitor)
+
+    def _take_up(self, challenger: Visitor, challenged: Visitor) -> None:
+        """Put all matches of the two on their lists again."""
+        for table in self._of(challenged):
+            if table.player_of(challenger) is not None:
+                with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
+                    table.take_up()
 
     def sit(self, visitor: Visitor, code: str) -> Chair:
         """Give the visitor his seat at a match, as `Presence.sit` does. Raises LobbyError, SaveError."""
@@ -255,7 +269,7 @@ class Lobby:
         return table
 
     def _demand_matches(self, visitor: Visitor) -> None:
-        if len(self.matches_of(visitor)) >= self._limits.matches_each:
+        if sum(table.goes_on for table in self._of(visitor)) >= self._limits.matches_each:
             raise LobbyError(lobby_words.too_many_matches(visitor.name, self._limits.matches_each))
 
     # Telling

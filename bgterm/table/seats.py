@@ -22,7 +22,7 @@ from bgterm.table.clock import Clocks, clocks_of
 from bgterm.table.company import Changed, Company, Ended, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
 from bgterm.table.saves import SESSION_CLOSED, SaveError
-from bgterm.table.sharing import sharing, went
+from bgterm.table.sharing import TAKEN_UP, set_aside, sharing, went
 from bgterm.table.table import Table
 
 NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
@@ -159,6 +159,10 @@ class SharedTable:
             return False
         return player not in self._sharing.left and self.goes_on
 
+    def is_listed(self, visitor: Visitor) -> bool:
+        """Whether it is on the visitor's list of matches: it can go on, and he has not set it aside."""
+        return self.goes_on and self.player_of(visitor) not in self._sharing.aside
+
     # Coming and going
 
     def sit(self, visitor: Visitor) -> Chair:
@@ -166,17 +170,53 @@ class SharedTable:
 
         Raises LobbyError when he has no seat here, SaveError when the match cannot be opened.
         """
-        player = self.player_of(visitor)
-        if player is None:
-            raise LobbyError(lobby_words.no_seat(self.code))
+        player = self._seat_of(visitor)
         chair = Chair(self, visitor, player)
         former, self._seated[player] = self._seated.get(player), chair
         if former:
             former.listener(Ended(lobby_words.SEAT_TAKEN_OVER))
         if player in self._sharing.left:
             self._went(chair.table, player, back=True)
+        self._take_up()
         self._moved()
         return chair
+
+    def set_aside(self, visitor: Visitor) -> None:
+        """Take the match off the visitor's list, until somebody sits down there or the other challenges him.
+
+        Raises LobbyError when he has no seat here or somebody sits here, SaveError when it cannot be kept.
+        """
+        player = self._seat_of(visitor)
+        if self.live:
+            raise LobbyError(lobby_words.SOMEBODY_THERE)
+        try:
+            self.table.note(set_aside(player))
+            self._sharing = replace(self._sharing, aside=self._sharing.aside | {player})
+        finally:
+            self._moved()
+
+    def take_up(self) -> None:
+        """Put the match on both players' lists again. Raises SaveError when it cannot be opened."""
+        if self._sharing.aside:
+            try:
+                self._take_up()
+            finally:
+                self._moved()
+
+    def _take_up(self) -> None:
+        """Note that it is on both lists again. If the disk fails, it is until the server ends: no harm."""
+        if self._sharing.aside:
+            table = self.table
+            self._sharing = replace(self._sharing, aside=frozenset())
+            with suppress(SaveError):
+                table.note(TAKEN_UP)
+
+    def _seat_of(self, visitor: Visitor) -> Player:
+        """Tell whose seat the visitor has. Raises LobbyError when he has none."""
+        player = self.player_of(visitor)
+        if player is None:
+            raise LobbyError(lobby_words.no_seat(self.code))
+        return player
 
     def watch(self, visitor: Visitor) -> Chair:
         """Give the visitor a place to look on. Raises LobbyError when he may not, SaveError."""

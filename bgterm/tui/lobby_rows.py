@@ -17,6 +17,8 @@ class Kind(Enum):
 
     MATCH = "match"
     """A match of the visitor's own."""
+    DESERTED = "deserted"
+    """The same, when nobody sits there: its row is that of a match."""
     INVITATION = "invitation"
     OWN = "own"
     """A table that he has opened."""
@@ -40,6 +42,8 @@ def kind_of(key: str) -> tuple[Kind | None, str]:
 def meant_by(lobby: Lobby, visitor: Visitor, key: str) -> tuple[Kind | None, str]:
     """Tell what the row of that key is for, as `kind_of`: that of somebody who challenges is for his challenge."""
     kind, about = kind_of(key)
+    if kind is Kind.MATCH and (match := lobby.match_at(about)) and not match.live:
+        return Kind.DESERTED, about
     if kind is Kind.PERSON:
         for table in lobby.open_tables(visitor):
             if table.invited == visitor and table.host.name == about:

@@ -84,6 +84,69 @@ def test_a_second_session_takes_over_the_seat_and_the_first_is_told(lobby):
     assert black.at.company.left == (WHITE,)
 
 
+def deserted(lobby):
+    """Give Ann and Bob in the lobby, and the match that both have left."""
+    ann, bob, white, black = playing(lobby)
+    white.table.do(STARTED)
+    white.leave()
+    black.leave()
+    return ann, bob, white.at
+
+
+def test_a_match_is_taken_off_the_list_of_one_and_kept(lobby, tmp_path):
+    _, _, table = deserted(lobby)
+    lobby.set_aside(ANN, table.code)
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [table])
+    again = restarted(lobby, tmp_path)
+    (kept,) = again.matches_of(BOB)
+    assert again.matches_of(ANN) == []
+    assert (kept.code, kept.match) == (table.code, table.match)
+    assert again.awaiting(ANN) is None
+
+
+@pytest.mark.parametrize("who", [ANN, BOB])
+def test_it_is_on_the_list_again_when_either_sits_down(lobby, tmp_path, who):
+    *guests, table = deserted(lobby)
+    lobby.set_aside(ANN, table.code)
+    (guest,) = [one for one in guests if one.visitor == who]
+    guest.sit(table.code).leave()
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
+    assert len(restarted(lobby, tmp_path).matches_of(ANN)) == 1
+
+
+@pytest.mark.parametrize(("host", "invited"), [(0, "Bob"), (1, "Ann")])
+def test_it_is_on_both_lists_again_when_one_challenges_the_other(lobby, host, invited):
+    *guests, table = deserted(lobby)
+    cleo = Guest(lobby, CLEO)
+    for visitor in (ANN, BOB):
+        lobby.set_aside(visitor, table.code)
+    cleo.open(invited="Ann")
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [])
+    guests[host].open(invited=invited)
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
+
+
+def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
+    _, _, white, black = playing(lobby)
+    white.leave()
+    with pytest.raises(LobbyError) as caught:
+        lobby.set_aside(ANN, black.at.code)
+    assert str(caught.value) == lobby_words.SOMEBODY_THERE
+    assert lobby.matches_of(ANN) == [black.at]
+
+
+def test_only_a_player_takes_a_match_off_his_list(lobby):
+    _, _, table = deserted(lobby)
+    with pytest.raises(LobbyError):
+        lobby.set_aside(CLEO, table.code)
+
+
+def test_a_match_that_is_off_the_list_can_be_opened_by_others(lobby):
+    _, _, table = deserted(lobby)
+    lobby.set_aside(ANN, table.code)
+    Table.resume(table.path).close()
+
+
 def test_nobody_else_has_a_seat(lobby):
     *_, black = playing(lobby)
     with pytest.raises(LobbyError, match="You have no seat at table"):

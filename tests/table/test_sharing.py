@@ -6,7 +6,7 @@ from bgterm.notation.lines import Note, read_line, write_line
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.table.codes import is_code, new_code
-from bgterm.table.sharing import Sharing, sharing, went
+from bgterm.table.sharing import TAKEN_UP, Sharing, set_aside, sharing, went
 
 WHITE, BLACK = Player
 
@@ -27,8 +27,15 @@ def test_the_last_note_counts():
     assert sharing(items) == Sharing("K7Q2M", watchable=False, left=frozenset({BLACK}))
 
 
+def test_what_is_set_aside_is_so_until_it_is_taken_up():
+    items = [Sharing("K7Q2M").note, set_aside(WHITE), set_aside(BLACK)]
+    assert sharing(items) == Sharing("K7Q2M", aside=frozenset({WHITE, BLACK}))
+    assert sharing([*items, TAKEN_UP]) == Sharing("K7Q2M")
+    assert sharing([*items, TAKEN_UP, set_aside(BLACK)]) == Sharing("K7Q2M", aside=frozenset({BLACK}))
+
+
 def test_the_notes_are_lines_of_a_record():
-    for note in (Sharing("K7Q2M").note, went(WHITE, back=True)):
+    for note in (Sharing("K7Q2M").note, went(WHITE, back=True), set_aside(WHITE), TAKEN_UP):
         assert read_line(write_line(note)) == note
     assert write_line(Sharing("K7Q2M").note) == '{"note":"shared","code":"K7Q2M","watchers":true}'
 

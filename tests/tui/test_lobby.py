@@ -13,6 +13,7 @@ from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.name import NameScreen
 from bgterm.tui.screens.setup import OpenTableScreen
 from bgterm.tui.screens.shared import SharedScreen
+from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.prompts import RollPrompt
 from tests.table.visitors import ANN, BOB, CLEO, Guest, lobby_in, playing
@@ -273,3 +274,53 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
         assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
         await company.press(ann, "i", *"[/b]", "enter", "enter")
         assert ann.tells(lobby_words.not_here("[/b]"))
+
+
+# Matches that nobody plays any more
+
+
+async def left_match(company, *visitors):
+    """Give the seats of those who come into the lobby with a match that Ann and Bob have left, and its table."""
+    _, _, white, black = playing(company.lobby)
+    white.table.do(OpeningThrown(3, 1))
+    for chair in (white, black):
+        chair.leave()
+    return [*[await company.come(visitor) for visitor in visitors], white.at]
+
+
+@pytest.mark.parametrize("key", ["delete", "backspace"])
+@pytest.mark.parametrize("wrong", ["enter", "space", "escape", "n", "delete"])
+async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key, wrong):
+    async with company_in(tmp_path, lobby) as company:
+        ann, table = await left_match(company, ANN)
+        assert ann.tells(lobby_words.HINTS["deserted"])
+        await company.press(ann, key, wrong)
+        if screen(ann) is SureScreen:
+            assert ann.tells(lobby_words.sure_to_set_aside("Bob"))
+            await company.press(ann, "n")
+        assert lobby.matches_of(ANN) == [table]
+        await company.press(ann, key, "y")
+        assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [])
+        assert lobby_words.YOUR_MATCHES not in ann.shown
+        assert table.path.exists()
+
+
+async def test_a_match_that_was_taken_off_the_list_is_there_again_when_the_other_sits_down(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob, _ = await left_match(company, ANN, BOB)
+        await company.press(ann, "delete", "y")
+        assert lobby_words.YOUR_MATCHES not in ann.shown
+        await company.press(bob, "enter")
+        assert screen(bob) is SharedScreen
+        assert lobby_words.YOUR_MATCHES in ann.shown
+        assert "lobby-set-aside" not in ann.keys
+
+
+async def test_who_comes_back_while_one_is_asked_keeps_the_match_on_the_list(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob, table = await left_match(company, ANN, BOB)
+        await company.press(ann, "delete")
+        await company.press(bob, "enter")
+        await company.press(ann, "y")
+        assert ann.tells(lobby_words.SOMEBODY_THERE)
+        assert lobby.matches_of(ANN) == [table]

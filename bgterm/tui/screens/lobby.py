@@ -32,6 +32,7 @@ from bgterm.tui.screens.help import help_screen
 from bgterm.tui.screens.name import NameScreen
 from bgterm.tui.screens.setup import OpenTableScreen, ask_options
 from bgterm.tui.screens.shared import SharedScreen
+from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.panels import KeyBar
@@ -60,6 +61,14 @@ class LobbyScreen(BaseScreen):
             key_display="Del",
             id="lobby-withdraw",
             tooltip="or decline",
+        ),
+        Binding(
+            "delete,backspace",
+            "set_aside",
+            "off the list",
+            key_display="Del",
+            id="lobby-set-aside",
+            tooltip="take a match at which nobody sits off your list; it is kept",
         ),
         Binding("o", "settings", "options", id="lobby-options"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
@@ -260,6 +269,8 @@ class LobbyScreen(BaseScreen):
         kind, _ = self._marked if self.is_mounted else (None, "")
         if action == "withdraw":
             return kind in (Kind.OWN, Kind.INVITATION)
+        if action == "set_aside":
+            return kind is Kind.DESERTED
         if action == "choose":
             return kind not in (None, Kind.OWN)
         return super().check_action(action, parameters)
@@ -268,7 +279,7 @@ class LobbyScreen(BaseScreen):
         """Do what the marked row is for."""
         kind, about = self._marked
         match kind:
-            case Kind.MATCH:
+            case Kind.MATCH | Kind.DESERTED:
                 self._do(partial(self._sit, about))
             case Kind.INVITATION | Kind.OPEN:
                 self._do(partial(self._join, about))
@@ -312,6 +323,19 @@ class LobbyScreen(BaseScreen):
         """Withdraw the own table, or decline the invitation."""
         _, about = self._marked
         self._lobby.withdraw(self._visitor, about)
+
+    def action_set_aside(self) -> None:
+        """Ask whether the match is to go off the list."""
+        _, code = self._marked
+        table = self._lobby.match_at(code)
+        me = table.player_of(self._visitor) if table else None
+        if table and me is not None:
+            question = lobby_words.sure_to_set_aside(table.header.names[me.opponent])
+            self.app.push_screen(SureScreen(question), partial(self._set_aside, code))
+
+    def _set_aside(self, code: str, sure: bool | None) -> None:
+        if sure:
+            self._do(partial(self._lobby.set_aside, self._visitor, code))
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
