@@ -1,6 +1,6 @@
 """A table as one sees it who sits or stands around it: the board, the players, and pages to read.
 
-What may be done there is another matter: see `bgterm.tui.screens.game`.
+What is asked and may be done there is another matter: see `bgterm.tui.screens.asking` and `game`.
 """
 
 from collections.abc import Callable, Iterator
