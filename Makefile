@@ -33,8 +33,8 @@ bench: .venv/bench ## print figures: plays, start-up, bytes and latency
 load: .venv/dev ## many players on a server of this machine, whole matches, every journal checked
 	@$(BIN)/python -m tests.tools.load
 
-soak: .venv/dev ## the long runs: many random keys, games and faults
-	@$(BIN)/python -m pytest -n auto -m soak --soak
+soak: .venv/dev ## the long runs: many random keys, games, faults and examples
+	@$(BIN)/python -m pytest -n auto -m "soak or hypothesis" --soak
 
 screenshots: .venv/dev ## regenerate screenshots/ from the running app
 	@$(BIN)/python -m tests.tools.screenshots

@@ -6,12 +6,17 @@ import shutil
 import pytest
 from hypothesis import settings
 
-settings.register_profile("bgterm", deadline=None)  # a busy machine is not a failure
-settings.load_profile("bgterm")
+settings.register_profile("few", deadline=None, max_examples=50)  # a busy machine is not a failure
+settings.register_profile("soak", deadline=None, max_examples=1_000)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the long tests as well")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let `make soak` try many examples of what others try a few of."""
+    settings.load_profile("soak" if config.getoption("--soak") else "few")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,11 +1,15 @@
 """Hypothesis strategies: what the rules may meet."""
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from bgterm.rules.board import BAR, HEAD, OFF, POINTS, Board, Movement
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.match import Header
 from bgterm.rules.variants import VARIANTS, Clock, FirstThrow, NextGame, Ruleset, SixInARow
+
+in_whole_matches = settings(max_examples=settings.default.max_examples // 5)
+"""For what plays a match for each example: fewer of them."""
 
 rolls = st.sampled_from(ROLLS)
 rulesets = st.builds(

@@ -1,13 +1,13 @@
 """What is said about dice."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.dice_words import dice_panel, how_unusual, verified
 from bgterm.notation.statistics import DiceCount, count_dice
 from tests.players import random_match
-from tests.strategies import headers
+from tests.strategies import headers, in_whole_matches
 
 ANN = DiceCount(18, (12, 6, 3, 3, 6, 6), (2, 0, 0, 0, 0, 1), 140, (3, 6), 4, 1, 0.75, 2)
 BOB = DiceCount(15, (5, 5, 5, 5, 5, 5), (0, 0, 0, 0, 0, 0), 105, (1, 6), 0, 0, 0.0, 0)
@@ -45,7 +45,7 @@ def test_where_there_is_more_than_ascii_the_bars_are_solid():
 
 
 @given(headers, st.integers(), st.integers(0, 400))
-@settings(max_examples=25)
+@in_whole_matches
 def test_the_panel_fits_80_columns_and_24_rows(header, seed, length):
     events, _ = random_match(seed, header)
     for ascii_only in (False, True):

@@ -234,10 +234,17 @@ def test_the_plays_that_fit_lead_to_every_position_that_can_still_be_reached(pla
 
 def reached(plays: LegalPlays, prefix) -> set[Board]:
     """Give the positions after every order of moves that goes on from `prefix`."""
-    following = plays.after(prefix)
-    if not following:
-        return {plays.board.played(plays.player, prefix)}
-    return set().union(*(reached(plays, (*prefix, move)) for move in following))
+    ends, made = set[Board](), [prefix]
+    while made:
+        onward = {}
+        for moves in made:
+            following = plays.after(moves)
+            if not following:
+                ends.add(plays.board.played(plays.player, moves))
+            for further in ((*moves, move) for move in following):
+                onward[plays.board.played(plays.player, further), plays.unused(further)] = further
+        made = [*onward.values()]
+    return ends
 
 
 def test_a_win_with_fewer_dice_is_not_listed_twice():

@@ -27,7 +27,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
 from tests.builders import play
 from tests.players import random_match
-from tests.strategies import rulesets
+from tests.strategies import in_whole_matches, rulesets
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5, crawford=False), ("Ann", "Bob"), "seed:42", "2026-11-20T19:30")
 
@@ -88,6 +88,7 @@ def test_any_header_is_read_as_it_was_written(header):
 
 
 @given(st.integers(), st.sampled_from([BACKGAMMON, HYPER]), st.integers(0, 5))
+@in_whole_matches
 def test_the_events_of_any_match_are_read_as_they_were_written(seed, variant, length):
     events, _ = random_match(seed, Header(variant, Ruleset(length=length)), games=1)
     assert [read_line(write_line(event)) for event in events] == events

@@ -22,7 +22,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
 from tests.builders import play
 from tests.players import random_match
 from tests.sensible import played_match
-from tests.strategies import headers
+from tests.strategies import headers, in_whole_matches
 
 
 class Written(NamedTuple):
@@ -48,7 +48,7 @@ def same(form: Written, header: Header, events: tuple[Event, ...]) -> None:
 
 
 @every_format
-@settings(max_examples=25, phases=whole)
+@settings(in_whole_matches, phases=whole)
 @given(
     headers,
     st.integers(0, 2**32),
@@ -72,7 +72,7 @@ def test_whose_seats_they_were_stays_on_the_server(form):
 
 
 @every_format
-@settings(max_examples=10, phases=whole)
+@settings(in_whole_matches, phases=whole)
 @given(headers, st.integers(0, 2**32))
 def test_a_match_that_begins_in_the_middle_is_read_back_exactly(form, header, seed):
     events, _ = random_match(seed, header, games=1)

@@ -20,7 +20,7 @@ from bgterm.rules.referee import states
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
 from tests.players import random_match
 from tests.reference import IDS, rows
-from tests.strategies import headers
+from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player
 POSITION, MATCH = "jOfgEQLgNniAUQ", "8ImlAcAAQAAE"
@@ -75,6 +75,7 @@ def test_the_xgids_of_gnu_backgammon_are_read_and_written(row):
 
 
 @given(headers, st.integers(0, 2**32), st.floats(0, 1))
+@in_whole_matches
 def test_what_an_id_tells_of_a_match_is_read_back(header: Header, seed: int, part: float):
     events, _ = random_match(seed, header, games=2)
     seen = list(states(header, events))

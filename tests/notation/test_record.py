@@ -18,6 +18,7 @@ from bgterm.rules.referee import apply, states
 from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
 from tests.players import random_event, random_match
+from tests.strategies import in_whole_matches
 
 HEADER = Header(HYPER, Ruleset(length=2), ("Ann", "Иван"), "seed:1", "2026-11-20")
 
@@ -28,8 +29,8 @@ def text_of(items):
 
 @cache
 def sample():
-    """A short match with notes in it: its lines, and the match after each number of events."""
-    events, _ = random_match(3, HEADER, games=1)
+    """A short match with a double, a play taken back, a resignation and notes: its lines, and its states."""
+    events, _ = random_match(4143, HEADER, games=1)
     items = [HEADER, *events]
     items.insert(3, Note("chat", {"text": "¡hola!"}))
     items.append(Note("closed"))
@@ -37,6 +38,7 @@ def sample():
 
 
 @given(st.integers(), st.sampled_from(list(VARIANTS.values())), st.integers(0, 5))
+@in_whole_matches
 def test_a_written_match_is_read_as_it_was_and_ends_as_it_did(seed, variant, length):
     header = Header(variant, Ruleset(length=length), ("Ann", "Bob"))
     events, match = random_match(seed, header, games=1)

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.statistics import (
@@ -21,7 +21,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from tests.builders import play
 from tests.players import random_match
-from tests.strategies import headers
+from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset())
@@ -93,7 +93,7 @@ def test_in_36_rolls_each_number_is_expected_12_times_and_each_double_once():
 
 
 @given(headers, st.integers())
-@settings(max_examples=25)
+@in_whole_matches
 def test_every_roll_and_every_opening_is_counted_once(header, seed):
     events, _ = random_match(seed, header)
     counts = count_dice(header, events)

@@ -57,9 +57,11 @@ def test_reference_data(group: str, player: Player):
             assert position.played(player, made) == ends[result]
 
 
+@pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("player", Player)
-def test_points_of_the_reference_data(player: Player):
-    for row in rows(LONG_ROWS):
+def test_points_of_the_reference_data(player: Player, step: int):
+    won = [row for row in rows(LONG_ROWS) if "points" in row]
+    for row in won + rows(LONG_ROWS)[::step]:
         position = board_of_id(row["position"], player, movement=Movement.NARDE)
         game = Game(
             position,

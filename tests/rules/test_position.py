@@ -17,7 +17,7 @@ from bgterm.rules.series import start, start_of
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset, SixInARow
 from tests.builders import board
 from tests.players import random_match
-from tests.strategies import headers
+from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
@@ -158,6 +158,7 @@ def test_no_match_begins_with_an_impossible_position():
 
 
 @given(headers, st.integers(0, 2**32), st.floats(0, 1))
+@in_whole_matches
 def test_wherever_a_game_comes_to_is_possible(header: Header, seed: int, part: float):
     events, _ = random_match(seed, header, games=2)
     seen = list(states(header, events))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.rules.board import BAR, OFF, Move, Player
@@ -40,31 +40,56 @@ from bgterm.rules.series import going_on
 from bgterm.rules.variants import LONG, Ruleset
 from tests.naive_narde import walls_in
 from tests.players import random_match
-from tests.strategies import headers, rulesets
+from tests.strategies import headers, in_whole_matches, rulesets
 
 seeds = st.integers(0, 2**32)
 
 
 @given(headers, seeds)
-@settings(max_examples=40)
-def test_matches_end_and_the_fold_of_their_events_is_their_state(header: Header, seed: int):
+@in_whole_matches
+def test_matches_end_and_every_state_of_them_is_sound(header: Header, seed: int):
     events, end = random_match(seed, header)
-    *_, folded = states(header, events)
-    assert folded == end
+    seen = [*states(header, events)]
+    assert seen[-1] == end
     assert end.game.phase is Phase.OVER
     assert end.game.result is not None
+    for match in seen:
+        no_checker_is_lost(match)
+        the_score_is_the_sum_of_the_results(match)
+        one_player_acts_or_both_throw(match)
+    for before, now in pairwise(seen):
+        the_cube_only_ever_doubles_within_a_game(before, now)
+
+
+def no_checker_is_lost(match: Match) -> None:
+    for player in Player:
+        assert sum(match.game.board.counts(player)) == match.variant.checkers
+
+
+def the_score_is_the_sum_of_the_results(match: Match) -> None:
+    for player in Player:
+        assert match.score[player] == sum(won.points for won in match.results if won.winner is player)
+    enough = match.ruleset.length and max(match.score) >= match.ruleset.length
+    on_time = match.game.result is not None and match.game.result.ending is Ending.ON_TIME
+    assert (match.winner is not None) == bool(enough or on_time)
+
+
+def one_player_acts_or_both_throw(match: Match) -> None:
+    acting = [player for player in Player if may_act(match, player)]
+    game = going_on(match).game
+    if game.phase is Phase.OPENING:
+        assert acting == [*Player]
+    else:
+        assert acting == ([] if game.to_act is None else [game.to_act])
+
+
+def the_cube_only_ever_doubles_within_a_game(before: Match, now: Match) -> None:
+    stood = before.game.cube.value if before.game.number == now.game.number else 1
+    assert now.game.cube.value in {stood, 2 * stood}
 
 
 @given(headers, seeds)
-@settings(max_examples=40)
-def test_no_checker_is_lost(header: Header, seed: int):
-    for match in states(header, random_match(seed, header)[0]):
-        for player in Player:
-            assert sum(match.game.board.counts(player)) == header.variant.checkers
-
-
-@given(headers, seeds)
-@settings(max_examples=20)
+@in_whole_matches
 def test_apply_accepts_exactly_what_is_on_offer(header: Header, seed: int):
     rng = Random(seed)
     for match in states(header, random_match(seed, header, games=1)[0]):
@@ -73,18 +98,7 @@ def test_apply_accepts_exactly_what_is_on_offer(header: Header, seed: int):
 
 
 @given(headers, seeds)
-@settings(max_examples=40)
-def test_the_score_is_the_sum_of_the_results(header: Header, seed: int):
-    for match in states(header, random_match(seed, header)[0]):
-        for player in Player:
-            assert match.score[player] == sum(won.points for won in match.results if won.winner is player)
-        enough = header.ruleset.length and max(match.score) >= header.ruleset.length
-        on_time = match.game.result is not None and match.game.result.ending is Ending.ON_TIME
-        assert (match.winner is not None) == bool(enough or on_time)
-
-
-@given(headers, seeds)
-@settings(max_examples=40)
+@in_whole_matches
 def test_the_crawford_game_is_the_first_at_match_point_and_has_no_cube(header: Header, seed: int):
     events, _ = random_match(seed, header, games=10)
     at_match_point: set[int] = set()
@@ -101,27 +115,7 @@ def test_the_crawford_game_is_the_first_at_match_point_and_has_no_cube(header: H
 
 
 @given(headers, seeds)
-@settings(max_examples=40)
-def test_one_player_acts_or_both_throw(header: Header, seed: int):
-    for match in states(header, random_match(seed, header)[0]):
-        acting = [player for player in Player if may_act(match, player)]
-        game = going_on(match).game
-        if game.phase is Phase.OPENING:
-            assert acting == [*Player]
-        else:
-            assert acting == ([] if game.to_act is None else [game.to_act])
-
-
-@given(headers, seeds)
-@settings(max_examples=40)
-def test_the_cube_only_ever_doubles_within_a_game(header: Header, seed: int):
-    for before, now in pairwise(states(header, random_match(seed, header)[0])):
-        stood = before.game.cube.value if before.game.number == now.game.number else 1
-        assert now.game.cube.value in {stood, 2 * stood}
-
-
-@given(headers, seeds)
-@settings(max_examples=40)
+@in_whole_matches
 def test_options_that_cannot_apply_change_nothing(header: Header, seed: int):
     fitting = replace(header, ruleset=applicable(header.variant, header.ruleset))
     assert not misplaced(fitting.variant, fitting.ruleset)
@@ -129,7 +123,7 @@ def test_options_that_cannot_apply_change_nothing(header: Header, seed: int):
 
 
 @given(rulesets, seeds)
-@settings(max_examples=40)
+@in_whole_matches
 def test_nobody_ever_holds_six_in_a_row_that_he_may_not(ruleset: Ruleset, seed: int):
     header = Header(LONG, ruleset)
     events, _ = random_match(seed, header)
@@ -143,7 +137,7 @@ def test_nobody_ever_holds_six_in_a_row_that_he_may_not(ruleset: Ruleset, seed: 
 
 
 @given(headers, seeds)
-@settings(max_examples=20)
+@in_whole_matches
 def test_asking_to_take_back_and_being_refused_leaves_no_trace(header: Header, seed: int):
     for match in states(header, random_match(seed, header, games=1)[0]):
         for player in Player:

@@ -16,7 +16,7 @@ from bgterm.rules.referee import apply, states
 from bgterm.rules.series import start, start_of
 from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
 from tests.players import random_match
-from tests.strategies import headers
+from tests.strategies import headers, in_whole_matches
 
 
 def _without_the_last_turn(match: Match) -> Match:
@@ -26,6 +26,7 @@ def _without_the_last_turn(match: Match) -> Match:
 
 @given(headers, st.integers(0, 2**32), st.floats(0, 1))
 @example(Header(HYPER, Ruleset(policing=True, cube=False)), 452, 0.5)
+@in_whole_matches
 def test_a_match_that_begins_where_another_stands_goes_on_like_it(header, seed, part):
     events, _ = random_match(seed, header, games=2)
     seen = list(states(header, events))
@@ -45,6 +46,7 @@ def test_a_match_that_begins_where_another_stands_goes_on_like_it(header, seed, 
 
 
 @given(headers, st.integers(0, 2**32), st.floats(0, 1))
+@in_whole_matches
 def test_a_start_is_read_back_as_it_was_written(header, seed, part):
     events, _ = random_match(seed, header, games=2)
     seen = [match for match in states(header, events) if match.winner is None]

@@ -9,7 +9,7 @@ from random import Random
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.rules.board import Player
@@ -22,6 +22,7 @@ from bgterm.table.book import find_save
 from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
 from tests.players import decision
+from tests.strategies import in_whole_matches
 from tests.table.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
 
 HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:1793", "2026-11-20T19:30")
@@ -81,7 +82,7 @@ def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbe
     table.close()
 
 
-@settings(max_examples=20)
+@in_whole_matches
 @given(
     plans=st.lists(st.sampled_from(["", *PLANS, "dies before telling", "dies between two watchers"]), min_size=30)
 )

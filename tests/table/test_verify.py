@@ -18,12 +18,14 @@ from bgterm.table.table import Table
 from bgterm.table.verify import Unproven, Verified, verify
 from tests.players import decision
 
-HEADER = Header(HYPER, Ruleset(length=5), ("Ann", "Bob"), "verifiable", "2026-11-20")
+RULES = Ruleset(length=5, cube=False)
+"""No game is worth five points, so that there is more than one."""
+HEADER = Header(HYPER, RULES, ("Ann", "Bob"), "verifiable", "2026-11-20")
 
 
 def recorded(folder, dice, words=()):
     """Play a match with these dice and give its record."""
-    table, rng = Table.begin(folder, Header(HYPER, Ruleset(length=5), dice=dice)), Random(5)
+    table, rng = Table.begin(folder, Header(HYPER, RULES, dice=dice)), Random(5)
     for text in words:
         table.add_words(Player.BLACK, text)
     while table.match.winner is None:

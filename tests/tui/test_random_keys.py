@@ -43,7 +43,7 @@ KEYS = (
     *["t", "p", "a", "n", "r", "d", "x"] * 2,
 )
 SIZES = (SIZE, SIZE, (120, 40), (44, 20), (40, 10), (1, 1), (60, 50), (200, 20))
-A_SITTING = 250
+A_SITTING = 150
 """How many keys are pressed before the program is started anew."""
 
 
@@ -98,7 +98,7 @@ STARTS = {
 }
 
 
-@pytest.mark.parametrize("presses", [500, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("presses", [A_SITTING, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("screen", STARTS)
 async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, monkeypatch, screen, presses):
     monkeypatch.chdir(tmp_path)  # where matches are exported to
