@@ -6,7 +6,7 @@ from typing import BinaryIO, TextIO
 
 from bgterm.cli.streams import discard, shown
 from bgterm.notation.transcript import MatchFile
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.table.formats import FORMATS, LONGEST, FileError, Format, format_of, read_data, read_file
 
 STREAM = "-"
@@ -29,7 +29,7 @@ def _everything(stdin: BinaryIO) -> bytes:
     try:
         return stdin.read(LONGEST + 1)
     except OSError as error:
-        raise FileError(Trouble.FILE_FAILED, name=_STDIN, reason=error.strerror or str(error)) from error
+        raise FileError(Trouble.FILE_FAILED, name=_STDIN, reason=reason_of(error)) from error
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
@@ -51,9 +51,7 @@ def put(text: bytes, stdout: BinaryIO) -> None:
         discard(stdout)
     except OSError as error:
         discard(stdout)
-        raise FileError(
-            Trouble.FILE_FAILED, name="standard output", reason=error.strerror or str(error)
-        ) from error
+        raise FileError(Trouble.FILE_FAILED, name="standard output", reason=reason_of(error)) from error
 
 
 def tell(lines: Iterable[str], name: str, stderr: TextIO) -> int:

@@ -27,6 +27,7 @@ from bgterm.notation.ids import position_id, read_position_id
 from bgterm.notation.lines import read_ruleset
 from bgterm.notation.plays import play_text
 from bgterm.notation.refusals import why
+from bgterm.notation.troubles import reason_of
 from bgterm.rules.board import Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
@@ -66,7 +67,7 @@ def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
         discard(stdout)
     except OSError as error:
         discard(stdout)
-        print(f"bgterm plays: {error.strerror}", file=sys.stderr)
+        print(f"bgterm plays: {reason_of(error)}", file=sys.stderr)
         status = 1
     return status
 

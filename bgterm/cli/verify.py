@@ -6,7 +6,7 @@ from typing import TextIO
 from bgterm.cli.streams import shown
 from bgterm.notation.dice_words import verified
 from bgterm.notation.refusals import why
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError, Impossible, NotationError
 from bgterm.table.saves import SaveError
 from bgterm.table.verify import Verified, verify
@@ -29,6 +29,6 @@ def _verified(path: Path) -> Verified:
     try:
         return verify(path.read_bytes())
     except OSError as error:
-        raise SaveError(Trouble.NO_RECORD, name=path.name, reason=error.strerror or str(error)) from error
+        raise SaveError(Trouble.NO_RECORD, name=path.name, reason=reason_of(error)) from error
     except (NotationError, Impossible) as fault:
         raise SaveError(Trouble.NO_RECORD, name=path.name, reason=fault) from fault

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import asyncssh
 
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError
 
 _PRIVATE = 0o600
@@ -24,7 +24,7 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
     try:
         return (_read(path), False) if path.exists() else (_make(path), True)
     except OSError as error:
-        raise ServerError(Trouble.HOST_KEY_FILE, name=path, reason=error.strerror or str(error)) from error
+        raise ServerError(Trouble.HOST_KEY_FILE, name=path, reason=reason_of(error)) from error
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
         raise ServerError(Trouble.HOST_KEY_WRONG, name=path, reason=str(error)) from error
 

@@ -20,7 +20,7 @@ from bgterm.net.keys import KeyList, ServerError, fingerprint, host_key
 from bgterm.net.limits import Limits
 from bgterm.net.log import LOG, close_log, open_log
 from bgterm.notation import server_words as words
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 
 HOST_KEY = "host_key"
 """The file of the host key in the folder of the server, when no other is named."""
@@ -128,9 +128,7 @@ async def listen(
         )
     except OSError as error:
         busy = Trouble.PORT_BUSY if error.errno == EADDRINUSE else Trouble.NO_PORT
-        raise ServerError(
-            busy, host=serving.host, port=serving.port, reason=error.strerror or str(error)
-        ) from error
+        raise ServerError(busy, host=serving.host, port=serving.port, reason=reason_of(error)) from error
 
 
 def _announce(say: Callable[[str], None], serving: Serving, key: asyncssh.SSHKey, is_new: bool, port: int) -> None:
@@ -163,7 +161,7 @@ def _opened_log(folder: Path) -> logging.Handler:
     try:
         return open_log(folder / LOG_FILE)
     except OSError as error:
-        reason = f"{LOG_FILE}: {error.strerror or error}"
+        reason = f"{LOG_FILE}: {reason_of(error)}"
         raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason) from error
 
 
@@ -173,4 +171,4 @@ def _make_private(folder: Path) -> None:
         folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
         folder.chmod(_PRIVATE)
     except OSError as error:
-        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=error.strerror or str(error)) from error
+        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason_of(error)) from error

@@ -201,3 +201,8 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.WRONG_LINE: "line {line}: {fault}; all before it is right, and roll {number} had to be {right}",
 }
 """The sentence for each."""
+
+
+def reason_of(error: OSError) -> str:
+    """Give what the system says is wrong: `No space left on device`."""
+    return error.strerror or str(error)

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.match import Header, Start
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.book import find_save, last_unfinished
@@ -57,7 +57,7 @@ class Desk:
         try:
             save(self.config, settings)
         except OSError as error:
-            return f"The settings hold until you leave: {self.config} cannot be written ({error.strerror})."
+            return f"The settings hold until you leave: {self.config} cannot be written ({reason_of(error)})."
         return ""
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
@@ -85,7 +85,7 @@ class Desk:
         try:
             keep_preset(folder, preset)
         except OSError as error:
-            return f"{preset.name} is not kept: {folder} cannot be written ({error.strerror})."
+            return f"{preset.name} is not kept: {folder} cannot be written ({reason_of(error)})."
         return ""
 
     def new_table(self, seed: int | None = None) -> Table:

@@ -13,7 +13,7 @@ from bgterm.notation.lines import Note, write_line
 from bgterm.notation.record import read_record
 from bgterm.notation.refusals import why
 from bgterm.notation.transcript import Fault, MatchFile
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError, Impossible, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
@@ -163,4 +163,4 @@ def _reported(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileError(Trouble.FILE_FAILED, name=name, reason=error.strerror or str(error)) from error
+        raise FileError(Trouble.FILE_FAILED, name=name, reason=reason_of(error)) from error

@@ -14,6 +14,7 @@ from time import monotonic
 
 from bgterm.notation import lobby_words
 from bgterm.notation.record import Record
+from bgterm.notation.troubles import reason_of
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 from bgterm.table.book import seated
@@ -301,4 +302,4 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise LobbyError(lobby_words.no_folder(str(folder), error.strerror or str(error))) from error
+        raise LobbyError(lobby_words.no_folder(str(folder), reason_of(error))) from error

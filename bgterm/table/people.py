@@ -18,6 +18,7 @@ from pathlib import Path
 
 from bgterm.notation import lobby_words
 from bgterm.notation.clean import clean_line
+from bgterm.notation.troubles import reason_of
 
 GUEST = "guest"
 """How the key of a guest begins, who has no key of his own and so cannot come back to a seat."""
@@ -63,7 +64,7 @@ class People:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             self._file = os.open(path, _OPEN, 0o600)
         except OSError as error:
-            raise LobbyError(lobby_words.names_unreadable(str(path), error.strerror or str(error))) from error
+            raise LobbyError(lobby_words.names_unreadable(str(path), reason_of(error))) from error
         try:
             self._load()
         except BaseException:
@@ -115,7 +116,7 @@ class People:
         except BlockingIOError as error:
             raise LobbyError(lobby_words.names_in_use(str(self._path))) from error
         except OSError as error:
-            reason = error.strerror or str(error)
+            reason = reason_of(error)
             raise LobbyError(lobby_words.names_unreadable(str(self._path), reason)) from error
         for number, line in enumerate(lines, 1):
             match _read(line):
@@ -136,7 +137,7 @@ class People:
         except OSError as error:
             with suppress(OSError):
                 os.ftruncate(self._file, size)
-            raise LobbyError(lobby_words.name_not_kept(error.strerror or str(error))) from error
+            raise LobbyError(lobby_words.name_not_kept(reason_of(error))) from error
 
 
 def find_visitor(name: str, visitors: Iterable[Visitor]) -> Visitor | None:

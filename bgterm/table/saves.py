@@ -16,7 +16,7 @@ from typing import Self
 
 from bgterm.notation.lines import Line, Note, write_line
 from bgterm.notation.record import Record, read_record
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError, Impossible, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
@@ -243,7 +243,7 @@ def _reported(path: Path) -> Iterator[None]:
     except BlockingIOError as error:
         raise SaveBusy(Trouble.SAVE_BUSY, name=path.stem) from error
     except OSError as error:
-        raise SaveError(Trouble.SAVE_FAILED, name=path.stem, reason=error.strerror or str(error)) from error
+        raise SaveError(Trouble.SAVE_FAILED, name=path.stem, reason=reason_of(error)) from error
 
 
 def _line(item: Line) -> bytes:

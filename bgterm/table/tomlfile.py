@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import tomli_w
 
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError
 
 _TABLE = re.compile(r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]")
@@ -35,7 +35,7 @@ class TomlFile:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason=error.strerror or str(error)) from error
+            raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason=reason_of(error)) from error
         try:
             text = data.decode()
             return cls(path, text, tomllib.loads(text))
