@@ -58,8 +58,7 @@ class KeyList:
         try:
             return self.path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason or str(error)) from error
+            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason_of(error)) from error
 
     def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
         """Whether the key is in the list, and may be used from the address. Raises ServerError."""

@@ -203,6 +203,7 @@ TROUBLES: Mapping[Reason, str] = {
 """The sentence for each."""
 
 
-def reason_of(error: OSError) -> str:
-    """Give what the system says is wrong: `No space left on device`."""
-    return error.strerror or str(error)
+def reason_of(error: OSError | ValueError) -> str:
+    """Give what the system says is wrong, `No space left on device`, or what is with a text that is no text."""
+    said = error.strerror if isinstance(error, OSError) else None
+    return said or str(error)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from bgterm.notation.rolls import read_roll
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.match import Pair
 
@@ -102,8 +102,7 @@ class FileCup:
         try:
             text = _text_of(self.path)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            raise DiceError(Trouble.DICE_FILE, name=self.path.name, reason=reason or str(error)) from error
+            raise DiceError(Trouble.DICE_FILE, name=self.path.name, reason=reason_of(error)) from error
         lines = [line.strip() for line in text.split("\n")]
         while lines and not lines[-1]:
             lines.pop()
