@@ -134,7 +134,7 @@ class Draft:
             used.remove(number)
         return tuple(used)
 
-    @property
+    @cached_property
     def complete(self) -> bool:
         """Whether the moves are a legal play that can be confirmed; at once when no move is legal."""
         return not self.text and self.picked is None and self.moves in self.plays

@@ -1,6 +1,7 @@
 """The board as a picture: what is drawn where, as rows of coloured text."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from operator import itemgetter
 
 from textual.geometry import Region
@@ -158,6 +159,7 @@ def _stack(
     return rows if top else rows[::-1]
 
 
+@lru_cache(maxsize=1024)
 def _over(text: str, paint: Ink, ground: str, base: Ink) -> Row:
     """Put text in the middle of a row of ground, where `█` is the point and a blank what lies under it."""
     start = (len(ground) - len(text)) // 2 + len(text) - len(text.lstrip())
