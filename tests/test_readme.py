@@ -22,6 +22,7 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.ask import FormDialog
 from bgterm.tui.screens.book import BookScreen
+from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.editor import EditorScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
@@ -30,7 +31,7 @@ from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import Menu, MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.setup import SetupScreen
-from bgterm.tui.screens.shared import ChatScreen, SharedScreen
+from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.themes import THEMES

@@ -1,6 +1,6 @@
-"""The sentences of the lobby, and of a table whose players sit at terminals of their own."""
+"""The sentences of the lobby: what it shows, and what is said of tables that wait and of going to one."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from bgterm.notation import score_words
@@ -12,44 +12,10 @@ from bgterm.rules.match import Header, Match
 from bgterm.rules.series import going_on, start
 from bgterm.rules.variants import Ruleset, Variant
 
-# Names
-
-NO_NAME = "Nothing that can be shown is left of that name: type letters, up to sixteen of them."
-"""The answer to a name of blanks and control characters."""
-TOO_MANY_NAMES = "This server has no room for more names: ask who runs it."
-"""The answer when the file of names is full."""
-
-
-def name_taken(name: str) -> str:
-    """Say that another has that name."""
-    return f"{name} is somebody else here: pick another name."
-
-
-def name_not_kept(reason: str) -> str:
-    """Say that the disk failed."""
-    return f"The name could not be kept ({reason}): try again."
-
 
 def no_folder(path: str, reason: str) -> str:
     """Say to who runs the server that no matches can be kept."""
     return f"no matches can be kept in {path}: {reason}"
-
-
-def names_unreadable(path: str, reason: str) -> str:
-    """Say to who runs the server that its names cannot be had."""
-    return f"the players' names in {path} cannot be read or written: {reason}"
-
-
-def names_in_use(path: str) -> str:
-    """Say to who runs the server that another one has the names."""
-    return f"{path} is in use by another server: stop it first, or give this one a folder of its own"
-
-
-def names_damaged(path: str, line: int) -> str:
-    """Say to who runs the server where its file of names is wrong."""
-    return (
-        f'{path}, line {line} is no name: write one like {{"key":"SHA256:...","name":"Ann"}}, or remove the line'
-    )
 
 
 # Tables that wait
@@ -111,44 +77,12 @@ def too_many_matches(name: str, most: int) -> str:
     return f"{name} has {counted(most, 'match', 'matches')} to finish: finish one first."
 
 
-# At the table
-
-SEAT_TAKEN_OVER = "You sit down at this table from another terminal now."
-"""What the first of two sessions of one player is told."""
-WATCHERS_ARE_SILENT = "Who looks on does not speak: it might be advice."
-"""The answer to who looks on and would say something."""
-
-
-def no_seat(code: str) -> str:
-    """Say that somebody does not play there."""
-    return f"You have no seat at table {code}: you can look on."
-
-
-SOMEBODY_THERE = "Somebody sits at that table: it stays on your list."
-"""The answer to who would take a match off his list that is being played."""
-
-
 def sure_to_set_aside(opponent: str) -> str:
     """Ask whether a match is to go off one's list."""
     return (
         f"Take the match with {opponent} off your list? It is kept as it stands, and is on the list again when "
         f"{opponent} sits down there, or one of you challenges the other."
     )
-
-
-def closed_to_watchers(names: tuple[str, str]) -> str:
-    """Say that the players are by themselves."""
-    return f"{names[0]} and {names[1]} play by themselves now."
-
-
-def nobody_there(names: tuple[str, str]) -> str:
-    """Say that there is nothing to see."""
-    return f"Neither {names[0]} nor {names[1]} is at the table."
-
-
-def too_much_talk(lines: int, seconds: float) -> str:
-    """Say that somebody says too much."""
-    return f"Slowly: {lines} lines in {seconds:.0f} seconds are enough. Try again in a moment."
 
 
 # What the lobby shows
@@ -167,12 +101,6 @@ HINTS = {
     "person": "Enter: challenge to a match",
 }
 """What can be done on each kind of row; {} is the code of a table."""
-PICK_NAME = "Your name"
-"""The question to who comes for the first time."""
-NAME_IS_KEPT = "You pick it once: it belongs to your key from then on."
-"""What he must know."""
-NAME_IS_LENT = "You came without a key: the name is yours until you leave, and no seat is kept for you."
-"""What a guest must know."""
 SERVER_THROWS = "The server throws the dice: at random, or so that anyone can check them afterwards"
 """What the choice of dice means in the lobby; there are no dice of one's own, which the other could not see."""
 ONLY_ONE_SEES = "only who is challenged sees it"
@@ -258,56 +186,3 @@ def whereabouts(*, playing: bool, waiting: bool, guest: bool) -> str:
     """Say what somebody does who is here."""
     doing = "plays" if playing else "waits for somebody to play" if waiting else "in the lobby"
     return f"{doing}, a guest" if guest else doing
-
-
-# Who is at a table
-
-
-def away(
-    names: tuple[str, str], dropped: Collection[Player], left: Collection[Player], gone: Collection[Player]
-) -> str:
-    """Say in a few words who is not there; empty when both are."""
-    said = [f"{names[player]}'s line has dropped" for player in dropped]
-    said += [f"{names[player]} has left" for player in left]
-    said += [f"{names[player]} has gone" for player in gone]
-    return ", ".join(said)
-
-
-def may_wait(*, guest: bool) -> str:
-    """Say what one can do who waits for somebody who is away; a guest does not come back."""
-    return "A guest cannot come back: leave with q." if guest else "Wait, or leave with q: everything is kept."
-
-
-def looking_on(count: int, *, watchable: bool) -> str:
-    """Say how many look on; empty when nobody does and anybody may."""
-    if not watchable:
-        return "nobody may look on"
-    return f"{count} looking on" if count else ""
-
-
-def said(name: str, text: str) -> str:
-    """Say what somebody has said."""
-    return f"{name}: {text}"
-
-
-def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | None) -> str:
-    """Say who would like another match; empty when nobody does."""
-    if not wanting:
-        return ""
-    (one,) = tuple(wanting)[:1]
-    if one is me:
-        return f"You would like a rematch: {names[one.opponent]} is asked."
-    return f"{names[one]} would like a rematch" + (": R agrees." if me is not None else ".")
-
-
-def result_of_last(match: Match) -> str:
-    """Say how the game before ended, to who may not have seen it."""
-    return f"{score_words.headline(match)}. {score_words.score_line(match)}."
-
-
-SESSION_IS_CLOSED = "The money session is closed."
-"""What is said when either has ended it."""
-CHAT, SAY = "Chat", "Say"
-"""The heading of the chat, and the question for a line of it."""
-NOBODY_HAS_SPOKEN = "Nothing has been said yet."
-"""What stands above it at first."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bgterm.notation import lobby_words
+from bgterm.notation import company_words
 from bgterm.rules.board import Player
 from bgterm.table.company import Changed, Listener, News
 from bgterm.table.people import LobbyError, Visitor
@@ -34,7 +34,7 @@ class Chair:
         Raises LobbyError when he may not, SaveError when it cannot be kept.
         """
         if self.player is None:
-            raise LobbyError(lobby_words.WATCHERS_ARE_SILENT)
+            raise LobbyError(company_words.WATCHERS_ARE_SILENT)
         said = self.chat.say(self.player, text, now)
         self.at.tell(Changed())
         return said

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bgterm.notation import lobby_words
+from bgterm.notation import company_words
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
@@ -63,7 +63,7 @@ class Chat:
         if not said:
             return False
         if not self._pace.may(player, now):
-            raise LobbyError(lobby_words.too_much_talk(self._limits.lines, self._limits.seconds))
+            raise LobbyError(company_words.too_much_talk(self._limits.lines, self._limits.seconds))
         line = ChatLine(self._table.match.names[player], said)
         self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
         self._lines.append(line)

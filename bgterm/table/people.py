@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bgterm.notation import lobby_words
+from bgterm.notation import name_words
 from bgterm.notation.clean import clean_line
 from bgterm.notation.troubles import reason_of
 
@@ -64,7 +64,7 @@ class People:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             self._file = os.open(path, _OPEN, 0o600)
         except OSError as error:
-            raise LobbyError(lobby_words.names_unreadable(str(path), reason_of(error))) from error
+            raise LobbyError(name_words.names_unreadable(str(path), reason_of(error))) from error
         try:
             self._load()
         except BaseException:
@@ -88,11 +88,11 @@ class People:
             return Visitor(visitor.key, known)
         name = clean_line(text, self._longest)
         if not name:
-            raise LobbyError(lobby_words.NO_NAME)
+            raise LobbyError(name_words.NO_NAME)
         if _alike(name) in self._taken:
-            raise LobbyError(lobby_words.name_taken(name))
+            raise LobbyError(name_words.name_taken(name))
         if len(self._names) >= self._most:
-            raise LobbyError(lobby_words.TOO_MANY_NAMES)
+            raise LobbyError(name_words.TOO_MANY_NAMES)
         if not visitor.is_guest:
             self._keep(visitor.key, name)
         self._add(visitor.key, name)
@@ -114,16 +114,16 @@ class People:
             *lines, torn = self._path.read_bytes().split(b"\n")
             os.ftruncate(self._file, self._path.stat().st_size - len(torn))
         except BlockingIOError as error:
-            raise LobbyError(lobby_words.names_in_use(str(self._path))) from error
+            raise LobbyError(name_words.names_in_use(str(self._path))) from error
         except OSError as error:
             reason = reason_of(error)
-            raise LobbyError(lobby_words.names_unreadable(str(self._path), reason)) from error
+            raise LobbyError(name_words.names_unreadable(str(self._path), reason)) from error
         for number, line in enumerate(lines, 1):
             match _read(line):
                 case {"key": str(key), "name": str(name)} if name:
                     self._add(key, name)
                 case _:
-                    raise LobbyError(lobby_words.names_damaged(str(self._path), number))
+                    raise LobbyError(name_words.names_damaged(str(self._path), number))
 
     def _keep(self, key: str, name: str) -> None:
         """Write a name down and wait until it is safe on the disk. Raises LobbyError."""
@@ -137,7 +137,7 @@ class People:
         except OSError as error:
             with suppress(OSError):
                 os.ftruncate(self._file, size)
-            raise LobbyError(lobby_words.name_not_kept(reason_of(error))) from error
+            raise LobbyError(name_words.name_not_kept(reason_of(error))) from error
 
 
 def find_visitor(name: str, visitors: Iterable[Visitor]) -> Visitor | None:

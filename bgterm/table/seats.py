@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from bgterm.notation import lobby_words
+from bgterm.notation import company_words
 from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
@@ -174,7 +174,7 @@ class SharedTable:
         chair = Chair(self, visitor, player)
         former, self._seated[player] = self._seated.get(player), chair
         if former:
-            former.listener(Ended(lobby_words.SEAT_TAKEN_OVER))
+            former.listener(Ended(company_words.SEAT_TAKEN_OVER))
         if player in self._sharing.left:
             self._went(chair.table, player, back=True)
         self._take_up()
@@ -188,7 +188,7 @@ class SharedTable:
         """
         player = self._seat_of(visitor)
         if self.live:
-            raise LobbyError(lobby_words.SOMEBODY_THERE)
+            raise LobbyError(company_words.SOMEBODY_THERE)
         try:
             self.table.note(set_aside(player))
             self._sharing = replace(self._sharing, aside=self._sharing.aside | {player})
@@ -215,15 +215,15 @@ class SharedTable:
         """Tell whose seat the visitor has. Raises LobbyError when he has none."""
         player = self.player_of(visitor)
         if player is None:
-            raise LobbyError(lobby_words.no_seat(self.code))
+            raise LobbyError(company_words.no_seat(self.code))
         return player
 
     def watch(self, visitor: Visitor) -> Chair:
         """Give the visitor a place to look on. Raises LobbyError when he may not, SaveError."""
         if not self.watchable:
-            raise LobbyError(lobby_words.closed_to_watchers(self.header.names))
+            raise LobbyError(company_words.closed_to_watchers(self.header.names))
         if not self.live:
-            raise LobbyError(lobby_words.nobody_there(self.header.names))
+            raise LobbyError(company_words.nobody_there(self.header.names))
         chair = Chair(self, visitor, None)
         self._watching.append(chair)
         self._moved()
@@ -255,7 +255,7 @@ class SharedTable:
         self.table.note(changed.note)
         self._sharing = changed
         for chair in () if watchable else tuple(self._watching):
-            chair.listener(Ended(lobby_words.closed_to_watchers(self.header.names)))
+            chair.listener(Ended(company_words.closed_to_watchers(self.header.names)))
             self.get_up(chair, on_purpose=True)
         self._moved()
 

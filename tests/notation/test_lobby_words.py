@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import lobby_words
+from bgterm.notation import company_words, lobby_words
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
@@ -48,16 +48,16 @@ def test_where_the_match_of_others_stands():
 
 
 def test_who_is_not_at_the_table():
-    assert lobby_words.away(NAMES, (), (), ()) == ""
-    assert lobby_words.away(NAMES, (WHITE,), (BLACK,), ()) == "Ann's line has dropped, Bob has left"
-    assert lobby_words.away(NAMES, (), (), (BLACK,)) == "Bob has gone"
+    assert company_words.away(NAMES, (), (), ()) == ""
+    assert company_words.away(NAMES, (WHITE,), (BLACK,), ()) == "Ann's line has dropped, Bob has left"
+    assert company_words.away(NAMES, (), (), (BLACK,)) == "Bob has gone"
 
 
 def test_who_would_like_a_rematch():
-    assert lobby_words.rematch(NAMES, (), WHITE) == ""
-    assert lobby_words.rematch(NAMES, (WHITE,), WHITE) == "You would like a rematch: Bob is asked."
-    assert lobby_words.rematch(NAMES, (WHITE,), BLACK) == "Ann would like a rematch: R agrees."
-    assert lobby_words.rematch(NAMES, (WHITE,), None) == "Ann would like a rematch."
+    assert company_words.rematch(NAMES, (), WHITE) == ""
+    assert company_words.rematch(NAMES, (WHITE,), WHITE) == "You would like a rematch: Bob is asked."
+    assert company_words.rematch(NAMES, (WHITE,), BLACK) == "Ann would like a rematch: R agrees."
+    assert company_words.rematch(NAMES, (WHITE,), None) == "Ann would like a rematch."
 
 
 def test_one_is_one():

@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from bgterm.notation import lobby_words
+from bgterm.notation import name_words
 from bgterm.table.people import LobbyError, People, Visitor, find_visitor
 
 ANN, BOB = Visitor("SHA256:ann", ""), Visitor("SHA256:bob", "")
@@ -72,7 +72,7 @@ def test_what_is_kept_of_a_name_can_be_shown(people, wanted, kept):
 def test_nothing_is_no_name(people, wanted):
     with pytest.raises(LobbyError) as refused:
         people.pick(ANN, wanted)
-    assert str(refused.value) == lobby_words.NO_NAME
+    assert str(refused.value) == name_words.NO_NAME
 
 
 def test_the_name_of_a_guest_is_his_while_he_is_here(people, path):
@@ -95,7 +95,7 @@ def test_there_is_an_end_to_names(path):
     names.pick(ANN, "Ann")
     with pytest.raises(LobbyError) as refused:
         names.pick(BOB, "Bob")
-    assert str(refused.value) == lobby_words.TOO_MANY_NAMES
+    assert str(refused.value) == name_words.TOO_MANY_NAMES
     names.close()
 
 

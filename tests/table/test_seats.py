@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import lobby_words
+from bgterm.notation import company_words
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
@@ -76,8 +76,8 @@ def test_a_second_session_takes_over_the_seat_and_the_first_is_told(lobby):
     ann, _, white, black = playing(lobby)
     second = Guest(lobby, ANN)
     chair = second.sit(white.at.code)
-    assert Ended(lobby_words.SEAT_TAKEN_OVER) in ann.heard
-    assert Ended(lobby_words.SEAT_TAKEN_OVER) not in second.heard
+    assert Ended(company_words.SEAT_TAKEN_OVER) in ann.heard
+    assert Ended(company_words.SEAT_TAKEN_OVER) not in second.heard
     white.drop()
     assert black.at.company.away == ()
     chair.leave()
@@ -131,7 +131,7 @@ def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
     white.leave()
     with pytest.raises(LobbyError) as caught:
         lobby.set_aside(ANN, black.at.code)
-    assert str(caught.value) == lobby_words.SOMEBODY_THERE
+    assert str(caught.value) == company_words.SOMEBODY_THERE
     assert lobby.matches_of(ANN) == [black.at]
 
 
@@ -222,7 +222,7 @@ def test_players_may_be_by_themselves(lobby):
     cleo = Guest(lobby, CLEO)
     cleo.watch(black.at.code)
     white.let_watch(False)
-    assert Ended(lobby_words.closed_to_watchers(("Ann", "Bob"))) in cleo.heard
+    assert Ended(company_words.closed_to_watchers(("Ann", "Bob"))) in cleo.heard
     assert (black.at.company.watchers, black.at.company.watchable) == (0, False)
     with pytest.raises(LobbyError):
         cleo.watch(black.at.code)
@@ -237,7 +237,7 @@ def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
     assert not chair.want_rematch()
     with pytest.raises(LobbyError) as refused:
         chair.say("double!", 0)
-    assert str(refused.value) == lobby_words.WATCHERS_ARE_SILENT
+    assert str(refused.value) == company_words.WATCHERS_ARE_SILENT
     assert black.at.company.watchable
 
 

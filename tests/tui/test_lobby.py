@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from bgterm.notation import lobby_words
+from bgterm.notation import company_words, lobby_words, name_words
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.variants import Ruleset
@@ -42,7 +42,7 @@ async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_pat
         seat = await company.come(NOBODY, "zoe")
         assert screen(seat) is NameScreen
         await seat.press("enter")
-        assert seat.tells(lobby_words.name_taken("zoe"))
+        assert seat.tells(name_words.name_taken("zoe"))
         assert lobby.visitors == ()
         await seat.press(*["backspace"] * 4, *"Eve", "enter")
         assert screen(seat) is LobbyScreen
@@ -322,5 +322,5 @@ async def test_who_comes_back_while_one_is_asked_keeps_the_match_on_the_list(tmp
         await company.press(ann, "delete")
         await company.press(bob, "enter")
         await company.press(ann, "y")
-        assert ann.tells(lobby_words.SOMEBODY_THERE)
+        assert ann.tells(company_words.SOMEBODY_THERE)
         assert lobby.matches_of(ANN) == [table]

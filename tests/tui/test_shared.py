@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from bgterm.notation import lobby_words, words
+from bgterm.notation import company_words, words
 from bgterm.rules.board import Player
 from bgterm.rules.events import (
     Moved,
@@ -21,9 +21,10 @@ from bgterm.table.company import Changed
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Limits
 from bgterm.table.people import Visitor
+from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.shared import ChatScreen, SharedScreen
+from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.panels import KeyBar
@@ -187,7 +188,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
         assert (ann.asked, bob.asked) == (OverPrompt, OverPrompt)
         await company.press(bob, "enter", "space")
         assert table.match.game.number == 2
-        assert ann.tells(lobby_words.result_of_last(over))
+        assert ann.tells(company_words.result_of_last(over))
 
 
 # Talking
@@ -294,7 +295,7 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lob
         await company.drop(ann)
         assert not ann.app.is_running
         assert bob.tells("Ann's line has dropped")
-        assert bob.tells(lobby_words.may_wait(guest=False))
+        assert bob.tells(company_words.may_wait(guest=False))
         back = await company.come(ANN)
         assert (screen(back), back.asked) == (SharedScreen, MovePrompt)
         assert back.tells("Ann to move 3-1")
@@ -320,7 +321,7 @@ async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
         first, bob = await company.come(ANN), await company.come(BOB)
         second = await company.come(ANN, table.code)
         assert (screen(first), screen(second)) == (LobbyScreen, SharedScreen)
-        assert first.tells(lobby_words.SEAT_TAKEN_OVER)
+        assert first.tells(company_words.SEAT_TAKEN_OVER)
         assert table.company.away == ()
         await company.drop(first)
         assert table.company.away == ()
@@ -334,7 +335,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lob
         assert bob.tells("1 looking on")
         await company.press(bob, "L")
         assert screen(cleo) is LobbyScreen
-        assert cleo.tells(lobby_words.closed_to_watchers(("Ann", "Bob")))
+        assert cleo.tells(company_words.closed_to_watchers(("Ann", "Bob")))
         assert bob.tells("nobody may look on")
 
 
@@ -380,7 +381,7 @@ async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobb
         await company.press(bob, "E")
         assert table.table.session_closed
         for seat in (ann, bob):
-            assert seat.tells(lobby_words.SESSION_IS_CLOSED)
+            assert seat.tells(company_words.SESSION_IS_CLOSED)
             assert "rematch" in seat.keys
         await company.press(ann, "q")
         assert screen(ann) is LobbyScreen

@@ -1,6 +1,6 @@
 """The name of who comes for the first time."""
 
-from bgterm.notation import lobby_words
+from bgterm.notation import name_words
 from bgterm.table.people import LobbyError, People, Visitor
 from bgterm.tui.screens.ask import AskScreen
 
@@ -10,8 +10,8 @@ class NameScreen(AskScreen):
 
     def __init__(self, people: People, visitor: Visitor, wish: str) -> None:
         """Make the question, with what he may be called."""
-        hint = lobby_words.NAME_IS_LENT if visitor.is_guest else lobby_words.NAME_IS_KEPT
-        super().__init__(lobby_words.PICK_NAME, "Name", wish, hint=hint, accept=self._pick)
+        hint = name_words.NAME_IS_LENT if visitor.is_guest else name_words.NAME_IS_KEPT
+        super().__init__(name_words.PICK_NAME, "Name", wish, hint=hint, accept=self._pick)
         self._people = people
         self.visitor = visitor
         """Who he is: with his name, once it is taken."""

@@ -7,68 +7,25 @@ from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Static
 
-from bgterm.notation import lobby_words, score_words
+from bgterm.notation import company_words, score_words
 from bgterm.notation.dice_words import words_added
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.table.chair import Chair
-from bgterm.table.chat import ChatLine
 from bgterm.table.company import Changed, Ended, MovedOn, News, Told
 from bgterm.table.desk import Desk
 from bgterm.table.people import LobbyError
 from bgterm.table.presence import Presence
 from bgterm.tui.refused import Refusal, why
-from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.game import BY_LETTER, GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.prompts import WaitPrompt
-
-
-class ChatScreen(AskScreen):
-    """Asks for a line to say; what was said stands above it, the last of it in sight, and the board is seen."""
-
-    DEFAULT_CSS = """
-    ChatScreen { align: center bottom; background: transparent; }
-    ChatScreen > Vertical { width: 80; padding: 0 1; margin-bottom: 1; }
-    ChatScreen VerticalScroll { height: auto; min-height: 3; max-height: 9; scrollbar-size-vertical: 0; }
-    ChatScreen #said { height: auto; color: $foreground; }
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "scroll(-1)", "older", key_display="PageUp", id="chat-older"),
-        Binding("pagedown", "scroll(1)", "newer", key_display="PageDown", id="chat-newer"),
-    ]
-
-    def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], str], longest: int) -> None:
-        """Make the question below what has been said."""
-        super().__init__(lobby_words.CHAT, lobby_words.SAY, longest=longest, accept=accept)
-        self._said = lines
-
-    def above(self) -> Iterator[Widget]:
-        """Give what was said."""
-        yield VerticalScroll(Static(id="said"), can_focus=False)
-
-    def on_mount(self) -> None:
-        """Show what was said."""
-        self.hear(self._said)
-
-    def hear(self, lines: tuple[ChatLine, ...]) -> None:
-        """Show the lines, each whole, and go to the last."""
-        said = [lobby_words.said(line.name, line.text) for line in lines] or [lobby_words.NOBODY_HAS_SPOKEN]
-        self.query_one("#said", Static).update(Content("\n".join(said)))
-        self.query_one(VerticalScroll).scroll_end(animate=False)
-
-    def action_scroll(self, pages: int) -> None:
-        """Go back or on in what was said, so that a few lines stay in sight."""
-        page = self.query_one(VerticalScroll)
-        page.scroll_relative(y=pages * max(page.size.height - 2, 1), animate=False)
 
 
 class SharedScreen(GameScreen):
@@ -179,27 +136,27 @@ class SharedScreen(GameScreen):
     def _show_company(self) -> None:
         """Say who is there, and what was said last."""
         names, company = self._match.names, self._chair.at.company
-        if self._chair.at.over and (wanted := lobby_words.rematch(names, company.rematch, self._chair.player)):
+        if self._chair.at.over and (wanted := company_words.rematch(names, company.rematch, self._chair.player)):
             self.notify_line(wanted)
         why_wait = self.query_one(WaitPrompt).aside = self._why_wait()
         facts = [
-            "" if any(why_wait) else lobby_words.away(names, company.dropped, company.left, company.gone),
-            lobby_words.looking_on(company.watchers, watchable=company.watchable),
+            "" if any(why_wait) else company_words.away(names, company.dropped, company.left, company.gone),
+            company_words.looking_on(company.watchers, watchable=company.watchable),
         ]
         lines = self._chat.lines
-        talk = lobby_words.said(lines[-1].name, lines[-1].text) if lines else ""
+        talk = company_words.said(lines[-1].name, lines[-1].text) if lines else ""
         self.query_one("#company", Line).show(Content("   ").join(map(Content, filter(None, [*facts, talk]))))
 
     def _why_wait(self) -> tuple[str, str]:
         """Say that whom one waits for is away, and what one can do."""
         company, actor = self._chair.at.company, self._match.game.to_act
         if self._table.session_closed:
-            return lobby_words.SESSION_IS_CLOSED, score_words.score_line(self._match)
+            return company_words.SESSION_IS_CLOSED, score_words.score_line(self._match)
         if actor is None or actor not in company.away:
             return "", ""
         gone, playing = actor in company.gone, self._chair.player is not None
-        away = lobby_words.away(self._match.names, company.dropped, company.left, company.gone)
-        return f"{away}.", lobby_words.may_wait(guest=gone) if playing else ""
+        away = company_words.away(self._match.names, company.dropped, company.left, company.gone)
+        return f"{away}.", company_words.may_wait(guest=gone) if playing else ""
 
     # What is shown
 
@@ -228,7 +185,7 @@ class SharedScreen(GameScreen):
         """Tell how a game ended to who may not have seen it, and ring when it is one's turn."""
         game, mine = self._match.game, self._chair.player
         if before.game.phase is Phase.OVER and game.number > before.game.number:
-            self.notify_line(lobby_words.result_of_last(before))
+            self.notify_line(company_words.result_of_last(before))
         if mine is not None and game.to_act is mine and before.game.to_act is not mine:
             self._ring()
         super().after_told(before)
@@ -268,8 +225,8 @@ class SharedScreen(GameScreen):
         """Ask for something to say; who looks on only reads what was said."""
         lines = self._chat.lines
         if self._chair.player is None:
-            said = "\n".join(lobby_words.said(line.name, line.text) for line in lines)
-            self.app.push_screen(PageScreen(lobby_words.CHAT, Content(said)))
+            said = "\n".join(company_words.said(line.name, line.text) for line in lines)
+            self.app.push_screen(PageScreen(company_words.CHAT, Content(said)))
         else:
             self.app.push_screen(ChatScreen(lines, self._say, self._chat.longest))
 

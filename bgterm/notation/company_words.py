@@ -1,0 +1,82 @@
+"""What is said at a table whose players sit at terminals of their own: who is there, who speaks, a rematch."""
+
+from collections.abc import Collection
+
+from bgterm.notation import score_words
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+
+SEAT_TAKEN_OVER = "You sit down at this table from another terminal now."
+"""What the first of two sessions of one player is told."""
+WATCHERS_ARE_SILENT = "Who looks on does not speak: it might be advice."
+"""The answer to who looks on and would say something."""
+SOMEBODY_THERE = "Somebody sits at that table: it stays on your list."
+"""The answer to who would take a match off his list that is being played."""
+SESSION_IS_CLOSED = "The money session is closed."
+"""What is said when either has ended it."""
+CHAT, SAY = "Chat", "Say"
+"""The heading of the chat, and the question for a line of it."""
+NOBODY_HAS_SPOKEN = "Nothing has been said yet."
+"""What stands above it at first."""
+
+
+def no_seat(code: str) -> str:
+    """Say that somebody does not play there."""
+    return f"You have no seat at table {code}: you can look on."
+
+
+def closed_to_watchers(names: tuple[str, str]) -> str:
+    """Say that the players are by themselves."""
+    return f"{names[0]} and {names[1]} play by themselves now."
+
+
+def nobody_there(names: tuple[str, str]) -> str:
+    """Say that there is nothing to see."""
+    return f"Neither {names[0]} nor {names[1]} is at the table."
+
+
+def too_much_talk(lines: int, seconds: float) -> str:
+    """Say that somebody says too much."""
+    return f"Slowly: {lines} lines in {seconds:.0f} seconds are enough. Try again in a moment."
+
+
+def away(
+    names: tuple[str, str], dropped: Collection[Player], left: Collection[Player], gone: Collection[Player]
+) -> str:
+    """Say in a few words who is not there; empty when both are."""
+    said = [f"{names[player]}'s line has dropped" for player in dropped]
+    said += [f"{names[player]} has left" for player in left]
+    said += [f"{names[player]} has gone" for player in gone]
+    return ", ".join(said)
+
+
+def may_wait(*, guest: bool) -> str:
+    """Say what one can do who waits for somebody who is away; a guest does not come back."""
+    return "A guest cannot come back: leave with q." if guest else "Wait, or leave with q: everything is kept."
+
+
+def looking_on(count: int, *, watchable: bool) -> str:
+    """Say how many look on; empty when nobody does and anybody may."""
+    if not watchable:
+        return "nobody may look on"
+    return f"{count} looking on" if count else ""
+
+
+def said(name: str, text: str) -> str:
+    """Say what somebody has said."""
+    return f"{name}: {text}"
+
+
+def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | None) -> str:
+    """Say who would like another match; empty when nobody does."""
+    if not wanting:
+        return ""
+    (one,) = tuple(wanting)[:1]
+    if one is me:
+        return f"You would like a rematch: {names[one.opponent]} is asked."
+    return f"{names[one]} would like a rematch" + (": R agrees." if me is not None else ".")
+
+
+def result_of_last(match: Match) -> str:
+    """Say how the game before ended, to who may not have seen it."""
+    return f"{score_words.headline(match)}. {score_words.score_line(match)}."

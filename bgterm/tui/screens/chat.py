@@ -1,0 +1,54 @@
+"""What was said at a table, and a line to say something."""
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bgterm.notation import company_words
+from bgterm.table.chat import ChatLine
+from bgterm.tui.screens.ask import AskScreen
+
+
+class ChatScreen(AskScreen):
+    """Asks for a line to say; what was said stands above it, the last of it in sight, and the board is seen."""
+
+    DEFAULT_CSS = """
+    ChatScreen { align: center bottom; background: transparent; }
+    ChatScreen > Vertical { width: 80; padding: 0 1; margin-bottom: 1; }
+    ChatScreen VerticalScroll { height: auto; min-height: 3; max-height: 9; scrollbar-size-vertical: 0; }
+    ChatScreen #said { height: auto; color: $foreground; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "scroll(-1)", "older", key_display="PageUp", id="chat-older"),
+        Binding("pagedown", "scroll(1)", "newer", key_display="PageDown", id="chat-newer"),
+    ]
+
+    def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], str], longest: int) -> None:
+        """Make the question below what has been said."""
+        super().__init__(company_words.CHAT, company_words.SAY, longest=longest, accept=accept)
+        self._said = lines
+
+    def above(self) -> Iterator[Widget]:
+        """Give what was said."""
+        yield VerticalScroll(Static(id="said"), can_focus=False)
+
+    def on_mount(self) -> None:
+        """Show what was said."""
+        self.hear(self._said)
+
+    def hear(self, lines: tuple[ChatLine, ...]) -> None:
+        """Show the lines, each whole, and go to the last."""
+        said = [company_words.said(line.name, line.text) for line in lines] or [company_words.NOBODY_HAS_SPOKEN]
+        self.query_one("#said", Static).update(Content("\n".join(said)))
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def action_scroll(self, pages: int) -> None:
+        """Go back or on in what was said, so that a few lines stay in sight."""
+        page = self.query_one(VerticalScroll)
+        page.scroll_relative(y=pages * max(page.size.height - 2, 1), animate=False)
