@@ -111,6 +111,20 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
         assert ann.tells(words.question(table.match))
 
 
+async def test_for_who_plays_nothing_is_drawn_when_somebody_comes_into_the_lobby(tmp_path, lobby, monkeypatch):
+    laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        pictures = []
+        for seat in (ann, bob):
+            monkeypatch.setattr(seat.app, "_display", lambda screen, _: pictures.append(screen))
+        await company.come(CLEO)
+        assert pictures == []
+        monkeypatch.undo()
+        await company.press(ann, "q")
+        assert "Cleo" in ann.shown
+
+
 async def test_who_looks_on_may_see_it_from_the_other_side(tmp_path, lobby):
     table = laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:

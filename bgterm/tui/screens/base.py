@@ -49,9 +49,22 @@ class BaseScreen(Attentive, Screen[None], inherit_bindings=False):
     focused = Reactive(None, repaint=False)
     """Who takes the keys; unlike Textual's, a change repaints nothing, since no screen shows it."""
 
+    @property
+    def is_current(self) -> bool:
+        """Whether any of it can be seen, and must be drawn.
+
+        Textual takes the screen right below for seen, whatever the upper one hides: whenever anything happened in
+        the lower one, it would draw all of the upper one again.
+        """
+        stack = self.app.screen_stack
+        return self in stack and not any(isinstance(upper, _COVERING) for upper in stack[stack.index(self) + 1 :])
+
     def on_resize(self, event: Resize) -> None:
-        """Pass over a size that is no longer the window's: Textual would lay out both in turn, for ever."""
-        if event.size != self.app.size:
+        """Pass over a size that is no longer the window's, and one that it has been laid out for.
+
+        Textual would lay out several sizes in turn, for ever, and draw the first picture twice.
+        """
+        if event.size != self.app.size or event.size == self.outer_size:
             event.prevent_default()
 
     def leave(self, said: str = "") -> None:
@@ -92,3 +105,7 @@ class EnlargeScreen(ModalScreen[None]):
                 f"Enlarge the window to {columns}x{rows}\n(it is {size.width}x{size.height}).\nNothing is lost."
             )
         )
+
+
+_COVERING = (BaseScreen, EnlargeScreen)
+"""Screens that hide all that is below them."""
