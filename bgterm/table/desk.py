@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.notation.troubles import Trouble, reason_of
-from bgterm.rules.match import Header, Start
+from bgterm.rules.match import Header, Match, Start
+from bgterm.rules.series import start_of
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.book import find_save, last_unfinished
 from bgterm.table.config import Settings, save
@@ -16,6 +17,7 @@ from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
 if TYPE_CHECKING:
+    from bgterm.notation.transcript import MatchFile
     from bgterm.table.presets import Preset
 
 _T = TypeVar("_T")
@@ -98,6 +100,22 @@ class Desk:
         header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
         header, self.start = replace(header, start=self.start), None
         return Table.begin(self.saves, header if seed is None else replace(header, dice=f"seed:{seed}"))
+
+    def table_from(self, found: "MatchFile", match: Match) -> Table:
+        """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
+
+        Raises SaveError.
+        """
+        ruleset = found.header.ruleset
+        header = replace(
+            found.header,
+            ruleset=replace(ruleset, policing=ruleset.policing and not found.faults),
+            start=start_of(match),
+            date=now(),
+            dice=self.settings.dice,
+            seats=("", ""),
+        )
+        return Table.begin(self.saves, header)
 
     def unfinished(self, most: int | None = None) -> Entry | None:
         """Give what is known of the match that was played last and is not finished.

@@ -16,10 +16,8 @@ from bgterm.notation.transcript import MatchFile
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved, OpeningThrown, Unrecorded
-from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.series import start_of
-from bgterm.table.desk import Desk, now
-from bgterm.table.table import Table
+from bgterm.rules.match import Match, Phase
+from bgterm.table.desk import Desk
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.game import at_one_keyboard
@@ -297,24 +295,11 @@ class ReplayScreen(BoardScreen):
             return
         self._stop()
         try:
-            table = Table.begin(self._desk.saves, self._new_header())
+            table = self._desk.table_from(self._file, self._match)
         except BackgammonError as error:
             self._say(f"{refusals.why(error)}.")
         else:
             self.app.push_screen(at_one_keyboard(table, self._desk, replay_words.PLAYING_ON))
-
-    def _new_header(self) -> Header:
-        """Give the header of a match that begins here; what was not legal in a file is so in no new match."""
-        header = self._file.header
-        ruleset = replace(header.ruleset, policing=header.ruleset.policing and not self._file.faults)
-        return replace(
-            header,
-            ruleset=ruleset,
-            start=start_of(self._match),
-            date=now(),
-            dice=self._desk.settings.dice,
-            seats=("", ""),
-        )
 
     def action_help(self) -> None:
         """Show the keys."""
