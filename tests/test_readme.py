@@ -28,7 +28,7 @@ from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.menu import Menu, MenuScreen
+from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.setup import SetupScreen
 from bgterm.tui.screens.shared import SharedScreen
@@ -40,6 +40,7 @@ from bgterm.tui.widgets.choice_prompt import ChoicePrompt
 from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.form import FieldRow
 from bgterm.tui.widgets.listing import Listing
+from bgterm.tui.widgets.menu import Menu
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import (
     CubePrompt,

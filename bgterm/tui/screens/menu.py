@@ -1,7 +1,6 @@
 """The first screen: go on with a match, start one, read, leave."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -10,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Center, Vertical
 from textual.content import Content
 from textual.events import Resize
-from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.notation import refusals, score_words
@@ -27,66 +25,13 @@ from bgterm.tui.screens.game import at_one_keyboard
 from bgterm.tui.screens.help import help_screen
 from bgterm.tui.screens.setup import ask_options
 from bgterm.tui.widgets.board import BoardView
+from bgterm.tui.widgets.menu import Entry, Menu
 from bgterm.tui.widgets.panels import KeyBar
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the menu."""
-
-    action: str
-    """The action of the screen that it runs."""
-    text: str
-    detail: str = ""
-
 
 _MOST_READ = 20
 """How many saves that are new to bgterm are read to find what can be continued: the menu is there at once."""
 _WITH_BOARD = 24
 """The rows that the menu needs with a board above it."""
-
-
-class Menu(Widget, can_focus=True):
-    """A list to walk with the arrows; Enter chooses."""
-
-    DEFAULT_CSS = "Menu { width: 60; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }"
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="menu-down"),
-        Binding("up,k,shift+tab", "walk(-1)", show=False, id="menu-up"),
-    ]
-
-    def __init__(self, entries: list[Entry]) -> None:
-        """Make a menu with the first entry marked."""
-        super().__init__()
-        self._entries = entries
-        self._at = 0
-
-    def show(self, entries: list[Entry]) -> None:
-        """Show other entries."""
-        self._entries, self._at = entries, 0
-        self.refresh(layout=True)
-
-    def render(self) -> Content:
-        """Give the entries, the marked one by shape and weight."""
-        lines = [self._line(entry, at == self._at) for at, entry in enumerate(self._entries)]
-        return Content("\n").join(lines)
-
-    @staticmethod
-    def _line(entry: Entry, marked: bool) -> Content:
-        style = "bold reverse" if marked else ""
-        name = (f" {entry.text:<10} ", style)
-        return Content.assemble("> " if marked else "  ", name, f"  {entry.detail}")
-
-    def action_walk(self, by: int) -> None:
-        """Mark another entry."""
-        self._at = (self._at + by) % len(self._entries)
-        self.refresh()
-
-    @property
-    def marked(self) -> Entry:
-        """The entry that Enter chooses."""
-        return self._entries[self._at]
 
 
 class MenuScreen(BaseScreen):
