@@ -58,15 +58,20 @@ class Line(asyncssh.SSHClientSession[bytes]):
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
-    async def until(self, true: Callable[[], bool], what: str = "", deadline: float = DEADLINE) -> None:
-        """Wait for what comes to make something true."""
+    async def until(
+        self, true: Callable[[], bool], what: str = "", deadline: float = DEADLINE, *, of_silence: bool = False
+    ) -> None:
+        """Wait for what comes to make something true; a deadline of silence begins anew with all that comes."""
+        loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(deadline):
+            async with asyncio.timeout(deadline) as patience:
                 while not true():
                     assert not self.closed, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
-                    future = asyncio.get_running_loop().create_future()
+                    future = loop.create_future()
                     self._waiting.add(future)
                     await future
+                    if of_silence:
+                        patience.reschedule(loop.time() + deadline)
         except TimeoutError:
             raise AssertionError(f"{what} never came:\n{self.text}") from None
 

@@ -6,7 +6,7 @@ player looks at his screen for the question, and in the journal for what the boa
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,10 +32,11 @@ from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import asked, is_same, read
 
 ENTER, SPACE = "\r", " "
-PATIENCE = 600.0
-"""Seconds after which a player gives up: where hundreds play on one machine, each waits for the others."""
-_LOOK = 0.02
-"""Seconds between two looks at a journal."""
+SILENCE = 120.0
+"""Seconds in which nothing at all is shown to a player, after which he gives up.
+
+Where hundreds play on one machine each waits for the others, but whatever happens is shown to both of a pair.
+"""
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class SeatedPlayer:
                 await self._act(match)
                 self.turns += 1
             else:
-                await self._until_changed(match)
+                await self._until_changed(match, "what the other does")
         self._follower.close()
         return match
 
@@ -138,11 +139,12 @@ class SeatedPlayer:
             return game.to_act is self.seat.player
         return self.seat.player is Player.WHITE
 
-    async def _until_changed(self, match: Match) -> None:
-        """Wait for what is next; for the other that may take long."""
-        while self._follower.read() is match:
-            assert not self.client.line.closed, self.client.text
-            await asyncio.sleep(_LOOK)
+    async def _until_changed(self, match: Match, by: str) -> None:
+        """Wait until something has happened: it is in the journal before it is shown."""
+        await self._until(lambda: self._follower.read() is not match, by)
+
+    async def _until(self, true: Callable[[], bool], what: str) -> None:
+        await self.client.line.until(true, f"{self.seat.name}: {what}", SILENCE, of_silence=True)
 
     async def _act(self, match: Match) -> None:
         await self.see(asked(match))
@@ -155,15 +157,11 @@ class SeatedPlayer:
                 await self._move(match, play)
             case _:
                 self.client.send(_KEYS.get(type(event), SPACE))
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._until_changed(match)
-        except TimeoutError:
-            raise AssertionError(f"{self.seat.name}: nothing came of {event}:\n{self.client.text}") from None
+        await self._until_changed(match, f"what comes of {event}")
 
     async def see(self, pattern: str) -> None:
         """Wait until the screen says this."""
-        await self.client.line.until(lambda: bool(re.search(pattern, self.client.text)), pattern, PATIENCE)
+        await self._until(lambda: bool(re.search(pattern, self.client.text)), pattern)
 
     def _decision(self, match: Match) -> Event | None:
         player, may = self.seat.player, choices(match, self.seat.player)

@@ -29,7 +29,7 @@ def play_to_the_end(folder: Path, pairs: Sequence[Pair]) -> list[Match]:
         return asyncio.run(play_all(running.port, pairs, seed=1))
 
 
-@pytest.mark.parametrize("count", [5, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", [3, pytest.param(100, marks=pytest.mark.soak)])
 def test_all_matches_end_and_all_journals_replay(tmp_path, count):
     pairs = begin_matches(tmp_path, count)
     ends = play_to_the_end(tmp_path, pairs)

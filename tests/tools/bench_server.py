@@ -5,7 +5,7 @@ python -m tests.tools.bench_server
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -170,28 +170,39 @@ class Tap:
     def __init__(self, port: int) -> None:
         """Lead to the server at this port."""
         self._port = port
+        self._led: list[asyncio.Task[None]] = []
         self.count = 0
 
-    async def lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[int]:
+        """Listen at a port of its own; at the end wait until every client has hung up."""
+        listener = await asyncio.start_server(self._lead, "127.0.0.1", 0)
+        try:
+            yield listener.sockets[0].getsockname()[1]
+        finally:
+            listener.close()
+            await asyncio.gather(*self._led)
+
+    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Hand on what comes from a client, and what comes for it."""
         there, back = await asyncio.open_connection("127.0.0.1", self._port)
-        with suppress(ConnectionError):
-            await asyncio.gather(self._hand_on(reader, back, 0), self._hand_on(there, writer, 1))
+        self._led += [
+            asyncio.create_task(self._hand_on(reader, back, 0)),
+            asyncio.create_task(self._hand_on(there, writer, 1)),
+        ]
 
     async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, counted: int) -> None:
-        while data := await reader.read(65536):
-            self.count += counted * len(data)
-            writer.write(data)
-        writer.close()
+        with suppress(ConnectionError), closing(writer):
+            while data := await reader.read(65536):
+                self.count += counted * len(data)
+                writer.write(data)
 
 
 async def bytes_a_turn(server: ServerProcess, pair: Pair, compression: str) -> Figure:
     """Count what the server sends to both while they play a match."""
     tap = Tap(server.port)
-    listener = await asyncio.start_server(tap.lead, "127.0.0.1", 0)
-    port = listener.sockets[0].getsockname()[1]
-    await play_pair(port, pair, seed=1, compression_algs=[compression])
-    listener.close()
+    async with tap.listening() as port:
+        await play_pair(port, pair, seed=1, compression_algs=[compression])
     moves = pair[0].journal.read_text(encoding="utf-8").count('"moved"')
     how = "packed" if compression.startswith("zlib") else "not packed"
     return Figure(f"bytes a turn to both, {how}, logging in included", f"{tap.count / moves:,.0f}")
