@@ -1,5 +1,6 @@
 """Players for tests: they know no backgammon and do, at random, something that is on offer."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from bgterm.rules.board import Player
@@ -12,10 +13,12 @@ from bgterm.rules.events import (
     Event,
     FlagClaimed,
     Moved,
+    OpeningThrown,
     PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
+    Rolled,
     TakeBackAsked,
     TakeBackRefused,
     Taken,
@@ -23,7 +26,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.plays import Play
-from bgterm.rules.referee import apply, event_of_throw
+from bgterm.rules.referee import apply, event_of_correction, event_of_throw, states
 from bgterm.rules.series import start
 
 
@@ -93,3 +96,22 @@ def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event]
         events.append(random_event(match, rng))
         match = apply(match, events[-1])
     return events, match
+
+
+def mistyped(header: Header, events: Sequence[Event], seed: int) -> Iterator[Event]:
+    """Give the events of players who type every other throw wrongly, once or twice, and correct it."""
+    rng = Random(seed)
+    for match, event in zip(states(header, events), events, strict=False):
+        if not isinstance(event, OpeningThrown | Rolled) or rng.random() < 0.5:
+            yield event
+            continue
+        player = event.player if isinstance(event, Rolled) else Player.WHITE
+        one, other = event.dice if isinstance(event, Rolled) else (event.white, event.black)
+        typed = event_of_throw(match, player, rng.randint(1, 6), rng.randint(1, 6))
+        yield typed
+        match = apply(match, typed)
+        if rng.random() < 0.5:
+            again = event_of_correction(match, player, rng.randint(1, 6), rng.randint(1, 6))
+            yield again
+            match = apply(match, again)
+        yield event_of_correction(match, player, one, other)

@@ -86,6 +86,7 @@ KEYS = {
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
 ELSEWHERE = {
     "words": "opening",
+    "correct-roll": "your own dice",
     "end-session": "game over",
     "export": "game over",
     "double": "to roll",

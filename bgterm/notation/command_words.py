@@ -8,6 +8,7 @@ from bgterm.rules.match import Match
 COMMANDS: Mapping[str, str] = {
     "roll": "throw the dice; your own dice are typed as they show, like 31",
     "cocked": "a die of your own did not lie flat, the throw is made again",
+    "wrong": "your dice show something else than you typed; wrong 64 says what, until you pick them up",
     "double": "offer to play for twice the stake",
     "take": "accept the double",
     "pass": "refuse the double, and lose what was at stake before it; never shortened",

@@ -102,6 +102,8 @@ def _rounded(number: float) -> int:
 
 DICE = "The dice"
 """The title over how they fell."""
+WRONG_ROLL, THEY_SHOW = "Typed wrongly", "They show"
+"""The title over what dice really show that were typed otherwise, and the question for it."""
 COCKED = "Cocked: that throw does not count, both dice are thrown again."
 """The sentence when a die did not lie flat. [RULES A-71]"""
 WHOSE_WORDS = "Whose words are mixed into the dice?"
@@ -140,7 +142,14 @@ def words_added(name: str) -> str:
 
 def dice_wanted(match: Match) -> str:
     """Say which dice to type."""
-    if match.game.phase is Phase.TO_ROLL:
-        return "type what your dice show, like 31"
+    return f"type {_dice(match, opening=match.game.phase is not Phase.TO_ROLL)}"
+
+
+def dice_wanted_again(match: Match) -> str:
+    """Say which dice to type in place of those that were typed wrongly."""
+    return f"Type {_dice(match, opening=match.opening_lies)}; before that nothing changes."
+
+
+def _dice(match: Match, *, opening: bool) -> str:
     white, black = match.names
-    return f"type {white}'s die and then {black}'s"
+    return f"{white}'s die and then {black}'s" if opening else "what your dice show, like 31"

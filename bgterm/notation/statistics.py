@@ -10,8 +10,8 @@ from math import exp, factorial
 
 from bgterm.rules.board import BAR, Board, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Event, Moved, OpeningThrown, Rolled
-from bgterm.rules.match import Header
+from bgterm.rules.events import Event, Moved, OpeningCorrected, OpeningThrown, RollCorrected, Rolled
+from bgterm.rules.match import Header, Pair
 from bgterm.rules.referee import states
 
 EXPECTED_PIPS = 49 / 6
@@ -84,7 +84,7 @@ def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, Dice
     """Give how White's dice fell, and Black's."""
     events = tuple(events)
     rolls = _rolls(header, events)
-    openings = [(event.white, event.black) for event in events if isinstance(event, OpeningThrown)]
+    openings = _openings(events)
     white, black = (
         _counted([roll for roll in rolls if roll.player is player], tuple(pair[player] for pair in openings))
         for player in Player
@@ -125,12 +125,26 @@ def _rolls(header: Header, events: Iterable[Event]) -> list[_Roll]:
         match event:
             case OpeningThrown():
                 opening = True
+            case RollCorrected(_, dice) if not opening:
+                rolls[-1].dice = dice
             case Rolled(player, dice):
                 opening = False
                 rolls.append(_Roll(player, dice, match.game.board))
             case Moved(_, play) if not opening:
                 rolls[-1].unplayed = not play
     return rolls
+
+
+def _openings(events: Iterable[Event]) -> list[Pair]:
+    """Give the throws for the openings, as they were corrected."""
+    openings = list[Pair]()
+    for event in events:
+        match event:
+            case OpeningThrown(white, black):
+                openings.append((white, black))
+            case OpeningCorrected(white, black):
+                openings[-1] = (white, black)
+    return openings
 
 
 def _counted(rolls: list[_Roll], openings: tuple[int, ...]) -> DiceCount:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bgterm.notation import words
 from bgterm.rules.board import Player
-from bgterm.rules.events import Beavered, Doubled, Event, Moved, Rolled, Unrecorded
+from bgterm.rules.events import Beavered, Doubled, Event, Moved, RollCorrected, Rolled, Unrecorded
 from bgterm.rules.legal import last_play_was_legal
 from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.referee import apply
@@ -93,7 +93,7 @@ class Story:
         return last_play_was_legal(self.at(step))
 
     def _is_deed(self, step: int) -> bool:
-        return not isinstance(self.event(step), Rolled)
+        return not isinstance(self.event(step), Rolled | RollCorrected)
 
     def is_marked(self, step: int) -> bool:
         """Whether a double, an irregular play or a gap led to this step."""

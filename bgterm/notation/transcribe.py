@@ -20,9 +20,11 @@ from bgterm.rules.events import (
     Dropped,
     Event,
     Moved,
+    OpeningCorrected,
     OpeningThrown,
     PlayAccepted,
     ResignationOffered,
+    RollCorrected,
     Rolled,
     Taken,
 )
@@ -112,12 +114,14 @@ def _candidates(
 def _of_roll(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[Entry, int]]:
-    """Tell a roll with its play; without one only when it was never played."""
+    """Tell a roll with its play; without one only when it was never played, and nothing of one typed wrongly."""
     thrown = apply(match, events[at])
     player, dice = thrown.game.on_roll, thrown.game.dice
     if player is None or dice is None:
         return
     following = events[at + 1] if at + 1 < len(events) else None
+    if isinstance(following, OpeningCorrected | RollCorrected):
+        return
     if isinstance(following, Moved) and at + 1 not in remade:
         yield _playing(thrown, player, following.play), 2
     later = (events[i] for i in range(at + 1, len(events)) if i not in remade)

@@ -18,11 +18,13 @@ from bgterm.rules.events import (
     Event,
     FlagClaimed,
     Moved,
+    OpeningCorrected,
     OpeningThrown,
     PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
+    RollCorrected,
     Rolled,
     TakeBackAsked,
     TakeBackRefused,
@@ -52,6 +54,10 @@ def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each 
             return opening_throw(names, (white, black))
         case Rolled(player, dice):
             return f"{names[player]} rolled {roll_text(dice)}"
+        case OpeningCorrected(white, black):
+            return f"Corrected: {opening_throw(names, (white, black))}"
+        case RollCorrected(player, dice):
+            return f"Corrected: {names[player]} rolled {roll_text(dice)}"
         case Moved(player, play):
             rolled = roll_text(game.dice) if game.dice else ""
             return f"{names[player]} {rolled}: {played(game.board, player, play)}"
@@ -123,7 +129,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
             return player, "accepts"
         case FlagClaimed(player):
             return player, "claims the flag"
-        case OpeningThrown() | Rolled() | Unrecorded():
+        case OpeningThrown() | OpeningCorrected() | Rolled() | RollCorrected() | Unrecorded():
             return None
         case _:
             assert_never(event)

@@ -42,6 +42,20 @@ def cocked(seat: Seat, _: str) -> None:
     seat.say(dice_words.COCKED)
 
 
+def may_correct(seat: Seat) -> bool:
+    """Whether dice lie there that the players have typed."""
+    return seat.table.dice_typed and seat.who(lambda can: can.correct) is not None
+
+
+def correct(seat: Seat, text: str) -> None:
+    """Take what the dice show that were typed wrongly."""
+    player = seat.who(lambda can: can.correct)
+    if text:
+        seat.table.corrected(seat.acting if player is None else player, *read_roll(text))
+    else:
+        seat.say(command_words.explained("wrong"))
+
+
 def done(seat: Seat, text: str) -> None:
     """Pick up the dice, after playing what is typed."""
     draft = seat.read(text) if text else seat.drafted

@@ -72,6 +72,7 @@ def _event(
 ACTIONS = (
     Command("roll", actions.roll, _when(lambda can: can.roll), ("r", "throw"), takes_more=True),
     Command("cocked", actions.cocked, actions.may_be_cocked),
+    Command("wrong", actions.correct, actions.may_correct, takes_more=True),
     _event("double", (lambda can: can.double, Doubled), also=("redouble",)),
     _event("take", (lambda can: can.answer_double, Taken)),
     _event("pass", (lambda can: can.answer_double, Dropped), also=("drop",), never_guessed=True),

@@ -19,6 +19,8 @@ class Choices:
 
     roll: bool = False
     """Throw the dice: his own two, or one for the opening."""
+    correct: bool = False
+    """Say that the dice show something else than was typed; who may is a matter of where they come from."""
     double: bool = False
     """Offer to double the stake."""
     no_double: Rule | None = None
@@ -84,15 +86,22 @@ def _by_phase(match: Match, player: Player) -> Choices:
         case Phase.OVER:
             return Choices()
         case Phase.OPENING:
-            return Choices(roll=True)
+            return Choices(roll=True, correct=match.opening_lies)
         case Phase.DOUBLED if player is game.to_act:
             return Choices(resign=resign, answer_double=True, beaver=may_beaver(ruleset, game.raises))
         case Phase.TO_ROLL if mine:
             no_double = _why_no_double(match, player)
-            return Choices(resign=resign, roll=True, double=no_double is None, no_double=no_double)
+            return Choices(
+                resign=resign,
+                roll=True,
+                correct=match.opening_lies,
+                double=no_double is None,
+                no_double=no_double,
+            )
         case Phase.TO_MOVE if mine:
             free = FreePlays(game.board, player) if ruleset.policing and not game.must_be_legal else None
-            return Choices(resign=resign, plays=legal_plays(match), free_plays=free)
+            correct = not game.must_be_legal
+            return Choices(resign=resign, plays=legal_plays(match), free_plays=free, correct=correct)
         case Phase.TO_ACCEPT if not mine:
             return Choices(resign=resign, accept=True)
         case _:

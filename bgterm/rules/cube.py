@@ -51,3 +51,8 @@ def may_beaver(ruleset: Ruleset, raises: int) -> bool:
 def automatically_doubled(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
     """Give the cube after equal numbers in the opening that came after so many other `ties`. [RULES A-61]"""
     return cube.doubled(None) if ties < ruleset.automatic_doubles else cube
+
+
+def before_automatic_double(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
+    """Give the cube as it was before equal numbers in the opening that came after so many other `ties`."""
+    return Cube(cube.value // 2) if ties < ruleset.automatic_doubles else cube

@@ -29,6 +29,26 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningCorrected:
+    """The dice for the opening showed this, and not what was typed: it is as if they had been typed so at once."""
+
+    white: int
+    black: int
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that no die shows with ValueError."""
+        Dice.of(self.white, self.black)
+
+
+@dataclass(frozen=True, slots=True)
+class RollCorrected:
+    """The player's dice, which he has not yet picked up, showed this, and not what was typed."""
+
+    player: Player
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """The player played his roll and picked up the dice. [RULES A-20]"""
 
@@ -151,7 +171,9 @@ class Unrecorded:
 
 Event = (
     OpeningThrown
+    | OpeningCorrected
     | Rolled
+    | RollCorrected
     | Moved
     | Doubled
     | Beavered

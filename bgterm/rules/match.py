@@ -244,6 +244,14 @@ class Match:
             return result.winner
         return next((player for player in Player if length and self.score[player] >= length), None)
 
+    @property
+    def opening_lies(self) -> bool:
+        """Whether the last throw was one for the opening, and nothing has come of it yet."""
+        game = self.game
+        if not game.throws or game.turns or game.double_offered:
+            return False
+        return game.phase in (Phase.OPENING, Phase.TO_ROLL if self.variant.fresh_first_roll else Phase.TO_MOVE)
+
     def need(self, player: Player) -> int:
         """How many points `player` is short of the match; 0 in a money session."""
         return max(self.ruleset.length - self.score[player], 0)

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices, refusal
-from bgterm.rules.cube import Cube, automatically_doubled
+from bgterm.rules.cube import Cube, automatically_doubled, before_automatic_double
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import (
@@ -21,11 +21,13 @@ from bgterm.rules.events import (
     Event,
     FlagClaimed,
     Moved,
+    OpeningCorrected,
     OpeningThrown,
     PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
+    RollCorrected,
     Rolled,
     TakeBackAsked,
     TakeBackRefused,
@@ -49,8 +51,12 @@ def apply(match: Match, event: Event) -> Match:  # noqa: C901 - one line for eac
     match event:
         case OpeningThrown(white, black):
             return _throw_opening(match, white, black)
+        case OpeningCorrected(white, black):
+            return _correct_opening(match, white, black)
         case Rolled(player, dice):
             return _roll(match, player, dice)
+        case RollCorrected(player, dice):
+            return _correct_roll(match, player, dice)
         case Moved(player, play):
             return _move(match, player, play)
         case Doubled(player):
@@ -95,6 +101,11 @@ def event_of_throw(match: Match, player: Player, one: int, other: int) -> Event:
     return Rolled(player, Dice.of(one, other))
 
 
+def event_of_correction(match: Match, player: Player, one: int, other: int) -> Event:
+    """Give what has happened when the dice that lie there show this, as in `event_of_throw`."""
+    return OpeningCorrected(one, other) if match.opening_lies else RollCorrected(player, Dice.of(one, other))
+
+
 def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
     """Give the match at the start and after each of the events."""
     match = start(header)
@@ -135,6 +146,24 @@ def _roll(match: Match, player: Player, dice: Dice) -> Match:
     _demand(match, player, on_roll, "roll")
     game = match.game
     return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice, last_turn=_settled(game.last_turn)))
+
+
+def _correct_opening(match: Match, white: int, black: int) -> Match:
+    """Take the last throw for the opening away, with the automatic double it may have made, and throw this one."""
+    if not (match.opening_lies and any(choices(match, player).correct for player in Player)):
+        raise IllegalAction(Rule.NOT_NOW, action="correct the throw for the opening")
+    game = match.game
+    *before, (one, other) = game.throws
+    cube = before_automatic_double(match.ruleset, game.cube, ties=len(before)) if one == other else game.cube
+    unthrown = replace(
+        game, phase=Phase.OPENING, throws=tuple(before), cube=cube, on_roll=None, starter=None, dice=None
+    )
+    return _throw_opening(replace(match, game=unthrown), white, black)
+
+
+def _correct_roll(match: Match, player: Player, dice: Dice) -> Match:
+    _demand(match, player, choices(match, player).correct and not match.opening_lies, "correct a roll")
+    return replace(match, game=replace(match.game, dice=dice))
 
 
 def _move(match: Match, player: Player, play: Play) -> Match:

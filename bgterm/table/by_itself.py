@@ -17,10 +17,10 @@ def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], No
     Doing it raises what `Table.do` and `Table.roll` raise.
     """
     actor = match.game.to_act
-    if actor is None:
+    if actor is None or table.dice_typed:  # what is typed may be wrong until the dice are picked up
         return None
     can = choices(match, actor)
-    if settings.auto_roll and can.roll and not (can.double or can.challenge or table.dice_typed):
+    if settings.auto_roll and can.roll and not (can.double or can.challenge):
         return partial(table.roll, actor)
     if settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:
         return partial(table.do, Moved(actor, draft.moves))

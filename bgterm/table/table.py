@@ -15,7 +15,7 @@ from bgterm.rules.choices import choices, refusal
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.referee import apply, event_of_throw
+from bgterm.rules.referee import apply, event_of_correction, event_of_throw
 from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError
@@ -161,6 +161,15 @@ class Table:
         """
         self._demand_own_dice(player)
         self._thrown(player, one, other)
+
+    def corrected(self, player: Player, one: int, other: int) -> None:
+        """Take what the players' own dice show in place of what was typed last; otherwise as `rolled`."""
+        self._demand_open()
+        if not self.dice_typed:
+            raise IllegalAction(Trouble.DICE_THROWN)
+        if not choices(self._match, player).correct:
+            raise refusal(self._match, player, "correct a roll")
+        self.do(event_of_correction(self._match, player, one, other))
 
     def cocked(self, player: Player) -> None:
         """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.

@@ -14,7 +14,7 @@ from bgterm.notation.record import Record, read_record
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError
-from bgterm.rules.events import OpeningThrown, Rolled
+from bgterm.rules.events import OpeningCorrected, OpeningThrown, RollCorrected, Rolled
 from bgterm.rules.match import Pair, Phase
 from bgterm.rules.referee import apply
 from bgterm.rules.series import start
@@ -52,7 +52,7 @@ def verify(text: bytes) -> Verified:
     dice, found = record.header.dice, evidence((*record.items, *_notes(text[record.size :])))
     right = _derivation(dice, found)
     rolls, games = 0, set[int]()
-    for rolls, (game, recorded) in enumerate(_throws(record), 1):
+    for rolls, game, recorded in _throws(record):
         _check(rolls, game, recorded, right(rolls - 1))
         if dice == VERIFIABLE and rolls > found.throws_before:
             raise Unproven(Trouble.REVEALED_EARLY, number=rolls, game=game)
@@ -83,18 +83,23 @@ def _derivation(dice: str, found: Evidence) -> Derivation:
     raise Unproven(Trouble.WRONG_SECRET)
 
 
-def _throws(record: Record) -> Iterator[tuple[int, OpeningThrown | Rolled]]:
-    """Give the throws with the numbers of their games."""
-    match = start(record.header)
+_Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
+"""What says how dice fell."""
+
+
+def _throws(record: Record) -> Iterator[tuple[int, int, _Throw]]:
+    """Give the throws with their numbers and those of their games; nobody may correct what was not typed."""
+    match, number = start(record.header), 0
     for event in record.events:
         match = apply(match, event)
-        if isinstance(event, OpeningThrown | Rolled):
-            yield match.game.number, event
+        number += isinstance(event, OpeningThrown | Rolled)
+        if isinstance(event, _Throw):
+            yield number, match.game.number, event
 
 
-def _check(number: int, game: int, recorded: OpeningThrown | Rolled, right: Pair) -> None:
+def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:
     shown: Pair
-    if isinstance(recorded, Rolled):
+    if isinstance(recorded, Rolled | RollCorrected):
         shown, right = recorded.dice, Dice.of(*right)
     else:
         shown = recorded.white, recorded.black

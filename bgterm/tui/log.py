@@ -6,7 +6,7 @@ from textual.content import Content
 
 from bgterm.notation import score_words, words
 from bgterm.rules.board import Player
-from bgterm.rules.events import Event, Rolled
+from bgterm.rules.events import Event, RollCorrected, Rolled
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import states
 
@@ -33,7 +33,7 @@ class GameLog:
             self._brief.clear()
         told = words.tell(before, event)
         self.all.append(f"  {told}")
-        if not isinstance(event, Rolled):
+        if not isinstance(event, Rolled | RollCorrected):
             self.last = told
         if brief := words.brief(before, event):
             self._brief.append(brief)

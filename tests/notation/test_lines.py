@@ -18,8 +18,10 @@ from bgterm.rules.events import (
     Event,
     FlagClaimed,
     Moved,
+    OpeningCorrected,
     OpeningThrown,
     ResignationOffered,
+    RollCorrected,
     Rolled,
     Unrecorded,
 )
@@ -100,7 +102,8 @@ def test_any_note_is_kept_as_it_is_even_one_nobody_knows(name, facts):
 
 
 def test_every_event_has_a_name_of_its_own():
-    events, kinds = [Unrecorded(Player.WHITE, 2), FlagClaimed(Player.BLACK)], set(get_args(Event))
+    corrected = [OpeningCorrected(3, 1), RollCorrected(Player.WHITE, Dice(3, 1))]
+    events, kinds = [Unrecorded(Player.WHITE, 2), FlagClaimed(Player.BLACK), *corrected], set(get_args(Event))
     rng = Random(1)
     while {type(event) for event in events} != kinds:
         events += random_match(rng.randrange(10**6), EVERYTHING)[0]

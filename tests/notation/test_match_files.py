@@ -20,7 +20,7 @@ from bgterm.rules.referee import states
 from bgterm.rules.series import start_of
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
 from tests.builders import play
-from tests.players import random_match
+from tests.players import mistyped, random_match
 from tests.sensible import played_match
 from tests.strategies import headers, in_whole_matches
 
@@ -59,6 +59,15 @@ def same(form: Written, header: Header, events: tuple[Event, ...]) -> None:
 def test_any_match_is_read_back_exactly(form, header, seed, called, part, date):
     header = replace(header, names=called, date=date, dice="seed:1", stake="0.50 euro")
     events, _ = random_match(seed, header, games=2)
+    same(form, header, tuple(events))
+    same(form, header, tuple(events[: int(part * len(events))]))
+
+
+@every_format
+@settings(in_whole_matches, phases=whole)
+@given(headers, st.integers(0, 2**32), st.floats(0, 1))
+def test_throws_that_were_typed_wrongly_are_read_back_exactly(form, header, seed, part):
+    events = [*mistyped(header, random_match(seed, header, games=2)[0], seed)]
     same(form, header, tuple(events))
     same(form, header, tuple(events[: int(part * len(events))]))
 

@@ -16,11 +16,11 @@ from bgterm.notation.statistics import (
 )
 from bgterm.rules.board import Player
 from bgterm.rules.dice import ROLLS, Dice
-from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled
-from bgterm.rules.match import Header
+from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, RollCorrected, Rolled
+from bgterm.rules.match import Header, Start
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from tests.builders import play
-from tests.players import random_match
+from tests.players import mistyped, random_match
 from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player
@@ -131,3 +131,16 @@ def test_unevenness_is_chi_square_over_both_players():
 def test_too_few_rolls_are_not_judged():
     assert unevenness(counted(28, 0, 0, 0, 0, 0), counted(5, 5, 5, 5, 5, 5)) is None
     assert unevenness(counted(30, 0, 0, 0, 0, 0), counted(5, 5, 5, 5, 5, 5)) < 1e-20
+
+
+@given(headers, st.integers(0, 2**32))
+@in_whole_matches
+def test_only_what_the_dice_really_showed_is_counted(header, seed):
+    events, _ = random_match(seed, header)
+    assert count_dice(header, mistyped(header, events, seed)) == count_dice(header, events)
+
+
+def test_a_roll_that_a_match_begins_with_is_not_counted_when_it_is_corrected():
+    begun = replace(HEADER, start=Start(BACKGAMMON.board, WHITE, Dice(3, 1)))
+    counts = count_dice(begun, [RollCorrected(WHITE, Dice(6, 6)), Moved(WHITE, play("24/18 24/18 13/7 13/7"))])
+    assert [count.rolls for count in counts] == [0, 0]

@@ -129,6 +129,24 @@ def test_dice_of_their_own_are_typed(tmp_path):
     assert Note("cocked", {"player": "white", "dice": "both"}) in talk.kept().items
 
 
+def test_dice_that_were_typed_wrongly_are_corrected_until_they_are_picked_up(tmp_path):
+    talk = Talk(tmp_path, dice="manual")
+    assert talk("wrong 31") == "You cannot correct a roll now."
+    assert talk("31").splitlines()[-1] == "Ann, you rolled 3 1. Your move."
+    assert talk("wrong").startswith("wrong: your dice show something else than you typed")
+    assert talk("wrong 77") == '"77" is no roll: write what the two dice show, like 31 or 6-4.'
+    assert talk("wrong 13").splitlines() == [
+        "Corrected: Ann throws 1, Bob 3: Bob starts.",
+        "Bob, you rolled 3 1. Your move.",
+    ]
+    told(talk, "done 8/5 6/5", "64", "13/7")
+    assert talk("wrong 6-5").splitlines() == ["Corrected: Ann rolled 6-5.", "Ann, you rolled 6 5. Your move."]
+    assert "wrong" in talk("help")
+    told(talk, "done 24/13")
+    assert "wrong" not in talk("help").partition("Always")[0]
+    assert talk("wrong 6-5") == "You cannot correct a roll now."
+
+
 def test_verifiable_dice_take_words(tmp_path):
     talk = Talk(tmp_path, dice="verifiable")
     laid_down = talk.news()[1]

@@ -20,11 +20,13 @@ from bgterm.rules.events import (
     Event,
     FlagClaimed,
     Moved,
+    OpeningCorrected,
     OpeningThrown,
     PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
+    RollCorrected,
     Rolled,
     TakeBackAsked,
     TakeBackRefused,
@@ -39,7 +41,7 @@ from bgterm.rules.referee import apply, states
 from bgterm.rules.series import going_on
 from bgterm.rules.variants import LONG, Ruleset
 from tests.naive_narde import walls_in
-from tests.players import random_match
+from tests.players import mistyped, random_match
 from tests.strategies import headers, in_whole_matches, rulesets
 
 seeds = st.integers(0, 2**32)
@@ -92,7 +94,7 @@ def the_cube_only_ever_doubles_within_a_game(before: Match, now: Match) -> None:
 @in_whole_matches
 def test_apply_accepts_exactly_what_is_on_offer(header: Header, seed: int):
     rng = Random(seed)
-    for match in states(header, random_match(seed, header, games=1)[0]):
+    for match in states(header, mistyped(header, random_match(seed, header, games=1)[0], seed)):
         for event, offered in [*simple_events(match), *plays(match, rng)]:
             assert accepts(match, event) == offered, event
 
@@ -112,6 +114,16 @@ def test_the_crawford_game_is_the_first_at_match_point_and_has_no_cube(header: H
         if match.game.crawford:
             assert match.game.cube.value == 1
             assert not any(choices(match, player).double for player in Player)
+
+
+@given(headers, seeds)
+@in_whole_matches
+def test_throws_that_were_typed_wrongly_and_corrected_are_as_if_they_had_been_typed_right(
+    header: Header, seed: int
+):
+    events, end = random_match(seed, header)
+    *_, corrected = states(header, mistyped(header, events, seed))
+    assert corrected == end
 
 
 @given(headers, seeds)
@@ -167,9 +179,12 @@ def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
     may_throw = all(choices(match, player).roll for player in Player)
     yield OpeningThrown(6, 1), opening and may_throw
     yield OpeningThrown(2, 2), opening and may_throw
+    may_correct = any(choices(match, player).correct for player in Player)
+    yield OpeningCorrected(2, 2), match.opening_lies and may_correct
     for player in Player:
         may = choices(match, player)
         yield Rolled(player, Dice(6, 1)), may.roll and not opening
+        yield RollCorrected(player, Dice(6, 1)), may.correct and not match.opening_lies
         yield Doubled(player), may.double
         yield Beavered(player), may.beaver
         yield Taken(player), may.answer_double

@@ -10,9 +10,11 @@ from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError, Rule
 from bgterm.rules.events import (
     Doubled,
     Moved,
+    OpeningCorrected,
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
+    RollCorrected,
     Rolled,
     Taken,
 )
@@ -219,6 +221,36 @@ def test_players_type_what_their_own_dice_show(manual, tmp_path):
     manual.rolled(BLACK, 2, 6)
     assert manual.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
     assert kept(manual, tmp_path).events == manual.history
+
+
+def test_what_was_typed_wrongly_is_corrected_until_the_dice_are_picked_up(manual, tmp_path):
+    manual.rolled(WHITE, 3, 2)
+    manual.corrected(WHITE, 3, 1)
+    manual.do(FIVE_POINT)
+    manual.rolled(BLACK, 2, 6)
+    manual.corrected(BLACK, 6, 6)
+    corrected = (OpeningThrown(3, 2), OpeningCorrected(3, 1), FIVE_POINT)
+    assert manual.history == (*corrected, Rolled(BLACK, Dice(6, 2)), RollCorrected(BLACK, Dice(6, 6)))
+    assert kept(manual, tmp_path).match == manual.match
+    assert manual.match.game.dice == Dice(6, 6)
+
+
+def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
+    manual.rolled(WHITE, 3, 1)
+    manual.do(FIVE_POINT)
+    for player, rule in ((WHITE, Rule.NOT_YOUR_TURN), (BLACK, Rule.NOT_NOW)):
+        with pytest.raises(IllegalAction) as caught:
+            manual.corrected(player, 3, 2)
+        assert caught.value.rule is rule
+
+
+def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
+    table.roll(WHITE)
+    with pytest.raises(IllegalAction) as caught:
+        table.corrected(WHITE, 6, 5)
+    assert caught.value.rule is Trouble.DICE_THROWN
+    table.close()
 
 
 def test_nobody_throws_dice_that_the_players_throw(manual):

@@ -197,3 +197,14 @@ def test_any_spoilt_byte_is_answered(record, data):
         verify(bytes(text))
     except (Unproven, NotationError):
         return
+
+
+def test_nobody_can_correct_dice_that_he_did_not_type(record):
+    """A line that changes the dice of a roll to others is named as that roll."""
+    lines = lines_of(record)
+    at, roll = next((at, line) for at, line in enumerate(lines) if line.get("event") == "rolled")
+    number = sum(map(is_throw, lines[: at + 1]))
+    other = [6, 5] if roll["dice"] != [6, 5] else [6, 4]
+    corrected = {**roll, "event": "roll_corrected", "dice": other}
+    rule, facts = refusal(text_of([*lines[: at + 1], corrected]) + text_of(lines[-1:]))
+    assert (rule, facts["number"], facts["recorded"]) == (Trouble.WRONG_ROLL, number, "{}-{}".format(*other))

@@ -6,7 +6,8 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled
+from bgterm.rules.events import Doubled, Moved, OpeningThrown, RollCorrected, Rolled
+from bgterm.rules.variants import LONG, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.config import Settings
 from bgterm.table.saves import load
@@ -14,7 +15,8 @@ from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import CubePrompt
 from tests.builders import play
-from tests.tui.seat import HEADER, at_table
+from tests.tui.moments import nothing_to_play, one_play
+from tests.tui.seat import HEADER, at_table, played_until
 
 WHITE, BLACK = Player
 WOODEN = replace(HEADER, dice="manual")
@@ -88,3 +90,73 @@ async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
     async with at_table(tmp_path, header=header, past=FIRST_TURN[:1], settings=settings) as (seat, table):
         await seat.press("5", "enter", "enter")
         assert (table.history, seat.asked) == (FIRST_TURN, DicePrompt)
+
+
+# Typed wrongly
+
+
+async def test_a_roll_that_was_typed_wrongly_is_corrected_before_the_dice_are_picked_up(tmp_path):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
+        await seat.press("6", "5", "enter")
+        assert "w wrong roll" in seat.shown
+        await seat.press(*"24/18", "enter", "w")
+        assert seat.tells("They show")
+        await seat.press(*"6-4", "enter")
+        assert table.history[-2:] == (Rolled(BLACK, Dice(6, 5)), RollCorrected(BLACK, Dice(6, 4)))
+        assert seat.tells("Bob to move 6-4")
+        await seat.press(*"24/14", "enter", "enter")
+        assert table.history[-1] == Moved(BLACK, play("24/18 18/14"))
+
+
+async def test_the_opening_is_corrected_and_another_may_start_or_nobody(tmp_path):
+    async with at_table(tmp_path, header=WOODEN) as (seat, table):
+        await seat.press("5", "2", "enter", "w", "2", "5", "enter")
+        assert seat.tells("Bob to move 5-2")
+        await seat.press("w", "2", "2", "enter")
+        assert (seat.asked, table.match.game.throws) == (DicePrompt, ((2, 2),))
+        await seat.press("w", "2", "6", "enter")
+        assert table.match.game.throws == ((2, 6),)
+        assert seat.tells("Bob to move 6-2")
+
+
+async def test_what_no_dice_show_is_said_and_escape_changes_nothing(tmp_path):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
+        await seat.press("6", "5", "enter", "w", "enter")
+        assert seat.tells("is no roll: write what the two dice show")
+        await seat.press("7", "1", "enter")
+        assert seat.tells('"71" is no roll')
+        await seat.press("escape")
+        assert (seat.asked, table.history[-1]) == (MovePrompt, Rolled(BLACK, Dice(6, 5)))
+
+
+async def test_only_dice_that_were_typed_are_wrong(tmp_path):
+    async with at_table(tmp_path, [(3, 1)]) as (seat, table):
+        await seat.press("space")
+        assert "correct-roll" not in seat.keys
+        await seat.press("w")
+        assert seat.asked is MovePrompt
+    async with at_table(tmp_path / "other", header=WOODEN) as (seat, _):
+        assert "correct-roll" not in seat.keys
+        await seat.press("5", "2", "enter")
+        assert "correct-roll" in seat.keys
+        await seat.press(*"13/8", "enter", *"13/11", "enter", "enter")
+        assert "correct-roll" not in seat.keys
+
+
+@pytest.mark.parametrize("moment", [one_play, nothing_to_play])
+async def test_a_forced_play_waits_since_its_roll_may_be_typed_wrongly(tmp_path, moment):
+    *before, rolled = played_until(moment)
+    settings = Settings(auto_play_forced=True)
+    async with at_table(tmp_path, header=WOODEN, past=before, settings=settings) as (seat, table):
+        await seat.press(str(rolled.dice.high), str(rolled.dice.low), "enter")
+        assert table.history[-1] == rolled
+        assert "correct-roll" in seat.keys
+
+
+async def test_in_long_the_lot_is_corrected_before_the_first_roll(tmp_path):
+    header = replace(WOODEN, variant=LONG, ruleset=Ruleset(length=3, cube=False))
+    async with at_table(tmp_path, header=header) as (seat, table):
+        await seat.press("5", "2", "enter", "w", "2", "5", "enter")
+        assert table.match.game.on_roll is BLACK
+        await seat.press("6", "1", "enter", "w", "6", "2", "enter")
+        assert table.history[-1] == RollCorrected(BLACK, Dice(6, 2))

@@ -6,9 +6,11 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from bgterm.notation import words
+from bgterm.notation import refusals, words
+from bgterm.notation.rolls import read_roll
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Challenged, Event, ResignationOffered, TakeBackAsked
 from bgterm.rules.match import Phase, Win
 from bgterm.table.clock import clocks_of
@@ -18,11 +20,23 @@ from bgterm.tui.screens.asking import BOTH, AskingScreen
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
 
 BY_LETTER = frozenset(
-    {"resign", "leave", "turn_board", "moves", "dice", "settings", "words", "take_back", "claim_flag", "ids"}
+    {
+        "resign",
+        "leave",
+        "turn_board",
+        "moves",
+        "dice",
+        "settings",
+        "words",
+        "correct",
+        "take_back",
+        "claim_flag",
+        "ids",
+    }
 )
 """What letters do that could be part of a play."""
 
-_ASKING = frozenset({"resign", "words"})
+_ASKING = frozenset({"resign", "words", "correct"})
 """What asks with a list, and so not while there is one."""
 
 
@@ -37,6 +51,9 @@ class GameScreen(AskingScreen):
         Binding("z", "take_back", "ask it back", id="take-back", tooltip="ask to take the last play back"),
         Binding("exclamation_mark", "challenge", "challenge", key_display="!", id="challenge"),
         Binding("g", "claim_flag", "claim the flag", id="claim-flag", tooltip="the opponent has no time left"),
+        Binding(
+            "w", "correct", "wrong roll", id="correct-roll", tooltip="your dice show something else than you typed"
+        ),
         Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
         Binding("e", "export", "export", id="export", tooltip="write the match as .mat and .sgf files"),
         Binding(
@@ -64,6 +81,8 @@ class GameScreen(AskingScreen):
             return False
         if action == "words":
             return self.may_add_words
+        if action == "correct":
+            return self._correcting is not None
         if action in ("take_back", "challenge"):
             return self._contested(action) is not None
         if action == "claim_flag":
@@ -76,6 +95,31 @@ class GameScreen(AskingScreen):
             player = self.speaking
             return player is not None and bool(choices(self._match, player).resign)
         return super().check_action(action, parameters)
+
+    @property
+    def _correcting(self) -> Player | None:
+        """Who can say that the dice show something else than was typed."""
+        if not self._table.dice_typed:
+            return None
+        return next((player for player in sorted(self._seats) if choices(self._match, player).correct), None)
+
+    def action_correct(self) -> None:
+        """Ask what the dice show that were typed wrongly."""
+        from bgterm.notation.dice_words import THEY_SHOW, WRONG_ROLL, dice_wanted_again  # only for dice that are
+        from bgterm.tui.screens.ask import AskScreen
+
+        hint = dice_wanted_again(self._match)
+        self.app.push_screen(AskScreen(WRONG_ROLL, THEY_SHOW, hint=hint, longest=20, accept=self._correct))
+
+    def _correct(self, text: str) -> str:
+        """Take what the dice show; give a sentence when they cannot."""
+        player = self._correcting
+        try:
+            if player is not None:
+                self._table.corrected(player, *read_roll(text))
+        except BackgammonError as error:
+            return refusals.why(error, self._match)
+        return ""
 
     def action_words(self) -> None:
         """Ask whose words are to be mixed into the dice, and for them."""

@@ -15,7 +15,7 @@ from bgterm.notation.story import Story
 from bgterm.notation.transcript import MatchFile
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Moved, OpeningThrown, Unrecorded
+from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
 from bgterm.rules.match import Match, Phase
 from bgterm.table.desk import Desk
 from bgterm.tui.scene import Scene
@@ -204,7 +204,7 @@ class ReplayScreen(BoardScreen):
     def _viewer(self) -> Player:
         """Whose numbers name the points: those of who has just done something."""
         event, actor = self._story.event(self._step), self._match.game.to_act
-        if event is None or isinstance(event, OpeningThrown | Unrecorded):
+        if event is None or isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
             return self._bottom if actor is None else actor
         return event.player
 

@@ -262,7 +262,12 @@ TERMINAL_FIELDS = (
     Field("home_right", "Home boards", "On which side the home boards are", ((True, "right"), (False, "left"))),
     Field("turn_board", "Turn the board", "Turn it to the player who is to act (also f at the table)", YES_NO),
     Field("auto_roll", "Roll by itself", "Where no double could be offered", YES_NO),
-    Field("auto_play_forced", "Forced plays by itself", "Play, and pick up, when there is only one play", YES_NO),
+    Field(
+        "auto_play_forced",
+        "Forced plays by itself",
+        "Play, and pick up, when there is only one play; not of dice that you type",
+        YES_NO,
+    ),
     Field(
         "bell", "Bell", "Ring when it is your turn, or somebody wants you, at a table with two terminals", YES_NO
     ),

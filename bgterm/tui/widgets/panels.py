@@ -108,7 +108,7 @@ class KeyBar(Line):
         self.show(Content("  ").join(_fitting(items, screen.size.width - 2, spare)))
 
 
-_PLACES = {"rematch": -1, "help": 1}
+_PLACES = {"rematch": -1, "correct-roll": -1, "help": 1}
 """Where a key stands among the others, which have 0: first what is there but once, last what is never cut off."""
 
 
