@@ -147,7 +147,7 @@ def dice_wanted(match: Match) -> str:
 
 def dice_wanted_again(match: Match) -> str:
     """Say which dice to type in place of those that were typed wrongly."""
-    return f"Type {_dice(match, opening=match.opening_lies)}; before that nothing changes."
+    return f"Type {_dice(match, opening=match.opening_lies)}; Escape leaves it as it is."
 
 
 def _dice(match: Match, *, opening: bool) -> str:

@@ -130,7 +130,7 @@ async def test_what_no_dice_show_is_said_and_escape_changes_nothing(tmp_path):
 
 
 async def test_only_dice_that_were_typed_are_wrong(tmp_path):
-    async with at_table(tmp_path, [(3, 1)]) as (seat, table):
+    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
         await seat.press("space")
         assert "correct-roll" not in seat.keys
         await seat.press("w")
