@@ -16,6 +16,9 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.faults import why_not_go, why_not_start
 from bgterm.rules.plays import LegalPlays, Play
 
+MOST_LISTED = 99
+"""How many plays are listed at most; what is typed narrows them down."""
+
 
 @dataclass(frozen=True)
 class Draft:

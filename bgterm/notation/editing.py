@@ -3,9 +3,9 @@
 Nothing keeps anybody from setting up what no game comes to; `Position.faults` says what is wrong with it.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
-from bgterm.notation.position import Position
+from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
@@ -15,7 +15,6 @@ from bgterm.rules.variants import Ruleset, Variant
 LARGEST_CUBE = 1 << 15
 """The cube after which `Editing.turn_cube` begins again."""
 
-_ALL = frozenset(part.name for part in fields(Ruleset))
 _OWNERS = (None, Player.WHITE, Player.BLACK)
 _ON_ROLL = (Player.WHITE, Player.BLACK, None)
 
@@ -33,11 +32,11 @@ class Editing:
     @classmethod
     def of(cls, variant: Variant, ruleset: Ruleset) -> "Editing":
         """Begin with the starting position of a variant."""
-        return cls(Position(Start(variant.board, Player.WHITE), variant, ruleset, _ALL))
+        return cls(Position(Start(variant.board, Player.WHITE), variant, ruleset, EVERY_RULE))
 
     def pasted(self, position: Position) -> "Editing":
         """Take a position that was read; what it does not tell of the rules stays."""
-        return self._became(replace(position, ruleset=position.rules_over(self.position.ruleset), told=_ALL))
+        return self._became(replace(position, ruleset=position.rules_over(self.position.ruleset), told=EVERY_RULE))
 
     def undone(self) -> "Editing":
         """Go back before the last change."""

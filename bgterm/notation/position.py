@@ -14,7 +14,8 @@ from bgterm.rules.series import laid_out, where
 from bgterm.rules.variants import BACKGAMMON, Ruleset, Variant
 
 _UNTOLD = Ruleset()
-_ALL = frozenset(part.name for part in fields(Ruleset))
+EVERY_RULE = frozenset(part.name for part in fields(Ruleset))
+"""What is told of the rules where all is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,11 @@ def position_of(match: Match) -> Position:
     """Give the position of a match, also of a game that is over."""
     start, result = where(match), match.game.result
     if match.game.phase is not Phase.OVER or result is None:
-        return Position(start, match.variant, match.ruleset, _ALL)
+        return Position(start, match.variant, match.ruleset, EVERY_RULE)
     start = replace(start, crawford=match.winner is None and is_crawford(match))
     if result.ending is Ending.RESIGNED and result.winner is not None:
         start = replace(start, resignation=Resignation(result.winner.opponent, result.win))
-    return Position(start, match.variant, match.ruleset, _ALL, result.ending, result.winner)
+    return Position(start, match.variant, match.ruleset, EVERY_RULE, result.ending, result.winner)
 
 
 def position_told(start: Start, variant: Variant, length: int, **said: bool | int) -> Position:

@@ -4,6 +4,7 @@ from functools import partial
 from itertools import islice
 
 from bgterm.notation import command_words, dice_words, move_words, score_words, words
+from bgterm.notation.draft import MOST_LISTED
 from bgterm.notation.rolls import read_roll
 from bgterm.notation.troubles import Trouble
 from bgterm.plain.seat import Option, Seat
@@ -11,9 +12,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import ResignationOffered
 from bgterm.rules.match import Win
-
-_MOST_LISTED = 99
-"""How many plays are listed at most; part of a play typed before narrows them down."""
 
 
 def roll(seat: Seat, text: str) -> None:
@@ -78,7 +76,7 @@ def undo(seat: Seat, text: str) -> None:
 def plays(seat: Seat, _: str) -> None:
     """List the plays that go on from the turn so far."""
     draft = seat.drafted
-    ways = list(islice(draft.legal_plays_matching(), _MOST_LISTED))
+    ways = list(islice(draft.legal_plays_matching(), MOST_LISTED))
     if ways:
         seat.choose_from(move_words.WHICH_PLAY, draft, ways)
     else:

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.message import Message
 
 from bgterm.notation import move_words, refusals
-from bgterm.notation.draft import Draft
+from bgterm.notation.draft import MOST_LISTED, Draft
 from bgterm.notation.free_draft import FreeDraft, draft_of
 from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
@@ -26,9 +26,6 @@ from bgterm.tui import walk
 from bgterm.tui.scene import Perspective, Scene
 from bgterm.tui.widgets.choice_prompt import Option
 from bgterm.tui.widgets.prompt import Lines, MatchPrompt
-
-MOST_LISTED = 99
-"""How many plays the list shows at most; typing narrows it down."""
 
 _TYPED = [(" ", "space"), (",", "comma"), *((key, key) for key in f"{digits}{ascii_letters};:/-*()")]
 """The characters of plays and their keys. They are bindings, so that they keep their place among the others."""
