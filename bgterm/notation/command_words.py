@@ -32,7 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "blots": "the single checkers of both",
     "pips": "how far both have to go",
     "dice": "what was rolled, and what of it is left",
-    "clock": "what time both have left",
+    "clock": "what time both have left; that one has none is told with the next line you type, an empty one too",
     "legal": "the moves that may come next",
     "last": "what happened last",
     "moves": "the moves of this game; moves all tells those of the whole match",

@@ -211,6 +211,17 @@ def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
     assert talk.table.match.winner is BOB
 
 
+@pytest.mark.parametrize("line", ["", "pips", "oops"])
+def test_a_flag_that_has_fallen_is_told_with_the_next_line_and_help_says_so(tmp_path, line):
+    time = Time()
+    talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(length=5, clock=Clock.DELAY), now=time)
+    assert "with the next line you type" in talk("help clock")
+    talk("roll")
+    time.passes(3600)
+    assert talk.news() == []
+    assert talk(line).splitlines()[-1] == "Ann has no time left: Bob may type flag and win the match."
+
+
 def test_no_flag_is_claimed_without_a_clock(tmp_path):
     assert told(Talk(tmp_path), "flag") == "No flag to claim: this match is played without a clock."
 
