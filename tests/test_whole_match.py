@@ -164,7 +164,7 @@ def test_a_whole_match_is_played_by_keys(tmp_path):
     ("variant", "length", "seed", "wanted"),
     [
         (HYPER, 3, 20, {"Doubled", "Taken", "hit", "dance", "bear-off"}),
-        (LONG, 1, 1, {"double number", "bear-off"}),
+        pytest.param(LONG, 1, 1, {"double number", "bear-off"}, marks=pytest.mark.soak),
     ],
     ids=["hyper", "long"],
 )

@@ -13,6 +13,7 @@ import asyncssh
 import pyte
 
 from tests.net.grid import Grid
+from tests.tools.quick_screen import QuickScreen
 
 DEADLINE = 60.0
 """Seconds after which a client gives up waiting."""
@@ -25,7 +26,7 @@ class Line(asyncssh.SSHClientSession[bytes]):
     """What comes over one channel."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        self.screen = pyte.Screen(columns, rows)
+        self.screen = QuickScreen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.output = bytearray()
         self.errors = bytearray()

@@ -22,6 +22,8 @@ from typing import Self
 
 import pyte
 
+from tests.tools.quick_screen import QuickScreen
+
 DEADLINE = 60.0
 """Seconds after which a program under test is killed, so that a test fails instead of hanging."""
 QUIET = 0.15
@@ -69,7 +71,7 @@ class Terminal:
         deadline: float = DEADLINE,
     ) -> None:
         """Start the program; `env` is added to ENVIRONMENT, `stdin` is read instead of the terminal."""
-        self._screen = pyte.Screen(columns, rows)
+        self._screen = QuickScreen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._status: int | None = None
         self.output = bytearray()
@@ -107,7 +109,7 @@ class Terminal:
     @property
     def screen(self) -> list[str]:
         """The lines of the screen as they are now, of full width."""
-        return list(self._screen.display)
+        return self._screen.display
 
     @property
     def text(self) -> str:
