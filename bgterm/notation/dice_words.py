@@ -1,10 +1,12 @@
 """The sentences about dice: whether they were right, and how they fell."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
 from bgterm.notation.counted import counted
 from bgterm.notation.statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
+from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 
 _BAR = 20
@@ -27,24 +29,38 @@ def verified(rolls: int, games: int, words: tuple[str, ...], seed: str) -> str:
     return f"{checked}they follow from the secret that was laid down before the first roll{mixed}"
 
 
-def dice_panel(names: tuple[str, str], counts: tuple[DiceCount, DiceCount], ascii_only: bool = False) -> list[str]:
-    """Show how the dice of both players fell, in lines of at most 76 characters; one sees what the other sees."""
+def dice_panel(
+    names: tuple[str, str], counts: tuple[DiceCount, DiceCount], *, ascii_only: bool = False, wide: bool = True
+) -> list[str]:
+    """Show how the dice of both players fell; one sees what the other sees.
+
+    They stand side by side in lines of at most 76 characters, or unless there is room for that (`wide`) one below
+    the other in lines of at most 40.
+    """
+    rows, verdict = _rows(names, counts, ascii_only), how_unusual(unevenness(*counts))
+    if wide:
+        return [*(f"{label:<14}{white:<31}{black}".rstrip() for label, (white, black) in rows), "", verdict]
+    below = ([f"{label.strip():<8} {of[player]}".rstrip() for label, of in rows] for player in Player)
+    return [*(line for lines in below for line in (*lines, "")), verdict]
+
+
+def _rows(
+    names: tuple[str, str], counts: tuple[DiceCount, DiceCount], ascii_only: bool
+) -> list[tuple[str, Sequence[str]]]:
+    """Give the rows of the panel: a label, and what stands there for White and for Black."""
     chart = _Chart.of(counts, ascii_only)
-    each = [f"{count.number_expected:5.1f}{'':21}{count.double_expected:3.1f}" for count in counts]
     return [
-        _row("", *names),
-        _row("rolls", *(f"{count.rolls:3}" for count in counts)),
-        _row("", *["    fell                doubles"] * 2),
-        *(_row(f"  {face}", *(chart.line(count, face) for count in counts)) for face in range(1, 7)),
-        _row(f"  {chart.mark} expected", *each),
-        _row("doubles", *(f"{sum(c.doubles):3}   expected {6 * c.double_expected:.1f}" for c in counts)),
-        _row("pips a roll", *(f"{count.average_pips:5.2f} expected {EXPECTED_PIPS:.2f}" for count in counts)),
-        _row("from the bar", *(f"{count.from_bar:3}" for count in counts)),
-        _row("  danced", *(f"{count.danced:3}   expected {count.danced_expected:.1f}" for count in counts)),
-        _row("no play", *(f"{count.unplayed:3}" for count in counts)),
-        _row("openings", *(f"  {_last(count.openings)}" for count in counts)),
-        "",
-        how_unusual(unevenness(*counts)),
+        ("", names),
+        ("rolls", [f"{count.rolls:3}" for count in counts]),
+        ("", ["    fell                doubles"] * len(counts)),
+        *((f"  {face}", [chart.line(count, face) for count in counts]) for face in range(1, 7)),
+        (f"  {chart.mark} expected", [f"{c.number_expected:5.1f}{'':21}{c.double_expected:3.1f}" for c in counts]),
+        ("doubles", [f"{sum(c.doubles):3}   expected {6 * c.double_expected:.1f}" for c in counts]),
+        ("pips a roll", [f"{count.average_pips:5.2f} expected {EXPECTED_PIPS:.2f}" for count in counts]),
+        ("from the bar", [f"{count.from_bar:3}" for count in counts]),
+        ("  danced", [f"{count.danced:3}   expected {count.danced_expected:.1f}" for count in counts]),
+        ("no play", [f"{count.unplayed:3}" for count in counts]),
+        ("openings", [f"  {_last(count.openings)}" for count in counts]),
     ]
 
 
@@ -82,10 +98,6 @@ class _Chart:
 
     def _cells(self, number: float) -> int:
         return round(number / self.most * _BAR)
-
-
-def _row(label: str, white: str, black: str) -> str:
-    return f"{label:<14}{white:<31}{black}".rstrip()
 
 
 def _last(openings: tuple[int, ...]) -> str:

@@ -49,10 +49,32 @@ def test_where_there_is_more_than_ascii_the_bars_are_solid():
 def test_the_panel_fits_80_columns_and_24_rows(header, seed, length):
     events, _ = random_match(seed, header)
     for ascii_only in (False, True):
-        lines = dice_panel(("N" * 24, "M" * 24), count_dice(header, events[:length]), ascii_only)
+        lines = dice_panel(("N" * 24, "M" * 24), count_dice(header, events[:length]), ascii_only=ascii_only)
         assert max(map(len, lines)) <= 76
         assert len(lines) <= 20
         assert all(line.isascii() for line in lines) or not ascii_only
+
+
+def test_where_there_is_little_room_one_player_stands_below_the_other():
+    lines = dice_panel(("Ann", "Bob"), (ANN, BOB), ascii_only=True, wide=False)
+    assert lines[:5] == [
+        "         Ann",
+        "rolls     18",
+        "             fell                doubles",
+        "1         12 ##########|#########     2",
+        "2          6 ##########|              0",
+    ]
+    assert lines[9] == "| expected   6.0                     0.5"
+    assert [line for line in lines if line.startswith("rolls")] == ["rolls     18", "rolls     15"]
+    assert lines[-1] == PANEL.strip("\n").split("\n")[-1]
+
+
+@given(headers, st.integers(), st.integers(0, 400))
+@in_whole_matches
+def test_the_narrow_panel_fits_44_columns(header, seed, length):
+    events, _ = random_match(seed, header)
+    *lines, _ = dice_panel(("N" * 24, "M" * 24), count_dice(header, events[:length]), wide=False)
+    assert max(map(len, lines)) <= 40
 
 
 @pytest.mark.parametrize(

@@ -262,7 +262,9 @@ class ReplayScreen(BoardScreen):
         from bgterm.tui.screens.dice_page import dice_page  # only for who asks
 
         so_far = self._story.until(self._step)
-        self.app.push_screen(dice_page(self._file.header, so_far, ascii_only=self._desk.ascii_only))
+        self.app.push_screen(
+            dice_page(self._file.header, so_far, self.app.size.width, ascii_only=self._desk.ascii_only)
+        )
 
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""

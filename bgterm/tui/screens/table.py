@@ -227,7 +227,8 @@ class TableScreen(BoardScreen):
         from bgterm.tui.screens.dice_page import dice_page  # later: the first board needs no pages
 
         table = self._table
-        self.app.push_screen(dice_page(table.header, table.history, ascii_only=self._desk.ascii_only))
+        width = self.app.size.width
+        self.app.push_screen(dice_page(table.header, table.history, width, ascii_only=self._desk.ascii_only))
 
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
