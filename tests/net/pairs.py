@@ -193,10 +193,10 @@ _KEYS: dict[type, str] = {
 
 
 def plain_play(plays: LegalPlays, rng: Random) -> Play:
-    """Give some play that can be typed so that it means nothing else."""
+    """Give some play that can be typed so that it means nothing else; the only one need not be typed."""
     candidates = list(plays)
     rng.shuffle(candidates)
-    return next(play for play in candidates if plain_text(plays, play))
+    return next(play for play in candidates if len(candidates) == 1 or plain_text(plays, play))
 
 
 def plain_text(plays: LegalPlays, play: Play) -> str:
