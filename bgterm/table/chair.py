@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bgterm.notation import company_words
+from bgterm.notation.draft import Draft
 from bgterm.rules.board import Player
 from bgterm.table.company import Changed, Listener, News
 from bgterm.table.people import LobbyError, Visitor
@@ -38,6 +39,10 @@ class Chair:
         said = self.chat.say(self.player, text, now)
         self.at.tell(Changed())
         return said
+
+    def show_draft(self, draft: Draft) -> None:
+        """Let everyone see the moves that he has made so far; nothing is kept until he picks up the dice."""
+        self.at.show_draft(self, draft)
 
     def let_watch(self, watchable: bool) -> None:
         """Let others look on or not; who looks on already has to go then. Raises SaveError."""

@@ -33,7 +33,12 @@ class MovedOn:
     """Where that is found."""
 
 
-News = Changed | Told | Ended | MovedOn
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Who is to move has moved checkers on the board, or back: look at it again."""
+
+
+News = Changed | Told | Ended | MovedOn | Drafted
 """What somebody hears who is in the lobby or at a table."""
 Listener = Callable[[News], None]
 """Hears it; it must neither fail nor wait."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bgterm.notation import company_words
+from bgterm.notation.draft import Draft
 from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
@@ -19,7 +20,7 @@ from bgterm.rules.match import Match
 from bgterm.table.chair import Chair, deaf
 from bgterm.table.chat import Chat, ChatLimits
 from bgterm.table.clock import Clocks, clocks_of
-from bgterm.table.company import Changed, Company, Ended, News
+from bgterm.table.company import Changed, Company, Drafted, Ended, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
 from bgterm.table.saves import SESSION_CLOSED, SaveError
 from bgterm.table.sharing import TAKEN_UP, set_aside, sharing, went
@@ -48,6 +49,8 @@ class SharedTable:
         self.path, self.header = path, record.header
         self.match = record.match
         """The match as it stands."""
+        self.draft: Draft | None = None
+        """The turn that is being made, while there are moves in it."""
         self._sharing = sharing(record.items)
         self._changed, self._limits, self._now = changed, limits, now
         self._seated: dict[Player, Chair] = {}
@@ -235,6 +238,8 @@ class SharedTable:
         if chair in self._watching:
             self._watching.remove(chair)
         elif chair.player is not None and self._seated.get(chair.player) is chair:
+            if chair.player is self.match.game.on_roll:
+                self.show_draft(chair, None)
             del self._seated[chair.player]
             self._rematch.discard(chair.player)
             if on_purpose:
@@ -248,6 +253,13 @@ class SharedTable:
         if visitor.key in self._guests:
             self._gone.add(self._guests.pop(visitor.key))
             self._moved()
+
+    def show_draft(self, mover: Chair, draft: Draft | None) -> None:
+        """Let all others see the moves that the mover has made so far; nothing of it is kept."""
+        before = self.draft.moves if self.draft else ()
+        if self.has(mover) and (draft.moves if draft else ()) != before:
+            self.draft = draft
+            self.tell(Drafted(), but=mover)
 
     def let_watch(self, watchable: bool) -> None:
         """Let others look on or not; who looks on already has to go then. Raises SaveError."""
@@ -271,10 +283,11 @@ class SharedTable:
         self.tell(Changed())
         return len(self._rematch) == len(Player)
 
-    def tell(self, news: News) -> None:
-        """Tell everyone who is there."""
+    def tell(self, news: News, but: Chair | None = None) -> None:
+        """Tell everyone who is there, but for one who knows it."""
         for chair in (*self._seated.values(), *self._watching):
-            chair.listener(news)
+            if chair is not but:
+                chair.listener(news)
 
     def _moved(self) -> None:
         """Tell everyone that somebody came or went; put the match away when nobody is left."""
@@ -305,7 +318,7 @@ class SharedTable:
 
     def _happened(self, match: Match, _: Event, __: int) -> None:
         """Follow the match; the lobby need not know of every play, but whoever is away may be waited for."""
-        before, self.match = self.match, match
+        before, self.match, self.draft = self.match, match, None
         turned = before.game.to_act is not match.game.to_act
         if match.results != before.results or (turned and len(self._seated) < len(Player)):
             self._changed(self)

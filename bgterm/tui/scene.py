@@ -1,9 +1,10 @@
 """What the board shows, as one value, and which way round it lies."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple, Self
 
+from bgterm.notation.draft import Draft
 from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.match import Match, Phase
@@ -121,6 +122,12 @@ class Scene:
             offered=game.to_act if game.phase is Phase.DOUBLED else None,
             opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
             note=note,
+        )
+
+    def with_draft(self, draft: Draft) -> Self:
+        """Give the picture with the turn that is being made upon it."""
+        return replace(
+            self, board=draft.board, dice=draft.plays.dice.pips, used=draft.used, roller=draft.plays.player
         )
 
     @property

@@ -111,6 +111,37 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
         assert ann.tells(words.question(table.match))
 
 
+def board_seen(seat: Seat) -> list[str]:
+    """Give the rows of the board as they are shown, without the words in the middle."""
+    rows = [line[:62] for line in seat.shown.splitlines()[1:18]]
+    return rows[:7] + rows[10:]
+
+
+async def test_the_others_see_the_checkers_move_before_the_dice_are_picked_up(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        cleo = await company.come(CLEO, table.code)
+        before = board_seen(bob)
+        await company.press(ann, *"8/5")
+        assert (board_seen(bob), "pips 167" in bob.shown) == (before, True)
+        await company.press(ann, "enter")
+        for seat in (bob, cleo):
+            assert ("pips 164" in seat.shown, seat.asked) == (True, WaitPrompt)
+        assert board_seen(bob) != before
+        bob = await company.come(BOB, table.code)
+        assert "pips 164" in bob.shown
+        await company.press(ann, *"6/5", "enter", "backspace", "backspace")
+        assert board_seen(bob) == before
+        await company.press(ann, *"8/5", "enter")
+        await company.drop(ann)
+        assert board_seen(bob) == before
+        ann = await company.come(ANN)
+        await company.press(ann, *"8/5 6/5", "enter", "enter")
+        assert table.table.history == (STARTED, FIRST_TURN)
+        assert ["pips 163" in seat.shown for seat in (ann, bob, cleo)] == [True] * 3
+
+
 async def test_for_who_plays_nothing_is_drawn_when_somebody_comes_into_the_lobby(tmp_path, lobby, monkeypatch):
     laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:

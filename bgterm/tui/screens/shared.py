@@ -16,15 +16,17 @@ from bgterm.notation.dice_words import words_added
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.table.chair import Chair
-from bgterm.table.company import Changed, Ended, MovedOn, News, Told
+from bgterm.table.company import Changed, Drafted, Ended, MovedOn, News, Told
 from bgterm.table.desk import Desk
 from bgterm.table.people import LobbyError
 from bgterm.table.presence import Presence
 from bgterm.tui.refused import Refusal, why
+from bgterm.tui.scene import Scene
 from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.game import BY_LETTER, GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.widgets.line import Line
+from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import WaitPrompt
 
 
@@ -82,6 +84,8 @@ class SharedScreen(GameScreen):
                 self._company_changed()
             case Told(said):
                 self.call_for(said)
+            case Drafted():
+                self._show_board()
             case Ended() | MovedOn():
                 self._next = heard.news
                 self._move_on()
@@ -180,6 +184,18 @@ class SharedScreen(GameScreen):
     def _show(self) -> None:
         self._show_company()
         super()._show()
+
+    def _show_board(self) -> None:
+        """Show the board, and to all others the moves that have been made on it here."""
+        super()._show_board()
+        prompt = self._prompt()
+        if isinstance(prompt, MovePrompt) and not self._behind:
+            self._chair.show_draft(prompt.draft.typed(""))
+
+    def _scene(self) -> Scene:
+        """Give the picture of the board, with the moves upon it that whoever is to move has made so far."""
+        scene, draft = super()._scene(), self._chair.at.draft
+        return scene if draft is None or self.asked is not None or self._behind else scene.with_draft(draft)
 
     def after_told(self, before: Match) -> None:
         """Tell how a game ended to who may not have seen it, and ring when it is one's turn."""

@@ -116,15 +116,11 @@ class MovePrompt(MatchPrompt):
         draft = self.draft
         self._perspective = scene.perspective
         return replace(
-            scene,
-            board=draft.board,
+            scene.with_draft(draft),
             sources=draft.sources if draft.picked is None else frozenset(),
             targets=frozenset(draft.destinations),
             cursor=self._cursor,
             picked=draft.picked,
-            dice=draft.plays.dice.pips,
-            used=draft.used,
-            roller=self.player,
         )
 
     def _input_line(self, draft: Draft) -> Content:
