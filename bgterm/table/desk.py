@@ -10,14 +10,13 @@ from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.match import Header, Match, Start
 from bgterm.rules.series import start_of
 from bgterm.rules.variants import VARIANTS
-from bgterm.table.book import find_save, last_unfinished
 from bgterm.table.config import Settings, save
-from bgterm.table.index import Entry
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
 if TYPE_CHECKING:
     from bgterm.notation.transcript import MatchFile
+    from bgterm.table.index import Entry
     from bgterm.table.presets import Preset
 
 _T = TypeVar("_T")
@@ -117,11 +116,13 @@ class Desk:
         )
         return Table.begin(self.saves, header)
 
-    def unfinished(self, most: int | None = None) -> Entry | None:
+    def unfinished(self, most: int | None = None) -> "Entry | None":
         """Give what is known of the match that was played last and is not finished.
 
         Of those that nobody has looked at yet no more than `most` are read.
         """
+        from bgterm.table.book import last_unfinished  # later: a new match needs no book
+
         return last_unfinished(self.saves, most)
 
     def resumed_table(self, name: str | None = None) -> Table:
@@ -131,6 +132,8 @@ class Desk:
             if latest is None:
                 raise SaveError(Trouble.NOTHING_KEPT)
             name = latest.name
+        from bgterm.table.book import find_save  # later, in the same way
+
         return Table.resume(find_save(self.saves, name))
 
 
