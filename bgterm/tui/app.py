@@ -12,6 +12,7 @@ from textual.filter import LineFilter
 
 from bgterm.tui import themes
 from bgterm.tui.screens.base import MIN_SIZE, BaseScreen, EnlargeScreen, typed_ahead
+from bgterm.tui.widgets.takes_text import TakesText
 
 
 class BgTerm(App[str]):
@@ -54,6 +55,7 @@ class BgTerm(App[str]):
             self.pop_screen()
 
     def on_key(self, event: events.Key) -> None:
-        """Drop a key that was pressed before the screen showed what it shows."""
-        if typed_ahead(self.screen, event):
+        """Drop a key that was pressed before the screen showed what it shows, and let texts be typed."""
+        focused = self.focused
+        if typed_ahead(self.screen, event) or (isinstance(focused, TakesText) and focused.take(event)):
             event.prevent_default()

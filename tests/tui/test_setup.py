@@ -171,3 +171,14 @@ async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
         await seat.press(*["backspace"] * 5, "enter")
         assert seat.tells("White Black")
         assert isinstance(seat.app.screen, GameScreen)
+
+
+async def test_a_form_filled_in_faster_than_it_is_drawn_takes_every_key_in_its_place(tmp_path):
+    desk = desk_in(tmp_path, Settings(white="", black=""))
+    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+        await seat.press("n")
+        await seat.burst(*"Wilhelmina", "down", *"Beatrixx", "backspace", "down", "right", "down", *"12", "enter")
+        settings = desk.settings
+        assert (settings.white, settings.black) == ("Wilhelmina", "Beatrix")
+        assert (settings.variant, settings.ruleset.length) == ("nackgammon", 12)
+        assert isinstance(seat.app.screen, GameScreen)

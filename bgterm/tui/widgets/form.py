@@ -10,11 +10,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
-from bgterm.tui.screens.base import typed_ahead
+from bgterm.tui.widgets.takes_text import TakesText
 
 Value = str | int | bool
 """What a field can hold."""
@@ -45,7 +43,7 @@ YES_NO: tuple[tuple[Value, str], ...] = ((True, "yes"), (False, "no"))
 """The options of a field that is on or off."""
 
 
-class FieldRow(Widget, can_focus=True):
+class FieldRow(TakesText, can_focus=True):
     """A label and a value that the keys change."""
 
     DEFAULT_CSS = """
@@ -61,19 +59,15 @@ class FieldRow(Widget, can_focus=True):
         Binding("down,tab", "app.focus_next", show=False, id="field-down"),
     ]
 
-    @dataclass
-    class Changed(Message):
-        """A player has changed the value of a field."""
-
-        name: str
-        value: Value
-
     value: reactive[Value] = reactive[Value]("", layout=False, init=False)
 
-    def __init__(self, field: Field, value: Value, label: int) -> None:
-        """Make the row of a field, with so many columns for its label."""
+    def __init__(self, field: Field, value: Value, label: int, changed: Callable[[str, Value], None]) -> None:
+        """Make the row of a field, with so many columns for its label.
+
+        `changed` is told its name and what it holds now: at once, since the next key may act on it.
+        """
         super().__init__(id=f"field-{field.name}")
-        self.field = field
+        self.field, self._changed = field, changed
         self._label = label
         self._idle = ""
         self._digits = ""
@@ -109,7 +103,7 @@ class FieldRow(Widget, can_focus=True):
 
     def _change(self, value: Value) -> None:
         self.value = value
-        self.post_message(self.Changed(self.field.name, value))
+        self._changed(self.field.name, value)
 
     def on_focus(self) -> None:
         """Forget digits typed on an earlier visit."""
@@ -122,24 +116,24 @@ class FieldRow(Widget, can_focus=True):
             at = values.index(self.value) if self.value in values else 0
             self._change(values[(at + by) % len(values)])
 
-    def on_key(self, event: events.Key) -> None:
+    def take(self, key: events.Key) -> bool:
         """Type: a text letter by letter, a number of the options by its digits, a space for the next option."""
-        typed = event.character or ""
-        if self._idle or typed_ahead(self.screen, event):
-            return
+        typed = key.character or ""
+        if self._idle:
+            return False
         if self.field.options and typed == " ":
             self.action_step(1)
         elif self.field.options and typed and typed in "0123456789":
             self._choose_number(typed)
         elif self.field.options:
-            return
-        elif event.key == "backspace":
+            return False
+        elif key.key == "backspace":
             self._change(str(self.value)[:-1])
         elif typed.isprintable() and typed:
             self._write(typed)
         else:
-            return
-        event.stop()
+            return False
+        return True
 
     def on_paste(self, event: events.Paste) -> None:
         """Take pasted text as if it were typed, in one line."""
@@ -184,7 +178,7 @@ class Form(VerticalScroll, can_focus=False):
         super().__init__()
         self.values: Values = {field.name: values[field.name] for field in fields}
         self._settle, self._idle = settle, idle
-        self._rows = [FieldRow(field, values[field.name], label) for field in fields]
+        self._rows = [FieldRow(field, values[field.name], label, self._changed) for field in fields]
 
     def compose(self) -> ComposeResult:
         """Give the rows."""
@@ -195,9 +189,9 @@ class Form(VerticalScroll, can_focus=False):
         self._apply()
         self._rows[0].focus()
 
-    def on_field_row_changed(self, changed: FieldRow.Changed) -> None:
+    def _changed(self, name: str, value: Value) -> None:
         """Keep the value, and what follows from it."""
-        self.values = self._settle({**self.values, changed.name: changed.value}, changed.name)
+        self.values = self._settle({**self.values, name: value}, name)
         self._apply()
 
     def _apply(self) -> None:
