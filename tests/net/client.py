@@ -93,9 +93,9 @@ class FastLine(Line):
         return self._grid.text
 
 
-async def eventually(true: Callable[[], bool]) -> None:
+async def eventually(true: Callable[[], bool], deadline: float = DEADLINE) -> None:
     """Wait until something is true of which no output tells."""
-    async with asyncio.timeout(DEADLINE):
+    async with asyncio.timeout(deadline):
         while not true():
             await asyncio.sleep(0.01)
 

@@ -32,10 +32,10 @@ from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import asked, is_same, read
 
 ENTER, SPACE = "\r", " "
-SILENCE = 120.0
+SILENCE = 300.0
 """Seconds in which nothing at all is shown to a player, after which he gives up.
 
-Where hundreds play on one machine each waits for the others, but whatever happens is shown to both of a pair.
+Where hundreds play on one machine each waits for the others until he sees his first board.
 """
 
 

@@ -13,7 +13,7 @@ from bgterm.notation.record import Record, read_record
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from tests.net.client import eventually
-from tests.net.pairs import Pair, begin_matches, check_journals, play_all, sitting
+from tests.net.pairs import SILENCE, Pair, begin_matches, check_journals, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.tools.hands import asked
 
@@ -24,12 +24,17 @@ def records(pairs: Sequence[Pair]) -> list[Record]:
     return [read_record(white.journal.read_bytes()) for white, _ in pairs]
 
 
+def lines(pairs: Sequence[Pair]) -> int:
+    """Count the lines that are written in all."""
+    return sum(white.journal.read_bytes().count(b"\n") for white, _ in pairs)
+
+
 def play_to_the_end(folder: Path, pairs: Sequence[Pair]) -> list[Match]:
     with bgterm_server(folder, *MANY) as running:
         return asyncio.run(play_all(running.port, pairs, seed=1))
 
 
-@pytest.mark.parametrize("count", [3, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", [5, pytest.param(100, marks=pytest.mark.soak)])
 def test_all_matches_end_and_all_journals_replay(tmp_path, count):
     pairs = begin_matches(tmp_path, count)
     ends = play_to_the_end(tmp_path, pairs)
@@ -44,9 +49,9 @@ def test_all_matches_end_and_all_journals_replay(tmp_path, count):
 def test_a_server_that_is_killed_finds_every_match_at_the_same_decision(tmp_path, count, kills):
     pairs, rng = begin_matches(tmp_path, count), Random(1)
     for kill in range(kills):
-        lines = sum(len(record.items) for record in records(pairs))
+        moment = lines(pairs) + rng.randint(5, 15) * count
         with bgterm_server(tmp_path, *MANY) as running:
-            asyncio.run(play_until(running, pairs, lines + rng.randint(5, 15) * count, seed=kill))
+            asyncio.run(play_until(running, pairs, moment, seed=kill))
         killed = records(pairs)
         with bgterm_server(tmp_path, *MANY) as again:
             asyncio.run(see_where_all_stand(again.port, pairs, [record.match for record in killed]))
@@ -57,7 +62,7 @@ def test_a_server_that_is_killed_finds_every_match_at_the_same_decision(tmp_path
 async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int, seed: int) -> None:
     """Play until so many lines are written in all, and kill the server then."""
     playing = asyncio.ensure_future(play_all(running.port, pairs, seed))
-    await eventually(lambda: playing.done() or sum(len(record.items) for record in records(pairs)) >= moment)
+    await eventually(lambda: playing.done() or lines(pairs) >= moment, SILENCE)
     running.signal(signal.SIGKILL)
     playing.cancel()
     with suppress(asyncio.CancelledError):
