@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.notation.troubles import Trouble, reason_of
-from bgterm.rules.match import Header, Match, Start
+from bgterm.rules.match import Header, Match, Start, named
 from bgterm.rules.series import start_of
 from bgterm.rules.variants import VARIANTS
-from bgterm.table.config import Settings, save
+from bgterm.table.config import Settings, save, told_apart
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
@@ -92,10 +92,10 @@ class Desk:
     def new_table(self, seed: int | None = None) -> Table:
         """Begin a match as the settings say, with dice that `seed` repeats. Raises SaveError.
 
-        Raises NotationError when the settings name dice of no kind there is.
+        Raises NotationError when the settings name dice of no kind there is, or two players of one name.
         """
         settings = self.settings
-        names = (settings.white, settings.black)
+        names = told_apart(*named(settings.white, settings.black))
         header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
         header, self.start = replace(header, start=self.start), None
         return Table.begin(self.saves, header if seed is None else replace(header, dice=f"seed:{seed}"))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.notation.refusals import why
 from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Header
 from bgterm.rules.variants import HYPER, Ruleset
@@ -89,3 +90,16 @@ def test_a_guest_keeps_nothing(desk):
     assert "is not kept" in guest.keep_preset("mine")
     assert guest.presets() == ([*BUILT_IN], [])
     assert not [*desk.config.parent.iterdir()]
+
+
+def test_two_players_of_one_name_do_not_begin_a_match(desk):
+    desk.settings = replace(SETTINGS, black="ANN")
+    with pytest.raises(NotationError) as caught:
+        desk.new_table()
+    assert why(caught.value) == "both players would be called ANN: give them different names"
+    assert not desk.saves.exists()
+
+
+def test_players_without_names_are_called_by_their_sides(desk):
+    desk.settings = replace(SETTINGS, white="", black="")
+    assert header(desk).names == ("White", "Black")
