@@ -40,7 +40,9 @@ class BoardView(Widget):
             self._draw_anew()
 
     def show(self, scene: Scene) -> None:
-        """Show the scene."""
+        """Show the scene; one that is shown already costs nothing."""
+        if scene == self._scene:
+            return
         turned = self._home_right is not scene.home_right
         self._scene = scene
         if turned:
