@@ -35,7 +35,7 @@ ENTER, SPACE = "\r", " "
 SILENCE = 300.0
 """Seconds in which nothing at all is shown to a player, after which he gives up.
 
-Where hundreds play on one machine each waits for the others until he sees his first board.
+Where hundreds sit down on one machine each waits for the others until he sees his first board.
 """
 
 
@@ -120,6 +120,11 @@ class SeatedPlayer:
         self._follower = Follower(seat.journal)
         self.turns = 0
         """How often he has acted."""
+
+    async def see_board(self) -> None:
+        """Wait for the first board; who has played to the end is not taken to one."""
+        if self._follower.read().winner is None:
+            await self.see("score")
 
     async def play(self) -> Match:
         """Play until somebody has won the match."""
@@ -221,21 +226,22 @@ async def sitting(port: int, seat: Seat, seed: int, **options: Any) -> AsyncIter
         conn.abort()
 
 
-async def play_pair(port: int, pair: Pair, seed: int, **options: Any) -> Match:
-    """Let two play their match to the end, and hang up."""
+async def play_all(port: int, pairs: Sequence[Pair], seed: int, **options: Any) -> list[Match]:
+    """Let all sit down, and when everybody sees his board, all pairs play to the end at once, and hang up."""
     async with AsyncExitStack() as leaving:
-        seats = [sitting(port, seat, seed + seat.player, **options) for seat in pair]
-        players = [await leaving.enter_async_context(seat) for seat in seats]
+
+        async def seated(number: int, seat: Seat) -> SeatedPlayer:
+            player = await leaving.enter_async_context(sitting(port, seat, seed + number, **options))
+            await player.see_board()
+            return player
+
+        seats = [seat for pair in pairs for seat in pair]
+        players = await asyncio.gather(*(seated(number, seat) for number, seat in enumerate(seats)))
         async with asyncio.TaskGroup() as group:
-            ends = [group.create_task(player.play()) for player in players]
-        one, other = (end.result() for end in ends)
-        assert one == other
-        return one
-
-
-async def play_all(port: int, pairs: Sequence[Pair], seed: int) -> list[Match]:
-    """Let all pairs play at once."""
-    return await asyncio.gather(*(play_pair(port, pair, seed + 2 * number) for number, pair in enumerate(pairs)))
+            playing = [group.create_task(player.play()) for player in players]
+    ends = [player.result() for player in playing]
+    assert ends[::2] == ends[1::2]
+    return ends[::2]
 
 
 def check_journals(pairs: Sequence[Pair], ends: Sequence[Match]) -> Iterator[int]:

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from bgterm.rules.board import Player
 from bgterm.table.table import Table
-from tests.net.pairs import SPACE, Pair, Seat, SeatedPlayer, begin_matches, play_pair, sitting
+from tests.net.pairs import SPACE, Pair, Seat, SeatedPlayer, begin_matches, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.tools.figures import Figure
 from tests.tools.hands import RIGHT
@@ -202,7 +202,7 @@ async def bytes_a_turn(server: ServerProcess, pair: Pair, compression: str) -> F
     """Count what the server sends to both while they play a match."""
     tap = Tap(server.port)
     async with tap.listening() as port:
-        await play_pair(port, pair, seed=1, compression_algs=[compression])
+        await play_all(port, [pair], seed=1, compression_algs=[compression])
     moves = pair[0].journal.read_text(encoding="utf-8").count('"moved"')
     how = "packed" if compression.startswith("zlib") else "not packed"
     return Figure(f"bytes a turn to both, {how}, logging in included", f"{tap.count / moves:,.0f}")
