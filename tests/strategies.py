@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from bgterm.rules.board import BAR, HEAD, OFF, POINTS, Board, Movement
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.match import Header
-from bgterm.rules.variants import VARIANTS, Clock, FirstThrow, NextGame, Ruleset, SixInARow
+from bgterm.rules.variants import VARIANTS, Clock, FirstThrow, NextGame, Pause, Ruleset, SixInARow
 
 in_whole_matches = settings(max_examples=settings.default.max_examples // 5)
 """For what plays a match for each example: fewer of them."""
@@ -28,6 +28,7 @@ rulesets = st.builds(
     first_throw=st.sampled_from(FirstThrow),
     six_in_a_row=st.sampled_from(SixInARow),
     clock=st.sampled_from(Clock),
+    pause=st.sampled_from(Pause),
     koks=st.booleans(),
     last_throw=st.booleans(),
 )

@@ -48,6 +48,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "gammons": ("Gammons", "Whether gammons and backgammons count more than one"),
     "next_game": ("Next game", "Who starts: an opening throw, the winner, or each in turn"),
     "clock": ("Clock", "A reserve of 2 minutes a point for each player, and 12 seconds a move besides"),
+    "pause": ("Pause while away", "How long in all the clocks stand for each player who is away from the table"),
     "first_throw": ("First throw", "Long: when two checkers may leave the head in a player's first turn"),
     "six_in_a_row": ("Six in a row", "Long: when six points in a row may be held"),
     "koks": ("Koks", "Long: a loser with nothing off and a checker in his first quarter loses three"),

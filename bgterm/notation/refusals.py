@@ -72,6 +72,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.ONLY_IN_A_MATCH: "only in a match to two points or more",
     Rule.ONLY_WITH_THE_CUBE: "only with the doubling cube",
     Rule.ONLY_WITH_GAMMONS: "only where gammons count more than one",
+    Rule.ONLY_WITH_A_CLOCK: "only with a clock",
     Rule.ONLY_IN_LONG: "only in Long backgammon",
     Rule.NOT_IN_LONG: "not in Long backgammon",
     Rule.OTHER_MOVEMENT: "on this board the checkers do not go as in {variant}",

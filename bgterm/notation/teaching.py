@@ -6,7 +6,7 @@ from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options, shown
 from bgterm.rules.board import Movement
 from bgterm.rules.match import Match
-from bgterm.rules.variants import Clock, FirstThrow, Ruleset
+from bgterm.rules.variants import Clock, FirstThrow, Pause, Ruleset
 
 HOW_TO_MOVE = (
     "Walk: arrows or hjkl go over what is legal, Enter or Space picks a checker up and puts it down.",
@@ -64,6 +64,13 @@ _CLOCK: Mapping[Clock, str] = {
     Clock.NONE: "",
     Clock.DELAY: "the first 12 seconds of each turn are free",
     Clock.BRONSTEIN: "what you use of the first 12 seconds of each turn is given back after it",
+}
+_PAUSE: Mapping[Pause, str] = {
+    Pause.NEVER: "They go on while a player is away.",
+    Pause.FIVE_MINUTES: "While a player is away they stand too, five minutes in all for each.",
+    Pause.TEN_MINUTES: "While a player is away they stand too, ten minutes in all for each.",
+    Pause.THIRTY_MINUTES: "While a player is away they stand too, thirty minutes in all for each.",
+    Pause.UNLIMITED: "While a player is away they stand too, however long it is.",
 }
 _HEAD = "Head: one checker a turn may leave the 24 point, where all start"
 _FROM_THE_HEAD: Mapping[FirstThrow, str] = {
@@ -151,14 +158,14 @@ def _clock_rules(ruleset: Ruleset) -> list[str]:
         return []
     return [
         f"Clock: each has 2 minutes for every point of the match; {_CLOCK[ruleset.clock]}. Whose time is up loses "
-        "the match, once the other claims the flag. Between games, and while a player is away, the clocks stand."
+        f"the match, once the other claims the flag. Between games the clocks stand. {_PAUSE[ruleset.pause]}"
     ]
 
 
 def _chosen(match: Match) -> list[str]:
     """Say each rule that is not as usual, and in Long also those of its own that are, and what they mean."""
     values = write_ruleset(match.ruleset)
-    told = {"length", "cube", "crawford", "first_throw", "clock"}
+    told = {"length", "cube", "crawford", "first_throw", "clock", "pause"}
     always = {"six_in_a_row"} if match.variant.movement is Movement.NARDE else set()
     return [
         f"{option.label}: {shown(option, value)}. {option.explanation}."

@@ -3,12 +3,24 @@
 A player's turn lasts as long as he is the one to act. With the simple delay the first seconds of each turn are
 free; with Bronstein's they run, and are given back at its end as far as they were used. Who has nothing left of
 his reserve loses the match, once the opponent claims it. That is how clocks are set at tournaments of the US.
+While a player is away from the table both clocks stand, as long in all as the two have agreed on.
 """
 
-from bgterm.rules.variants import Clock
+from collections.abc import Mapping
+from math import inf
+
+from bgterm.rules.variants import Clock, Pause
 
 DELAY = 12.0
 """The seconds of each turn that cost nothing."""
+PAUSES: Mapping[Pause, float] = {
+    Pause.NEVER: 0.0,
+    Pause.FIVE_MINUTES: 300.0,
+    Pause.TEN_MINUTES: 600.0,
+    Pause.THIRTY_MINUTES: 1800.0,
+    Pause.UNLIMITED: inf,
+}
+"""The seconds in all that the clocks stand for each player who is away."""
 _A_POINT, _A_POINT_SCORED = 120.0, 60.0
 
 

@@ -169,6 +169,8 @@ class Rule(Reason):
     """It is about doubling, and the match is played without the cube. [RULES A-59]"""
     ONLY_WITH_GAMMONS = auto()
     """It is about gammons and backgammons, and every win counts one. [RULES A-60]"""
+    ONLY_WITH_A_CLOCK = auto()
+    """The rule is about the clocks, and the match is played without."""
     ONLY_IN_LONG = auto()
     """It is for Long backgammon. [RULES part L]"""
     NOT_IN_LONG = auto()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bgterm.rules.board import Movement
 from bgterm.rules.errors import Rule
-from bgterm.rules.variants import Ruleset, Variant
+from bgterm.rules.variants import Clock, Ruleset, Variant
 
 
 class _Condition(NamedTuple):
@@ -24,7 +24,8 @@ _CONDITIONS = (
         lambda _, ruleset: not ruleset.length,
         Rule.ONLY_IN_MONEY_PLAY,
     ),
-    _Condition(frozenset({"clock"}), lambda _, ruleset: ruleset.length > 0, Rule.NOT_IN_MONEY_PLAY),
+    _Condition(frozenset({"clock", "pause"}), lambda _, ruleset: ruleset.length > 0, Rule.NOT_IN_MONEY_PLAY),
+    _Condition(frozenset({"pause"}), lambda _, ruleset: ruleset.clock is not Clock.NONE, Rule.ONLY_WITH_A_CLOCK),
     _Condition(frozenset({"crawford"}), lambda _, ruleset: ruleset.length > 1, Rule.ONLY_IN_A_MATCH),
     _Condition(
         frozenset({"jacoby", "beavers", "automatic_doubles", "crawford"}),

@@ -94,6 +94,16 @@ class Clock(Enum):
     """A reserve for the match; what is used of the first seconds of each turn is given back after it."""
 
 
+class Pause(Enum):
+    """How long in all the clocks stand for each player who is away; the numbers are in `bgterm.rules.clock`."""
+
+    NEVER = auto()
+    FIVE_MINUTES = auto()
+    TEN_MINUTES = auto()
+    THIRTY_MINUTES = auto()
+    UNLIMITED = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The rules that two players agree on before they start.
@@ -125,6 +135,8 @@ class Ruleset:
     """Whether the players themselves see to it that plays are legal, by challenging them. [RULES A-73]"""
     clock: Clock = Clock.NONE
     """What limits the players' time; who has none left loses the match when the opponent claims it."""
+    pause: Pause = Pause.TEN_MINUTES
+    """How long in all the clocks stand for each player while he is away from the table."""
     first_throw: FirstThrow = FirstThrow.EACH
     """Long: when two checkers may leave the head in a player's first turn. [RULES L13]"""
     six_in_a_row: SixInARow = SixInARow.IN_FRONT

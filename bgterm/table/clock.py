@@ -2,16 +2,17 @@
 
 What time it is comes from a clock that only goes forward and is given as an argument; all times are in seconds.
 What is left is kept in the record at each turn's end and when the table is left, so that a match that is resumed
-goes on with it:
+goes on with it, and so is how long each has been away, once he is back or the table is left:
 
     {"note":"clock","white":587.25,"black":600}
+    {"note":"away","white":0,"black":72.5}
 
 Whoever's time has run out stops both clocks, so that there is one flag to claim, and it stays down. While a player
 is away the clocks stand, as long in all as is agreed; then they go on without him. A turn that was interrupted by
 the end of the program begins anew.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bgterm.notation.clock_words import time_left
@@ -19,7 +20,7 @@ from bgterm.notation.lines import Note
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.clock import left_after_turn, left_in_turn, reserve
+from bgterm.rules.clock import PAUSES, left_after_turn, left_in_turn, reserve
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Event, FlagClaimed
 from bgterm.rules.match import Match
@@ -27,25 +28,28 @@ from bgterm.rules.series import start
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
-AWAY_LIMIT = 600.0
-"""How long in all the clocks stand for each player who is away, unless something else is agreed."""
 _CLOCK = "clock"
 """The note that says what is left."""
+_AWAY = "away"
+"""The note that says how long the clocks have stood for each player."""
 
 
 class Clocks:
     """Both players' clocks. Make them with `clocks_of`."""
 
-    def __init__(self, table: Table, now: Callable[[], float], away_limit: float = AWAY_LIMIT) -> None:
+    def __init__(self, table: Table, now: Callable[[], float]) -> None:
         """Set the clocks of a match that is played with them as the table's record says, and start one.
 
-        `now` tells the time; `away_limit` is how long in all they stand for each player who is away.
+        `now` tells the time.
         """
         self._table, self._now = table, now
         self._kind = table.match.ruleset.clock
-        self._left = _kept(table)
-        self._allowance = dict.fromkeys(Player, away_limit)
+        start_with = reserve(table.match.ruleset.length, sum(start(table.header).score))
+        self._left = _kept(table, _CLOCK) or dict.fromkeys(Player, start_with)
+        self._pause = PAUSES[table.match.ruleset.pause]
+        self._paused = _kept(table, _AWAY) or dict.fromkeys(Player, 0.0)
         self._away: dict[Player, float] = {}
+        """Since when each is away who is."""
         self._spent = 0.0
         self._since = now()
         self._turn: Player | None = None
@@ -94,21 +98,33 @@ class Clocks:
         if player in self._away:
             return
         self._settle()
-        self._away[player] = self._now() + self._allowance[player]
-        self._since = max(self._since, self._away[player])
+        self._away[player] = self._now()
+        self._since = max(self._since, self._until(player))
 
     def resume(self, player: Player) -> None:
         """Let the clocks go on, since the player is back; nothing when he was not away."""
         if player not in self._away:
             return
         self._settle()
-        self._allowance[player] = max(self._away.pop(player) - self._now(), 0.0)
-        self._since = max((self._now(), *self._away.values()))
+        self._is_back(player)
+        self._since = max((self._now(), *map(self._until, self._away)))
 
     def stop(self) -> None:
         """Put the clocks away, with what is left kept; it can be done again."""
         self._stop_watching()
         self._end_turn()
+        for player in tuple(self._away):
+            self._is_back(player)
+
+    def _until(self, player: Player) -> float:
+        """Give until when the clocks stand for a player who is away."""
+        return self._away[player] + self._pause - self._paused[player]
+
+    def _is_back(self, player: Player) -> None:
+        """Count how long the clocks have stood for the player, and keep it."""
+        paused = self._paused[player] + self._now() - self._away.pop(player)
+        self._paused[player] = round(min(paused, self._pause), 2)
+        self._keep(_AWAY, self._paused)
 
     def _time_of_turn(self) -> float:
         return self._spent + max(self._now() - self._since, 0.0)
@@ -136,20 +152,25 @@ class Clocks:
         self._settle()
         left = left_after_turn(self._kind, self._left[self._turn], self._spent)
         self._left[self._turn], self._turn = round(left, 2), None
-        white, black = (self._left[player] for player in Player)
-        with suppress(SaveError):  # the clocks go on, and the next turn's end is kept when the disk lets us
-            self._table.note(Note(_CLOCK, {"white": white, "black": black}))
+        self._keep(_CLOCK, self._left)
+
+    def _keep(self, name: str, times: Mapping[Player, float]) -> None:
+        """Note a time of each player."""
+        with suppress(SaveError):  # the clocks go on, and the next time is kept when the disk lets us
+            self._table.note(Note(name, {player.name.lower(): times[player] for player in Player}))
 
 
-def clocks_of(table: Table, now: Callable[[], float], away_limit: float = AWAY_LIMIT) -> Clocks | None:
+def clocks_of(table: Table, now: Callable[[], float]) -> Clocks | None:
     """Give the clocks of the table; None when it is played without."""
-    return Clocks(table, now, away_limit) if table.match.timed else None
+    return Clocks(table, now) if table.match.timed else None
 
 
-def _kept(table: Table) -> dict[Player, float]:
-    """Give what is left by the record, or what each has at the start."""
+def _kept(table: Table, name: str) -> dict[Player, float] | None:
+    """Give the times that the last note of that name in the record says; None when none does."""
     for note in reversed(table.notes):
         match note:
-            case Note("clock", {"white": int() | float() as white, "black": int() | float() as black}):
+            case Note(found, {"white": int() | float() as white, "black": int() | float() as black}) if (
+                found == name
+            ):
                 return {Player.WHITE: max(white, 0.0), Player.BLACK: max(black, 0.0)}
-    return dict.fromkeys(Player, reserve(table.match.ruleset.length, sum(start(table.header).score)))
+    return None

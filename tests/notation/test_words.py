@@ -22,7 +22,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Ending, Header, Result, Win
 from bgterm.rules.referee import apply, states
 from bgterm.rules.series import start
-from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, FirstThrow, Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Clock, FirstThrow, Pause, Ruleset
 from tests.builders import board, play
 from tests.notation.situations import (
     BLACK,
@@ -255,6 +255,27 @@ def test_the_rules_told_are_those_of_the_match(variant, length, cube, crawford):
 def test_the_rules_of_long_say_when_two_may_leave_the_head(first_throw, said):
     match = start(Header(LONG, Ruleset(length=5, cube=False, first_throw=first_throw), NAMES))
     assert said in "\n".join(teaching.rules_of(match))
+
+
+@pytest.mark.parametrize(
+    ("pause", "said"),
+    [
+        (Pause.NEVER, "They go on while a player is away."),
+        (Pause.FIVE_MINUTES, "five minutes in all for each"),
+        (Pause.TEN_MINUTES, "ten minutes in all for each"),
+        (Pause.THIRTY_MINUTES, "thirty minutes in all for each"),
+        (Pause.UNLIMITED, "While a player is away they stand too, however long it is."),
+    ],
+)
+def test_the_rules_told_say_how_long_the_clocks_stand_while_a_player_is_away(pause, said):
+    def told(clock: Clock) -> str:
+        return "\n".join(teaching.rules_of(start(Header(BACKGAMMON, Ruleset(5, clock=clock, pause=pause), NAMES))))
+
+    assert (said in told(Clock.DELAY), said in told(Clock.BRONSTEIN), said in told(Clock.NONE)) == (
+        True,
+        True,
+        False,
+    )
 
 
 def test_the_rules_told_say_whether_this_is_the_crawford_game():

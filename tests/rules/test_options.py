@@ -30,7 +30,7 @@ from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeB
 from bgterm.rules.options import applicable, misplaced, why_not_option
 from bgterm.rules.referee import apply, event_of_throw
 from bgterm.rules.series import going_on, start
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NextGame, Ruleset, Variant
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Clock, NextGame, Ruleset, Variant
 from tests.builders import board, play
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
@@ -448,6 +448,9 @@ def test_the_first_turn_of_the_second_player_has_its_exception_too():
         (BACKGAMMON, Ruleset(length=5), "jacoby", Rule.ONLY_IN_MONEY_PLAY),
         (BACKGAMMON, Ruleset(), "clock", Rule.NOT_IN_MONEY_PLAY),
         (LONG, Ruleset(length=1, cube=False), "clock", None),
+        (LONG, Ruleset(length=1), "pause", Rule.ONLY_WITH_A_CLOCK),
+        (BACKGAMMON, Ruleset(clock=Clock.DELAY), "pause", Rule.NOT_IN_MONEY_PLAY),
+        (BACKGAMMON, Ruleset(length=5, clock=Clock.BRONSTEIN), "pause", None),
         (BACKGAMMON, Ruleset(length=5), "beavers", Rule.ONLY_IN_MONEY_PLAY),
         (BACKGAMMON, Ruleset(length=5), "automatic_doubles", Rule.ONLY_IN_MONEY_PLAY),
         (BACKGAMMON, Ruleset(), "crawford", Rule.ONLY_IN_A_MATCH),

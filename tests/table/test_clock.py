@@ -22,7 +22,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Clock, Ruleset
+from bgterm.rules.variants import BACKGAMMON, Clock, Pause, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.clock import Clocks, clocks_of
 from bgterm.table.saves import load
@@ -235,19 +235,60 @@ def test_while_a_player_is_away_the_clocks_stand(table, time):
     assert (both(clocks), clocks.standing) == ((580, RESERVE), False)
 
 
-def test_they_stand_as_long_in_all_as_is_agreed(table, time):
-    clocks = Clocks(table, time, away_limit=100)
+@pytest.mark.parametrize(
+    ("pause", "times"),
+    [
+        (Pause.NEVER, ((70, 530), (50, 480))),
+        (Pause.FIVE_MINUTES, ((270, 600), (50, 580), (50, 530))),
+        (Pause.TEN_MINUTES, ((570, 600), (50, 580), (50, 530))),
+        (Pause.THIRTY_MINUTES, ((1770, 600), (50, 580), (50, 530))),
+        (Pause.UNLIMITED, ((100_000, 600), (100_000, 600))),
+    ],
+)
+@pytest.mark.parametrize("reopened", [False, True])
+def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, reopened):
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
+    clocks = Clocks(table, time)
     table.do(OpeningThrown(3, 1))
     time.passes(12)
-    for away, left in ((70, 600), (50, 580), (50, 530)):
+    for away, left in times:
         clocks.pause(WHITE)
         time.passes(away)
         clocks.resume(WHITE)
         assert both(clocks) == (left, RESERVE)
+        if reopened:
+            clocks.stop()
+            table.close()
+            table = Table.resume(table.path)
+            clocks = Clocks(table, time)
+            time.passes(12)  # a turn begins anew with its delay
+    table.close()
 
 
-def test_they_go_on_when_both_are_back(table, time):
-    clocks = Clocks(table, time, away_limit=100)
+def test_how_long_they_stood_is_kept_also_when_nobody_comes_back_before_the_table_is_left(table, time):
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    clocks.pause(BLACK)
+    time.passes(500)
+    clocks.pause(WHITE)
+    time.passes(20.5)
+    clocks.stop()
+    time.passes(10_000)
+    again = Clocks(table, time)
+    again.pause(BLACK)
+    time.passes(100)
+    assert again.left(WHITE) == 591.5  # nine seconds and a half longer than twelve, and Black had 79.5 left
+    assert [note for note in table.notes if note.name == "away"] == [
+        Note("away", {"white": 0.0, "black": 520.5}),
+        Note("away", {"white": 20.5, "black": 520.5}),
+    ]
+
+
+def test_they_go_on_when_both_are_back(tmp_path, time):
+    table = Table.begin(
+        tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES))
+    )
+    clocks = Clocks(table, time)
     table.do(OpeningThrown(3, 1))
     time.passes(12)
     clocks.pause(WHITE)
@@ -255,13 +296,14 @@ def test_they_go_on_when_both_are_back(table, time):
     clocks.pause(BLACK)
     time.passes(20)
     clocks.resume(WHITE)
-    time.passes(70)
+    time.passes(270)
     assert (both(clocks), clocks.standing) == ((RESERVE, RESERVE), True)
     time.passes(40)  # of which Black had ten left
     assert (both(clocks), clocks.standing) == ((570, RESERVE), False)
     clocks.resume(BLACK)
     time.passes(5)
     assert both(clocks) == (565, RESERVE)
+    table.close()
 
 
 def test_a_turn_that_ends_while_a_player_is_away_leaves_the_clocks_standing(table, time):

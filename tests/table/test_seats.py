@@ -8,7 +8,7 @@ from bgterm.notation import company_words
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
-from bgterm.rules.variants import Clock, Ruleset
+from bgterm.rules.variants import Clock, Pause, Ruleset
 from bgterm.table.company import Changed, Ended
 from bgterm.table.lobby import Lobby
 from bgterm.table.people import LobbyError, People, Visitor
@@ -297,4 +297,23 @@ def test_the_clocks_stand_while_somebody_is_away_and_are_kept_with_the_match(tmp
     bob.presence.leave()
     time[0] += 1000
     assert ann.sit(white.at.code).clocks.left(WHITE) == 320
+    people.close()
+
+
+def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    timed = Ruleset(length=3, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES)
+    ann, bob, white, black = playing(lobby, replace(TO_THREE, ruleset=timed))
+    white.table.do(STARTED)
+    black.drop()
+    time[0] += 250
+    ann.presence.leave()
+    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
+    white, black = ann.sit(white.at.code), bob.sit(white.at.code)
+    black.drop()
+    time[0] += 92
+    assert white.clocks.left(WHITE) == 6 * 60 - 30  # Black had 50 seconds, and the turn 12
     people.close()
