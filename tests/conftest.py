@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 
 import pytest
 from hypothesis import settings
@@ -26,8 +27,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             for item in items:
                 if item.get_closest_marker(program):
                     item.add_marker(pytest.mark.skip(reason=f"no {program} is installed"))
+    if not has_ipv6():
+        for item in items:
+            if item.get_closest_marker("ipv6"):
+                item.add_marker(pytest.mark.skip(reason="this machine has no IPv6"))
     if config.getoption("--soak"):
         return
     long = [item for item in items if item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if item not in long]
+
+
+def has_ipv6() -> bool:
+    """Whether one can talk to oneself by IPv6."""
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False

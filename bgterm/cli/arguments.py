@@ -146,7 +146,11 @@ _SERVE = (
 
 def _add_serve(serve: argparse.ArgumentParser) -> None:
     add = serve.add_argument
-    add("--host", default="127.0.0.1", help="the address to listen on; this machine alone by default, :: for all")
+    add(
+        "--host",
+        default="127.0.0.1",
+        help="the address to listen on; this machine alone by default, :: for all, IPv4 too",
+    )
     add("--port", type=_port, default=2222, metavar="N", help="the port to listen on; 2222 by default")
     add("--host-key", type=Path, metavar="FILE", help="the private key of the server; made on the first start")
     who = serve.add_mutually_exclusive_group()

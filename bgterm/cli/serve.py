@@ -6,9 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from bgterm.cli.streams import discard, shown
+from bgterm.net.folder import claim
 from bgterm.net.house import Caller
 from bgterm.net.limits import Limits
+from bgterm.net.log import LOG
 from bgterm.net.ssh import Serving, serve
+from bgterm.notation.troubles import reason_of
 from bgterm.table.config import state_folder
 from bgterm.table.desk import Desk
 from bgterm.table.lobby import Lobby
@@ -46,12 +50,22 @@ def serving(asked: argparse.Namespace) -> Serving:
 
 
 def _serve(asked: Serving) -> int:
+    claim(asked.folder)
     people = People(asked.folder / "people.jsonl")
     try:
         lobby = Lobby(asked.folder / "matches", people)
-        return serve(asked, partial(first_screen, lobby), lobby.close, partial(print, flush=True))
+        return serve(asked, partial(first_screen, lobby), lobby.close, _say)
     finally:
         people.close()
+
+
+def _say(line: str) -> None:
+    """Say something to who runs the server; that he does not listen ends nothing."""
+    try:
+        print(shown(line, sys.stdout.encoding), flush=True)
+    except OSError as error:
+        LOG.warning("nobody reads what the server says: %s", reason_of(error))
+        discard(sys.stdout.buffer)
 
 
 def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:

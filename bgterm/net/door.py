@@ -10,6 +10,7 @@ from bgterm.net.house import Caller, House
 from bgterm.net.keys import KeyList, ServerError, fingerprint
 from bgterm.net.log import LOG
 from bgterm.net.session import Channel, Session
+from bgterm.net.sockets import plain_address
 from bgterm.notation import server_words as words
 
 _WINDOW, _PACKET = 64 * 1024, 16 * 1024
@@ -49,7 +50,7 @@ class Door(asyncssh.SSHServer):
         self._looked_after = asyncio.get_running_loop().time()
         for option, size in _SOCKET_BUFFERS.items():
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
-        self._address = str(conn.get_extra_info("peername")[0])
+        self._address = plain_address(str(conn.get_extra_info("peername")[0]))
         self._refusal = self._house.doorkeeper.connect(self._address)
         self._house.doors.add(self)
         if self._house.doorkeeper.beyond_words(self._address):

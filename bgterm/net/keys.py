@@ -9,7 +9,8 @@ from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError
 
 _PRIVATE = 0o600
-_OTHERS = 0o077
+OTHERS = 0o077
+"""What others may do with a file or a folder, in its mode."""
 
 
 class ServerError(BackgammonError):
@@ -32,6 +33,11 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
 def fingerprint(key: asyncssh.SSHKey) -> str:
     """Give what a key is recognised by: `SHA256:` and 43 letters and digits, as ssh-keygen -l shows it."""
     return key.get_fingerprint()
+
+
+def kind_of(key: asyncssh.SSHKey) -> str:
+    """Give what ssh calls keys of this kind: `ED25519`, `RSA`, `ECDSA`."""
+    return key.get_algorithm().removeprefix("ssh-").partition("-")[0].upper()
 
 
 class KeyList:
@@ -77,7 +83,7 @@ def _names_key(line: str) -> bool:
 
 
 def _read(path: Path) -> asyncssh.SSHKey:
-    if path.stat().st_mode & _OTHERS:
+    if path.stat().st_mode & OTHERS:
         raise ServerError(Trouble.HOST_KEY_OPEN, name=path)
     return asyncssh.read_private_key(path)
 

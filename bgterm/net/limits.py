@@ -26,6 +26,10 @@ class Limits:
     """How long the client may take to log in: somebody may have to type a passphrase."""
     start: float = 20.0
     """How long a connection may be open without a session, and a session without a screen."""
+    keepalive: float = 30.0
+    """After so long without a sign of the client it is asked for one."""
+    keepalives: int = 3
+    """How often it may leave that unanswered before it is dropped."""
     keys_a_second: float = 40.0
     """Keys that are taken in the long run. Further ones do nothing."""
     keys_at_once: int = 300

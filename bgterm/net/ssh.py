@@ -16,9 +16,10 @@ import asyncssh
 from bgterm.net import compression
 from bgterm.net.door import Door
 from bgterm.net.house import FirstScreen, House
-from bgterm.net.keys import KeyList, ServerError, fingerprint, host_key
+from bgterm.net.keys import KeyList, ServerError, fingerprint, host_key, kind_of
 from bgterm.net.limits import Limits
 from bgterm.net.log import LOG, close_log, open_log
+from bgterm.net.sockets import EVERYWHERE, open_everywhere
 from bgterm.notation import server_words as words
 from bgterm.notation.troubles import Trouble, reason_of
 
@@ -29,8 +30,8 @@ LOG_FILE = "server.log"
 _GARBAGE = (10_000, 50, 1000)
 """When Python looks for garbage. By its own numbers it looks through everything often, which takes almost a second
 where there are a hundred players, and they notice."""
-_KEEPALIVE, _KEEPALIVES = 30, 3
-_PRIVATE = 0o700
+_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,9 @@ class Serving:
     """What a server is to be like."""
 
     folder: Path
-    """Where everything is kept: matches, players, the log, the host key."""
+    """Where everything is kept: matches, players, the log, the host key. It is there, and private."""
     host: str = "127.0.0.1"
-    """The address to listen on; empty for all."""
+    """The address to listen on; `::` or empty for all, also those of IPv4."""
     port: int = 2222
     """The port to listen on; 0 for any that is free."""
     host_key: Path | None = None
@@ -61,7 +62,6 @@ def serve(
     what is to be known about the server. Raises ServerError when it cannot start.
     """
     compression.install()
-    _make_private(serving.folder)
     key, is_new = host_key(serving.host_key or serving.folder / HOST_KEY)
     listed = KeyList(serving.authorized_keys) if serving.authorized_keys else None
     house = House(serving.limits, serving.folder, first_screen)
@@ -78,19 +78,21 @@ async def _serve(
     house: House,
     key: asyncssh.SSHKey,
     listed: KeyList | None,
-    announce: Callable[[int], None],
+    announce: Callable[[str, int], None],
     close: Callable[[str], None],
 ) -> None:
     """Listen until a signal comes, and then say goodbye to everyone."""
     stopped = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    for number in _ENDINGS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     listener = await listen(serving, house, key, listed)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
-    announce(listener.get_port())
-    LOG.info("serving on %s port %s", serving.host, listener.get_port())
+    host = listener.get_addresses()[0][0] if serving.host in EVERYWHERE else serving.host
+    LOG.info("serving on %s port %s", host, listener.get_port())
+    announce(host, listener.get_port())
     sweeping = asyncio.create_task(house.sweep())
     await stopped.wait()
     LOG.info("ending")
@@ -106,16 +108,18 @@ async def listen(
 ) -> asyncssh.SSHAcceptor:
     """Open the port. Nothing is granted that a game does not need. Raises ServerError."""
     try:
+        everywhere = open_everywhere(serving.port) if serving.host in EVERYWHERE else None
         return await asyncssh.listen(
-            serving.host,
-            serving.port,
+            "" if everywhere else serving.host,
+            0 if everywhere else serving.port,
+            sock=everywhere,
             config=None,
             server_factory=partial(Door, house, listed, guests=serving.guests),
             server_host_keys=[key],
             server_version="bgterm",
             login_timeout=serving.limits.login,
-            keepalive_interval=_KEEPALIVE,
-            keepalive_count_max=_KEEPALIVES,
+            keepalive_interval=serving.limits.keepalive,
+            keepalive_count_max=serving.limits.keepalives,
             compression_algs=compression.ALGORITHMS,
             gss_host=None,
             password_auth=False,
@@ -131,12 +135,14 @@ async def listen(
         raise ServerError(busy, host=serving.host, port=serving.port, reason=reason_of(error)) from error
 
 
-def _announce(say: Callable[[str], None], serving: Serving, key: asyncssh.SSHKey, is_new: bool, port: int) -> None:
+def _announce(
+    say: Callable[[str], None], serving: Serving, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
+) -> None:
     """Tell who runs the server what he needs to know."""
     listed = str(serving.authorized_keys or "")
-    say(words.started(serving.host, port))
+    say(words.started(host, port))
     say(words.who_may_play(listed, guests=serving.guests))
-    say(words.host_key_is(fingerprint(key), is_new=is_new))
+    say(words.host_key_is(fingerprint(key), kind_of(key), is_new=is_new))
     say(words.kept_in(str(serving.folder)))
 
 
@@ -163,12 +169,3 @@ def _opened_log(folder: Path) -> logging.Handler:
     except OSError as error:
         reason = f"{LOG_FILE}: {reason_of(error)}"
         raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason) from error
-
-
-def _make_private(folder: Path) -> None:
-    """Make the folder, for this user alone. Raises ServerError."""
-    try:
-        folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
-        folder.chmod(_PRIVATE)
-    except OSError as error:
-        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason_of(error)) from error

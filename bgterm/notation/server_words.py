@@ -41,8 +41,17 @@ def idle(minutes: int) -> str:
 
 def started(host: str, port: int) -> str:
     """Tell who runs the server how to connect to it."""
-    here = _CALLED.get(host, host)
-    return f"bgterm serves on {host or 'all addresses'}, port {port}. To play: ssh -p {port} {here}"
+    if host in _ALL:
+        where = (
+            f"To play: {ssh(port, 'localhost')}, and from elsewhere with this machine's name or address instead."
+        )
+        return f"bgterm serves on {_ALL[host]}, port {port}. {where}"
+    return f"bgterm serves on {host}, port {port}. To play: {ssh(port, _CALLED.get(host, host))}"
+
+
+def ssh(port: int, target: str) -> str:
+    """Give what one types to come to a server: `ssh -p 2222 localhost`, and to the usual port `ssh localhost`."""
+    return f"ssh {target}" if port == _USUAL_PORT else f"ssh -p {port} {target}"
 
 
 def who_may_play(listed: str, *, guests: bool) -> str:
@@ -52,9 +61,9 @@ def who_may_play(listed: str, *, guests: bool) -> str:
     return "Anybody may play, with a key or as a guest." if guests else "Anybody who has a key may play."
 
 
-def host_key_is(fingerprint: str, *, is_new: bool) -> str:
+def host_key_is(fingerprint: str, kind: str, *, is_new: bool) -> str:
     """Tell by what players recognise the server."""
-    return f"The {'new ' if is_new else ''}host key is {fingerprint} (ED25519)."
+    return f"The {'new ' if is_new else ''}host key is {fingerprint} ({kind})."
 
 
 def kept_in(folder: str) -> str:
@@ -62,6 +71,9 @@ def kept_in(folder: str) -> str:
     return f"Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept."
 
 
-_ALL = "THIS-MACHINE"
-_CALLED = {"127.0.0.1": "localhost", "::1": "localhost", "": _ALL, "0.0.0.0": _ALL, "::": _ALL}  # noqa: S104
+_USUAL_PORT = 22
+"""The port to which ssh goes when it is told none."""
+_ALL = {"::": "all addresses", "0.0.0.0": "all addresses of IPv4"}  # noqa: S104
+"""What an address stands for that is no single one."""
+_CALLED = {"127.0.0.1": "localhost", "::1": "localhost"}
 """How one connects to where the server listens, where that is not the same."""

@@ -90,6 +90,8 @@ class Trouble(Reason):
     """host, port, reason: the system does not let the server listen there."""
     SERVER_FOLDER = auto()
     """name, reason: the system could not make or use the folder of the server."""
+    SERVER_FOLDER_OPEN = auto()
+    """name: others than its owner can open the folder of the server."""
 
     # A match file that cannot be read or written at all (FileError).
     FILE_FAILED = auto()
@@ -178,6 +180,10 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.PORT_BUSY: "port {port} of {host} is taken by another program: end it, or choose another with --port",
     Trouble.NO_PORT: "no port {port} can be had on {host} ({reason}): choose others with --host and --port",
     Trouble.SERVER_FOLDER: "the folder {name} cannot be used ({reason}): choose another with --data",
+    Trouble.SERVER_FOLDER_OPEN: (
+        "others can open the folder {name}: name one with --data that is not there yet, and it is made; "
+        "or run chmod 700 on this one, if it is for bgterm alone"
+    ),
     Trouble.FILE_FAILED: "{name}: {reason}",
     Trouble.FILE_UNREADABLE: "{name}: {fault}",
     Trouble.FILE_TOO_LONG: "{name}: more than {most} MB, which no match needs: it was not read",

@@ -152,9 +152,9 @@ class WithoutKey(asyncssh.SSHClient):
 async def connect(port: int, key: asyncssh.SSHKey | None = ANN, **options: Any) -> asyncssh.SSHClientConnection:
     """Connect with a key, or without one."""
     return await asyncssh.connect(
-        "127.0.0.1",
-        port,
         **{
+            "host": "127.0.0.1",
+            "port": port,
             "config": None,
             "known_hosts": None,
             "agent_path": None,

@@ -18,9 +18,12 @@ _DEADLINE = 3600.0
 class ServerProcess:
     """A server that was started, and listens."""
 
-    def __init__(self, command: Sequence[str | Path], home: Path) -> None:
+    def __init__(self, command: Sequence[str | Path], home: Path, ignored: Sequence[int] = ()) -> None:
         env = {**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
-        self._process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+        with _ignoring(ignored):
+            self._process = subprocess.Popen(
+                command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, umask=0o022
+            )
         self._deadline = Timer(_DEADLINE, self._process.kill)
         self._deadline.daemon = True
         self._deadline.start()
@@ -66,6 +69,24 @@ class ServerProcess:
 
 
 @contextmanager
+def _ignoring(numbers: Sequence[int]) -> Iterator[None]:
+    """Let a process that is started meanwhile ignore these of the signals that end a server, and no other."""
+    before = {
+        number: signal.signal(number, signal.SIG_IGN if number in numbers else _none)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _none(_number: int, _frame: object) -> None:
+    """Do nothing; what a process does at a signal is not handed on to those it starts, unless it ignores it."""
+
+
+@contextmanager
 def small_server(folder: Path) -> Iterator[ServerProcess]:
     """Run a server of small screens."""
     with _running((sys.executable, "-m", "tests.net.small_server", folder), folder) as server:
@@ -73,16 +94,16 @@ def small_server(folder: Path) -> Iterator[ServerProcess]:
 
 
 @contextmanager
-def bgterm_server(folder: Path, *options: str) -> Iterator[ServerProcess]:
+def bgterm_server(folder: Path, *options: str, ignored: Sequence[int] = ()) -> Iterator[ServerProcess]:
     """Run the server itself."""
     command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", folder, *options)
-    with _running(command, folder) as server:
+    with _running(command, folder, ignored) as server:
         yield server
 
 
 @contextmanager
-def _running(command: Sequence[str | Path], home: Path) -> Iterator[ServerProcess]:
-    server = ServerProcess(command, home)
+def _running(command: Sequence[str | Path], home: Path, ignored: Sequence[int] = ()) -> Iterator[ServerProcess]:
+    server = ServerProcess(command, home, ignored)
     try:
         yield server
     finally:

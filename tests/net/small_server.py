@@ -4,10 +4,12 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from bgterm.net.folder import claim
 from bgterm.net.limits import Limits
 from bgterm.net.ssh import Serving, serve
 from tests.net.small_screen import Party
 
 if __name__ == "__main__":
+    claim(Path(sys.argv[1]))
     serving = Serving(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
     sys.exit(serve(serving, Party().screen, print, partial(print, flush=True)))

@@ -1,6 +1,7 @@
 """Starting and ending the server: the command itself."""
 
 import asyncio
+import os
 import re
 import signal
 import socket
@@ -14,7 +15,7 @@ import pytest
 
 from bgterm.net.limits import Limits
 from bgterm.notation import server_words as words
-from tests.net.client import ANN, BOB, player
+from tests.net.client import ANN, BOB, eventually, player
 from tests.net.processes import ROOT, bgterm_server
 
 
@@ -84,6 +85,105 @@ def test_a_port_that_is_taken_is_refused(tmp_path):
 
 def test_an_address_that_is_not_ours_is_refused(tmp_path):
     assert "can be had on 192.0.2.1" in start_in_vain(tmp_path, "--host", "192.0.2.1")
+
+
+def test_a_folder_that_others_can_open_is_refused_and_not_changed(tmp_path):
+    for there in (0o755, 0o711, 0o770):
+        folder = tmp_path / oct(there)
+        folder.mkdir()
+        folder.chmod(there)
+        assert f"others can open the folder {folder}" in start_in_vain(folder)
+        assert mode(folder) == there
+        assert not [*folder.iterdir()]
+    theirs = tmp_path / "file"
+    theirs.touch()
+    assert f"the folder {theirs} cannot be used" in start_in_vain(theirs)
+
+
+def test_all_that_is_kept_is_private_whatever_is_usual(tmp_path):
+    async def play(port: int) -> None:
+        async with player(port, options={"username": "Ann"}) as ann:
+            await ann.press("", "Name")
+            await ann.press("\r", "open a table")
+            await ann.press("o", "Theme")
+            await ann.press("\x1b[C", "felt")
+            await ann.press("\r", "open a table")
+
+    folder = tmp_path / "not" / "there"
+    with bgterm_server(folder) as running:
+        asyncio.run(play(running.port))
+    kept = {path: mode(path) for path in folder.rglob("*")}
+    assert [path.name for path in kept if path.parent.parent == folder / "settings"] == ["settings.toml"]
+    assert {path: 0o700 if path.is_dir() else 0o600 for path in kept} == kept
+
+
+@pytest.mark.parametrize("anywhere", ["::", ""])
+def test_everywhere_means_ipv4(tmp_path, anywhere):
+    with bgterm_server(tmp_path, "--host", anywhere) as running:
+        assert f"To play: ssh -p {running.port} localhost, and from elsewhere" in running.said
+        asyncio.run(come_from("127.0.0.1", running.port))
+
+
+@pytest.mark.ipv6
+@pytest.mark.parametrize("anywhere", ["::", ""])
+def test_everywhere_means_ipv6_at_the_same_port(tmp_path, anywhere):
+    with bgterm_server(tmp_path, "--host", anywhere) as running:
+        assert "bgterm serves on all addresses, port" in running.said
+        for address in ("::1", "127.0.0.1"):
+            asyncio.run(come_from(address, running.port))
+
+
+@pytest.mark.parametrize("anywhere", ["::", "127.0.0.1"])
+def test_a_key_that_is_good_from_one_address_is_good_from_there_however_it_listens(tmp_path, anywhere):
+    listed = tmp_path / "keys"
+    listed.write_text(f'from="127.0.0.1" {ANN.export_public_key().decode()}')
+    with bgterm_server(tmp_path / "server", "--host", anywhere, "--authorized-keys", str(listed)) as running:
+        asyncio.run(come_from("127.0.0.1", running.port))
+    assert "from 127.0.0.1 begins" in (tmp_path / "server" / "server.log").read_text()
+
+
+async def come_from(address: str, port: int) -> None:
+    """See that one gets in at an address of this machine."""
+    async with player(port, ANN, options={"host": address}) as ann:
+        await ann.wait_for("Name")
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "shown"), [("ssh-rsa", "RSA"), ("ecdsa-sha2-nistp256", "ECDSA"), ("ssh-ed25519", "ED25519")]
+)
+def test_the_host_key_is_called_what_ssh_calls_it(tmp_path, algorithm, shown):
+    own = tmp_path / "own_key"
+    key = asyncssh.generate_private_key(algorithm)
+    key.write_private_key(own)
+    own.chmod(0o600)
+    with bgterm_server(tmp_path, "--host-key", str(own)) as running:
+        assert f"The host key is {key.get_fingerprint()} ({shown})." in running.rest(2)
+
+
+def test_it_goes_on_when_nobody_reads_what_it_says(tmp_path):
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", tmp_path)
+    with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, text=True) as running:
+        os.close(writer)
+        log = tmp_path / "server.log"
+        try:
+            asyncio.run(eventually(lambda: log.exists() and "nobody reads" in log.read_text()))
+            found = re.search(r"port (\d+)", log.read_text())
+            assert found
+            asyncio.run(come_from("127.0.0.1", int(found[1])))
+        finally:
+            running.send_signal(signal.SIGTERM)
+        assert running.communicate(timeout=60) == (None, "")
+        assert running.returncode == 0
+
+
+def test_a_hangup_that_is_ignored_at_the_start_ends_nothing(tmp_path):
+    with bgterm_server(tmp_path, ignored=[signal.SIGHUP]) as running:
+        running.signal(signal.SIGHUP)
+        asyncio.run(come_from("127.0.0.1", running.port))
+        running.signal(signal.SIGTERM)
+        assert running.wait() == 0
 
 
 def test_a_log_that_cannot_be_written_is_refused(tmp_path):
