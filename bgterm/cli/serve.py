@@ -72,5 +72,5 @@ def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, 
     """Give what a player sees first, and what is done when he has gone, whatever became of his session."""
     name = lobby.people.name_of(caller.key)
     visitor = Visitor(caller.key, name) if caller.key else lobby.guest()
-    screen = LobbyScreen(lobby, visitor, desk, caller.code)
+    screen = LobbyScreen(lobby, visitor, desk, caller.code, caller.port)
     return screen, screen.gone

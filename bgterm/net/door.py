@@ -29,7 +29,7 @@ class Door(asyncssh.SSHServer):
         """Wait for who comes: `listed` are the keys that may play, or None for all."""
         self._house, self._listed, self._guests = house, listed, guests
         self._conn: asyncssh.SSHServerConnection | None = None
-        self._address = ""
+        self._address, self._port = "", 0
         self._refusal = ""
         """Why the connection is not let in."""
         self._key = ""
@@ -51,6 +51,7 @@ class Door(asyncssh.SSHServer):
         for option, size in _SOCKET_BUFFERS.items():
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
         self._address = plain_address(str(conn.get_extra_info("peername")[0]))
+        self._port = int(conn.get_extra_info("sockname")[1])
         self._refusal = self._house.doorkeeper.connect(self._address)
         self._house.doors.add(self)
         if self._house.doorkeeper.beyond_words(self._address):
@@ -110,7 +111,7 @@ class Door(asyncssh.SSHServer):
 
     def caller(self, username: str) -> Caller:
         """Give who it is, once he is logged in."""
-        return Caller(self._key, username, self._address)
+        return Caller(self._key, username, self._address, self._port)
 
     # What he may have
 

@@ -32,6 +32,8 @@ class Caller:
     """The name he logged in with, which may be that of a table."""
     address: str
     """Where he calls from."""
+    port: int
+    """Where he has come in: the port of the server."""
 
 
 FirstScreen = Callable[[Caller, Desk], tuple[BaseScreen, Callable[[], None]]]

@@ -7,6 +7,7 @@ from bgterm.notation import score_words
 from bgterm.notation.counted import counted
 from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options
+from bgterm.notation.server_words import ssh
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header, Match
 from bgterm.rules.series import going_on, start
@@ -95,12 +96,12 @@ HINTS = {
     "match": "Enter: sit down and go on where it stands",
     "deserted": "Enter: sit down and go on where it stands   Delete: take it off your list",
     "invitation": "Enter: accept and play   Delete: decline",
-    "own": "Yours: a friend comes straight here with ssh {}@...   Delete: withdraw",
+    "own": "Yours: a friend comes here with {}@...   Delete: withdraw",
     "open": "Enter: join and play",
     "play": "Enter: look on",
     "person": "Enter: challenge to a match",
 }
-"""What can be done on each kind of row; {} is the code of a table."""
+"""What can be done on each kind of row; {} is what a friend types to come to the table, up to the @."""
 SERVER_THROWS = "The server throws the dice: at random, or so that anyone can check them afterwards"
 """What the choice of dice means in the lobby; there are no dice of one's own, which the other could not see."""
 ONLY_ONE_SEES = "only who is challenged sees it"
@@ -116,6 +117,11 @@ HOW_IT_WORKS = (
     "Others may look on, unless the players would be by themselves; they see nothing that the players do not.",
 )
 """What one should know who comes for the first time."""
+
+
+def hint(kind: str, about: str, port: int) -> str:
+    """Say what can be done on a row of that kind, about the table of that code, at the server at that port."""
+    return HINTS[kind].format(ssh(port, about))
 
 
 def welcome(name: str, people: int, playing: int) -> str:

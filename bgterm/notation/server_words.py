@@ -2,6 +2,9 @@
 
 from bgterm.notation.clean import visible
 
+SSH_PORT = 22
+"""The port to which ssh goes when it is told none."""
+
 FULL = "All places at this server are taken: try again later."
 NO_FILES = "There are no files to be had here, only backgammon: connect with ssh -p PORT HOST alone."
 NO_COMMANDS = "No commands are run here, only backgammon: connect with ssh -p PORT HOST alone."
@@ -51,7 +54,7 @@ def started(host: str, port: int) -> str:
 
 def ssh(port: int, target: str) -> str:
     """Give what one types to come to a server: `ssh -p 2222 localhost`, and to the usual port `ssh localhost`."""
-    return f"ssh {target}" if port == _USUAL_PORT else f"ssh -p {port} {target}"
+    return f"ssh {target}" if port == SSH_PORT else f"ssh -p {port} {target}"
 
 
 def who_may_play(listed: str, *, guests: bool) -> str:
@@ -71,8 +74,6 @@ def kept_in(folder: str) -> str:
     return f"Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept."
 
 
-_USUAL_PORT = 22
-"""The port to which ssh goes when it is told none."""
 _ALL = {"::": "all addresses", "0.0.0.0": "all addresses of IPv4"}  # noqa: S104
 """What an address stands for that is no single one."""
 _CALLED = {"127.0.0.1": "localhost", "::1": "localhost"}

@@ -57,6 +57,26 @@ async def test_a_name_and_its_enter_may_come_in_one_packet(tmp_path):
         assert "lobby, ann " in ann.text
 
 
+async def test_who_opens_a_table_is_told_how_a_friend_comes_to_it_and_he_comes(tmp_path):
+    async with club(tmp_path) as running, player(running.port, ANN, options={"username": "Ann"}) as ann:
+        await come_in(ann, "")
+        await ann.press("n", "Match to")
+        ann.send(ENTER)
+        await ann.wait_for("a friend comes here with")
+        told = re.search(r"with ssh -p (\d+) (\w+)@\.\.\.", ann.text)
+        assert told
+        async with player(int(told[1]), BOB, options={"username": told[2]}) as bob:
+            await come_in_at_table(bob, "Bob")
+            await ann.wait_for("Throw one die")
+
+
+async def come_in_at_table(client: Client, name: str) -> None:
+    """Be called something, and be at the table whose code one has typed before the @."""
+    await client.wait_for("Name")
+    client.send(name + ENTER)
+    await client.wait_for("Throw one die")
+
+
 async def test_what_a_guest_chooses_is_not_kept(tmp_path):
     async with club(tmp_path) as running, player(running.port, None, options={"username": "Guest"}) as guest:
         await come_in(guest, "")

@@ -63,3 +63,10 @@ def test_who_would_like_a_rematch():
 def test_one_is_one():
     assert lobby_words.welcome("Ann", 1, 1) == "lobby, Ann   1 person here, 1 match in play"
     assert lobby_words.welcome("Ann", 2, 0) == "lobby, Ann   2 people here, 0 matches in play"
+
+
+@pytest.mark.parametrize(("port", "said"), [(2222, "ssh -p 2222 K7Q2M@"), (22, "with ssh K7Q2M@")])
+def test_a_friend_is_told_the_port_too(port, said):
+    hint = lobby_words.hint("own", "K7Q2M", port)
+    assert said in hint
+    assert len(hint) <= 78

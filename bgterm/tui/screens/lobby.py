@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from bgterm.notation import lobby_words
 from bgterm.notation.clean import clean_line
+from bgterm.notation.server_words import SSH_PORT
 from bgterm.table.chair import Chair
 from bgterm.table.codes import is_code
 from bgterm.table.company import Changed, Ended, News, Told
@@ -81,13 +82,15 @@ class LobbyScreen(BaseScreen):
 
         news: News
 
-    def __init__(self, lobby: Lobby, visitor: Visitor, desk: Desk, code: str = "") -> None:
+    def __init__(self, lobby: Lobby, visitor: Visitor, desk: Desk, code: str = "", port: int = SSH_PORT) -> None:
         """Make the first screen of a visitor; he is asked for his name when it is empty.
 
-        `code` is what he typed before the @: the code of a table to go straight to, or somebody's name.
+        `code` is what he typed before the @: the code of a table to go straight to, or somebody's name;
+        `port` is the one by which he came in, and his friends can.
         """
         super().__init__()
         self._lobby, self._visitor, self._desk, self._code = lobby, visitor, desk, code
+        self._port = port
         self._presence: Presence | None = None
         self._to_look = False
         """Whether a change is heard of that has not been looked at."""
@@ -218,7 +221,7 @@ class LobbyScreen(BaseScreen):
     def _hint(self) -> None:
         """Say what Enter does now."""
         kind, about = self._marked
-        said = lobby_words.HINTS[kind.value].format(about) if kind else lobby_words.EMPTY
+        said = lobby_words.hint(kind.value, about, self._port) if kind else lobby_words.EMPTY
         if said != self._hinted:
             self._hinted = said
             self.query_one("#hint", Static).update(Content(said))
