@@ -83,7 +83,7 @@ def _start(told: Transcript, header: Header) -> Start | None:
     doubled = any(isinstance(row.entry, CubeTurned) for row in first.rows)
     seems = first.crawford or (told.crawford is None and not doubled)
     crawford = seems and why_not_crawford(header.ruleset, score) is None
-    return Start(header.variant.board, score=score, crawford=crawford, number=max(number, 1), turns=0)
+    return Start(header.variant.board, score=score, crawford=crawford, number=max(number, 1))
 
 
 def _other_rules(told: Transcript) -> Iterator[list[Callable[[Header], Header]]]:

@@ -1,9 +1,9 @@
 """The legal plays of a state: the one place that knows which game has which."""
 
-from bgterm.rules.board import Board, Movement, Player
+from bgterm.rules.board import HEAD, Board, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.hitting import HittingPlays
-from bgterm.rules.match import Match
+from bgterm.rules.match import Game, Match
 from bgterm.rules.narde import NardePlays
 from bgterm.rules.plays import LegalPlays
 from bgterm.rules.variants import Ruleset
@@ -30,7 +30,18 @@ def legal_plays(match: Match) -> LegalPlays | None:
     game = match.game
     if game.on_roll is None or game.dice is None:
         return None
-    return plays_of(match.ruleset, game.board, game.on_roll, game.dice, first_turn=game.turns < len(Player))
+    return plays_of(
+        match.ruleset, game.board, game.on_roll, game.dice, first_turn=_is_first_turn(game, game.on_roll)
+    )
+
+
+def _is_first_turn(game: Game, player: Player) -> bool:
+    """Whether the roll is the player's first of the game. [RULES L13]
+
+    A game that began in the middle does not tell how often he has rolled, but whoever can move leaves his head.
+    """
+    mine = game.board.counts(player)
+    return game.turns < len(Player) and (bool(game.throws) or mine[HEAD] == sum(mine))
 
 
 def last_play_was_legal(match: Match) -> bool:

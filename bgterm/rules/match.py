@@ -190,8 +190,8 @@ class Start:
     """Which game of the match this is, from 1."""
     starter: Player | None = None
     """Who moved first in this game; None when that is not known."""
-    turns: int = 2
-    """How many rolls of this game have been played: in Long backgammon the first of each player are special."""
+    turns: int = 0
+    """How many rolls of this game are known to have been played; where checkers stand may tell of more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,16 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from bgterm.notation.lines import read_line, write_line
-from bgterm.rules.board import Player
+from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.choices import choices
+from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction
-from bgterm.rules.events import OpeningThrown, Unrecorded
-from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack
+from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Rolled, Unrecorded
+from bgterm.rules.match import Ending, Header, Match, Phase, Start, TakeBack
 from bgterm.rules.referee import apply, states
 from bgterm.rules.series import start, start_of
-from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
+from tests.builders import board, play
 from tests.players import random_match
 from tests.strategies import headers, in_whole_matches
 
@@ -52,6 +54,56 @@ def test_a_start_is_read_back_as_it_was_written(header, seed, part):
     seen = [match for match in states(header, events) if match.winner is None]
     begun = replace(header, start=start_of(seen[int(part * (len(seen) - 1))]))
     assert read_line(write_line(begun)) == begun
+
+
+@pytest.mark.parametrize(
+    ("position", "first_turn"),
+    [
+        ("24:15 / 24:15", (True, True)),
+        ("24:15 / 24:13 18:2", (True, False)),
+        ("24:14 18:1 / 24:15", (False, True)),
+        ("24:14 18:1 / 24:14 18:1", (False, False)),
+    ],
+)
+def test_who_has_all_on_his_head_has_his_first_turn_before_him(position, first_turn):
+    stands = board(position, movement=Movement.NARDE)
+    for player, first in zip(Player, first_turn, strict=True):
+        begun = Start(stands, player, Dice(4, 4))
+        plays = choices(start(Header(LONG, Ruleset(), start=begun)), player).plays
+        assert plays is not None
+        assert plays.head(()).allowed == (2 if first else 1)
+
+
+def test_a_second_turn_is_none_of_the_first_though_all_stand_on_the_head():
+    shut_in = Board.of({24: 15}, {6: 1, 8: 7, 11: 7}, Movement.NARDE)
+    events = Rolled(Player.WHITE, Dice(4, 4)), Moved(Player.WHITE, ()), Rolled(Player.BLACK, Dice(2, 1))
+    *_, match = states(Header(LONG, Ruleset(), start=Start(shut_in, Player.WHITE)), events)
+    black = choices(match, Player.BLACK).plays
+    assert black is not None
+    for event in (Moved(Player.BLACK, next(iter(black))), Rolled(Player.WHITE, Dice(6, 6))):
+        match = apply(match, event)
+    white = choices(match, Player.WHITE).plays
+    assert white is not None
+    assert white.head(()).allowed == 1
+
+
+def test_a_game_that_is_set_up_before_the_opening_has_all_of_its_first_turns():
+    apart = board("24:10 20:5 / 24:10 20:5", movement=Movement.NARDE)
+    *_, match = states(
+        Header(LONG, Ruleset(), start=Start(apart)), (OpeningThrown(6, 1), Rolled(Player.WHITE, Dice(6, 6)))
+    )
+    plays = choices(match, Player.WHITE).plays
+    assert plays is not None
+    assert plays.head(()).allowed == 2
+
+
+def test_the_opening_of_a_game_that_is_set_up_can_be_corrected():
+    match = apply(start(Header(BACKGAMMON, Ruleset(), start=Start(BACKGAMMON.board))), OpeningThrown(3, 1))
+    assert match.opening_lies
+    match = apply(match, OpeningCorrected(1, 3))
+    assert match.game.on_roll is Player.BLACK
+    match = apply(match, Moved(Player.BLACK, play("8/5 6/5")))
+    assert not match.opening_lies
 
 
 def test_a_gap_ends_the_game_with_the_points_that_are_written():

@@ -88,6 +88,28 @@ async def test_game_length_and_score_are_changed_in_a_form(tmp_path):
         assert "match to 7" in seat.shown
 
 
+async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("e", "left", "enter")
+        editor = seat.app.screen
+        assert isinstance(editor, EditorScreen)
+        assert seat.tells("Long backgammon")
+        await seat.press("e", "right", *["down"] * 5, "space", "enter", "enter")
+        assert desk.settings.variant == "backgammon"
+        assert not desk.settings.ruleset.cube
+
+
+async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("e", "left", "enter", "enter")
+        assert desk.settings.variant == "long"
+        assert not desk.settings.ruleset.cube
+
+
 async def test_the_ids_of_a_possible_position_can_be_copied(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:

@@ -12,7 +12,7 @@ from bgterm.notation.position import Position
 from bgterm.rules.match import Pair
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 from bgterm.tui.screens.ask import FormDialog
-from bgterm.tui.widgets.form import YES_NO, Field, Form, Values
+from bgterm.tui.widgets.form import YES_NO, Field, Form, Values, with_usual_cube
 
 _DIGITS = 6
 """How many digits a score may have."""
@@ -60,7 +60,7 @@ class EditorForm(FormDialog[Agreed]):
             "crawford": start.crawford,
             "cube": rules.cube,
         }
-        yield Form(fields, values)
+        yield Form(fields, values, with_usual_cube)
         yield Static(id="said")
 
     def action_accept(self) -> None:

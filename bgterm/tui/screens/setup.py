@@ -24,7 +24,7 @@ from bgterm.table.desk import Desk
 from bgterm.table.presets import SUGGESTED, name_of
 from bgterm.tui.screens.ask import AskScreen, FormDialog
 from bgterm.tui.themes import THEMES
-from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form, Values
+from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form, Values, with_usual_cube
 
 Fields = tuple[Field, ...]
 """Rows of a form."""
@@ -168,8 +168,7 @@ class SetupScreen(FormScreen):
             rules = {name: value for name, value in settings.values.items() if name in values}
             own = {field.name for part in self.around() for field in part} - {*SUGGESTED}
             return {**values, **rules, **{name: values[name] for name in own}}
-        if changed == "variant":
-            values = {**values, "cube": self._played(values).with_usual_rules().ruleset.cube}
+        values = with_usual_cube(values, changed)
         return {**values, "preset": self._preset_of(values)}
 
     def _preset_of(self, values: Values) -> str:

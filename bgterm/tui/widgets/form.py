@@ -12,6 +12,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.reactive import reactive
 
+from bgterm.rules.variants import VARIANTS
 from bgterm.tui.widgets.takes_text import TakesText
 
 Value = str | int | bool
@@ -198,3 +199,8 @@ class Form(VerticalScroll, can_focus=False):
         idle = self._idle(self.values)
         for row in self._rows:
             row.apply(self.values[row.field.name], idle.get(row.field.name, ""))
+
+
+def with_usual_cube(values: Values, changed: str) -> Values:
+    """Give the values after one changed: a game that is chosen has its own custom with the cube. [RULES L35]"""
+    return {**values, "cube": VARIANTS[str(values["variant"])].cube} if changed == "variant" else values
