@@ -1,7 +1,7 @@
 """What players are told of the score: what a match is called, where it stands, how a game and the match ended."""
 
-import re
 from collections.abc import Mapping
+from enum import Enum, auto
 from typing import assert_never
 
 from bgterm.rules.board import Movement, Player
@@ -13,29 +13,35 @@ _WINS: Mapping[Movement, Mapping[Win, str]] = {
     Movement.HITTING: {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"},
     Movement.NARDE: {Win.SINGLE: "oin", Win.GAMMON: "mars", Win.BACKGAMMON: "koks"},
 }
+_OTHER_NAMES: Mapping[Movement, Mapping[Win, str]] = {
+    Movement.HITTING: {Win.GAMMON: "Mars", Win.BACKGAMMON: "Koks"},
+    Movement.NARDE: {},
+}
+"""What some players call a win; in Long backgammon everyone does."""
+
+
+class Vocabulary(Enum):
+    """Which words a win is named by. [RULES, Names]"""
+
+    USUAL = auto()
+    """Those of the variant."""
+    MARS_KOKS = auto()
+    """With Mars beside gammon, and Koks beside backgammon."""
 
 
 # Wins
 
 
-def win_name(variant: Variant, win: Win) -> str:
+def win_name(variant: Variant, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
     """Name how a game is won, in the words of the variant. [RULES A-55 to A-58, L31, L32]"""
-    return _WINS[variant.movement][win]
+    name, other = _WINS[variant.movement][win], _OTHER_NAMES[variant.movement].get(win)
+    return f"{name} ({other})" if other and vocabulary is Vocabulary.MARS_KOKS else name
 
 
-def a_win(variant: Variant, win: Win) -> str:
+def a_win(variant: Variant, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
     """Name it with its article: `an oin`."""
-    name = win_name(variant, win)
+    name = win_name(variant, win, vocabulary)
     return f"an {name}" if name.startswith("o") else f"a {name}"
-
-
-def with_mars_and_koks(text: str) -> str:
-    """Put the other names of gammon and backgammon beside them. [RULES, Names]
-
-    >>> with_mars_and_koks("Ann wins a gammon")
-    'Ann wins a gammon (Mars)'
-    """
-    return re.sub(r"\b(back)?gammon\b", lambda found: f"{found[0]} ({'Koks' if found[1] else 'Mars'})", text)
 
 
 # Which match it is
@@ -115,7 +121,7 @@ def score_line(match: Match) -> str:
 # How a game ended
 
 
-def headline(match: Match) -> str:
+def headline(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
     """Say who won the game, or the match, and how."""
     result = match.game.result
     if result is None:
@@ -126,11 +132,11 @@ def headline(match: Match) -> str:
     loser = match.names[result.winner.opponent]
     match result.ending:
         case Ending.BORNE_OFF | Ending.DRAWN:
-            said = f"{name} wins {a_win(match.variant, result.win)}"
+            said = f"{name} wins {a_win(match.variant, result.win, vocabulary)}"
         case Ending.DROPPED:
             said = f"{loser} passes: {name} wins"
         case Ending.RESIGNED:
-            said = f"{loser} resigns: {name} wins {a_win(match.variant, result.win)}"
+            said = f"{loser} resigns: {name} wins {a_win(match.variant, result.win, vocabulary)}"
         case Ending.ON_TIME:
             said = f"{loser} has no time left: {name} wins the match"
         case Ending.UNRECORDED:
@@ -141,7 +147,10 @@ def headline(match: Match) -> str:
 
 
 def arithmetic(match: Match) -> str:
-    """Say how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on."""
+    """Say how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on.
+
+    It stands beside the sentence that names the win, so that one name is enough.
+    """
     result = match.game.result
     if result is None:
         return ""

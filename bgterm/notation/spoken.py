@@ -14,6 +14,7 @@ from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import FreeDraft
 from bgterm.notation.plays import play_text
 from bgterm.notation.refusals import why
+from bgterm.notation.score_words import Vocabulary
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.dice import Dice
@@ -53,7 +54,7 @@ def roll(dice: Dice) -> str:
 # What happened
 
 
-def happened(before: Match, event: Event) -> str:
+def happened(before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
     """Say what happened in the match as it was `before` the event, a play with its roll."""
     match event:
         case Moved(player, play) if before.game.dice:
@@ -61,21 +62,21 @@ def happened(before: Match, event: Event) -> str:
             did = f"played {rolled}: {text}" if play else f"rolled {rolled} and played nothing"
             return f"{before.names[player]} {did}."
         case _:
-            return sentence(words.tell(before, event))
+            return sentence(words.tell(before, event, vocabulary))
 
 
-def news(before: Match, event: Event, after: Match) -> list[str]:
+def news(before: Match, event: Event, after: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> list[str]:
     """Say what happened, so far as neither the question that follows nor the end of the game tells it."""
     tie = isinstance(event, OpeningThrown) and after.game.phase is Phase.OPENING
     told = tie or isinstance(event, _ASKED_AT_ONCE | _THE_END)
-    return [*([] if told else [happened(before, event)]), *_outcome(after)]
+    return [*([] if told else [happened(before, event, vocabulary)]), *_outcome(after, vocabulary)]
 
 
-def _outcome(match: Match) -> list[str]:
+def _outcome(match: Match, vocabulary: Vocabulary) -> list[str]:
     """Say how the game ended, if it is over, and what the score is."""
     if match.game.result is None or match.game.pending:
         return []
-    won = f"{score_words.headline(match)}: {score_words.arithmetic(match)}."
+    won = f"{score_words.headline(match, vocabulary)}: {score_words.arithmetic(match)}."
     return [won, sentence(score_words.score_line(match))]
 
 
@@ -84,16 +85,18 @@ def heading(game: int) -> str:
     return f"Game {game}."
 
 
-def story(header: Header, history: Sequence[Event]) -> Iterator[tuple[int, str]]:
+def story(
+    header: Header, history: Sequence[Event], vocabulary: Vocabulary = Vocabulary.USUAL
+) -> Iterator[tuple[int, str]]:
     """Tell all that happened but bare rolls, each with the number of its game."""
     for (before, after), event in zip(pairwise(states(header, history)), history, strict=True):
         if not isinstance(event, Rolled):
-            yield after.game.number, happened(before, event)
+            yield after.game.number, happened(before, event, vocabulary)
 
 
-def caught_up(header: Header, history: Sequence[Event]) -> list[str]:
+def caught_up(header: Header, history: Sequence[Event], vocabulary: Vocabulary = Vocabulary.USUAL) -> list[str]:
     """Tell what happened last to those who sit down now, unless the question that follows tells it."""
-    told = [text for _, text in story(header, history)]
+    told = [text for _, text in story(header, history, vocabulary)]
     asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
     return [] if asked else told[-1:]
 
@@ -101,7 +104,13 @@ def caught_up(header: Header, history: Sequence[Event]) -> list[str]:
 # Who is asked what
 
 
-def question(match: Match, here: Collection[Player], *, dice_typed: bool = False) -> str:
+def question(
+    match: Match,
+    here: Collection[Player],
+    *,
+    dice_typed: bool = False,
+    vocabulary: Vocabulary = Vocabulary.USUAL,
+) -> str:
     """Say who is asked what, and what the answers are; those `here` listen.
 
     Of a roll to be played it says no more than the roll: how to go on says `turn`.
@@ -111,9 +120,9 @@ def question(match: Match, here: Collection[Player], *, dice_typed: bool = False
     if actor is None:
         return OVER if match.winner is not None else _opening(match, dice_typed)
     if actor not in here:
-        return sentence(words.question(match))
+        return sentence(words.question(match, vocabulary))
     if match.game.pending:
-        return _offer(match)
+        return _offer(match, vocabulary)
     match match.game.phase:
         case Phase.DOUBLED:
             return _double(match, choices(match, actor))
@@ -141,8 +150,8 @@ def _crawford(match: Match) -> str:
     return f"{why(IllegalAction(Rule.CRAWFORD))}. " if match.game.crawford and not match.game.throws else ""
 
 
-def _offer(match: Match) -> str:
-    asked = words.question(match)
+def _offer(match: Match, vocabulary: Vocabulary) -> str:
+    asked = words.question(match, vocabulary)
     if not isinstance(match.game.pending, Resignation):
         return f"{asked} Type accept or refuse."
     accepted, refused = words.answers_to_resignation(match)

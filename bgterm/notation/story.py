@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bgterm.notation import words
+from bgterm.notation.score_words import Vocabulary
 from bgterm.rules.board import Player
 from bgterm.rules.events import Beavered, Doubled, Event, Moved, RollCorrected, Rolled, Unrecorded
 from bgterm.rules.legal import last_play_was_legal
@@ -52,9 +53,9 @@ class Story:
         """Give all events that led to this step."""
         return self._events[:step]
 
-    def told(self, step: int) -> str:
+    def told(self, step: int, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
         """Say what led to this step; empty at the start."""
-        return words.tell(self.at(step - 1), self._events[step - 1]) if step else ""
+        return words.tell(self.at(step - 1), self._events[step - 1], vocabulary) if step else ""
 
     # Ways through it
 

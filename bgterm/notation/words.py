@@ -7,7 +7,7 @@ from typing import assert_never
 
 from bgterm.notation.plays import play_text
 from bgterm.notation.rolls import roll_text
-from bgterm.notation.score_words import a_win, arithmetic, headline, standing, win_name
+from bgterm.notation.score_words import Vocabulary, a_win, arithmetic, headline, standing, win_name
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.events import (
@@ -46,7 +46,9 @@ def played(board: Board, player: Player, play: Play) -> str:
 # What happened
 
 
-def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each event
+def tell(  # noqa: C901 - one line for each event
+    before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.USUAL
+) -> str:
     """Say what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
     match event:
@@ -72,7 +74,7 @@ def tell(before: Match, event: Event) -> str:  # noqa: C901 - one line for each 
         case Dropped(player):
             return f"{names[player]} passes"
         case ResignationOffered(player, win):
-            return f"{names[player]} offers to resign {a_win(before.variant, win)}"
+            return f"{names[player]} offers to resign {a_win(before.variant, win, vocabulary)}"
         case ResignationAccepted(player):
             return f"{names[player]} accepts the resignation"
         case ResignationRefused(player):
@@ -157,14 +159,14 @@ def opening_throw(names: tuple[str, str], throw: tuple[int, int]) -> str:
 # What is to be done
 
 
-def question(match: Match) -> str:
+def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
     """Say in one line who must do what now."""
     game, names = match.game, match.names
     if game.pending:
-        return _asked(match, game.pending)
+        return _asked(match, game.pending, vocabulary)
     match game.phase:
         case Phase.OVER:
-            return headline(match)
+            return headline(match, vocabulary)
         case Phase.OPENING:
             throw = opening_throw(names, game.throws[-1]) if game.throws else "Throw one die each for the start"
             return f"Game {game.number}. {throw}."
@@ -183,11 +185,12 @@ def question(match: Match) -> str:
             assert_never(game.phase)
 
 
-def _asked(match: Match, pending: Resignation | TakeBack) -> str:
+def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: Vocabulary) -> str:
     asking, asked = match.names[pending.player], match.names[pending.player.opponent]
     if isinstance(pending, TakeBack):
         return f"{asking} asks to take back the last play: {asked}, do you agree?"
-    return f"{asking} offers to resign {a_win(match.variant, pending.win)}: {asked}, your answer?"
+    offered = a_win(match.variant, pending.win, vocabulary)
+    return f"{asking} offers to resign {offered}: {asked}, your answer?"
 
 
 def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
@@ -228,10 +231,11 @@ def which_resignation(match: Match, player: Player) -> str:
     return f"{match.names[player]}, what do you offer to resign? {match.names[player.opponent]} may refuse."
 
 
-def resignation_costs(match: Match, player: Player, win: Win) -> str:
+def resignation_costs(match: Match, player: Player, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
     """Say what an accepted resignation makes of the score."""
     offered = apply(match, ResignationOffered(player, win))
-    return f"{win_name(match.variant, win)}: {standing(apply(offered, ResignationAccepted(player.opponent)))}"
+    accepted = apply(offered, ResignationAccepted(player.opponent))
+    return f"{win_name(match.variant, win, vocabulary)}: {standing(accepted)}"
 
 
 def hint(match: Match, may: Choices) -> str:

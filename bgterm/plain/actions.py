@@ -95,7 +95,8 @@ def resign(seat: Seat, text: str) -> None:
     if named:
         _resign(seat, player, named[0])
         return
-    costs = (words.resignation_costs(seat.match, player, win) for win in wins)
+    vocabulary = seat.settings.vocabulary
+    costs = (words.resignation_costs(seat.match, player, win, vocabulary) for win in wins)
     offers = [Option(cost, partial(_resign, seat, player, win)) for cost, win in zip(costs, wins, strict=True)]
     seat.offer(words.which_resignation(seat.match, player), offers)
 

@@ -66,13 +66,13 @@ def legal(seat: Seat, _: str) -> None:
 
 def last(seat: Seat, _: str) -> None:
     """Tell what happened last."""
-    told = [text for _, text in spoken.story(seat.table.header, seat.table.history)]
+    told = [text for _, text in spoken.story(seat.table.header, seat.table.history, seat.settings.vocabulary)]
     seat.say(*told[-1:] or [spoken.NOTHING_YET])
 
 
 def moves(seat: Seat, text: str) -> None:
     """Tell what happened in this game, or in all."""
-    told = list(spoken.story(seat.table.header, seat.table.history))
+    told = list(spoken.story(seat.table.header, seat.table.history, seat.settings.vocabulary))
     first = 0 if text.lower() == command_words.EVERYTHING or not told else told[-1][0]
     number = 0
     for game, line in told:

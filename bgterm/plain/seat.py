@@ -84,7 +84,7 @@ class Seat:
             notice,
             refusals.damaged(table.damage) if table.damage else "",
             command_words.dice_laid_down(evidence.commitment) if evidence else "",
-            *caught_up(table.header, table.history),
+            *caught_up(table.header, table.history, self.settings.vocabulary),
         )
         self._go_on()
 
@@ -132,11 +132,12 @@ class Seat:
     def say(self, *lines: str) -> None:
         """Say lines to those who sit here, but empty ones."""
         for line in filter(None, lines):
-            self._say(score_words.with_mars_and_koks(line) if self.settings.mars_koks else line)
+            self._say(line)
 
     def ask(self) -> None:
         """Say who is asked what."""
-        asked = question(self.match, self.players, dice_typed=self.table.dice_typed)
+        vocabulary = self.settings.vocabulary
+        asked = question(self.match, self.players, dice_typed=self.table.dice_typed, vocabulary=vocabulary)
         left = self.clocks.left(self.asked) if self.clocks and self.asked is not None else inf
         self.say(" ".join(filter(None, (asked, turn(self.draft) if self.draft else "", hurry(left)))))
 
@@ -156,7 +157,7 @@ class Seat:
 
     def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
         """Tell of an event; ask what follows from it once there is no more to tell."""
-        self.say(*news(self._told, event, match))
+        self.say(*news(self._told, event, match, self.settings.vocabulary))
         self._told = match
         if match is self.table.match:
             self._go_on()

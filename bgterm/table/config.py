@@ -23,6 +23,7 @@ import platformdirs
 from bgterm.notation.clean import clean_line
 from bgterm.notation.lines import read_ruleset, write_ruleset
 from bgterm.notation.refusals import why
+from bgterm.notation.score_words import Vocabulary
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
@@ -76,6 +77,11 @@ class Settings:
     def values(self) -> dict[str, Any]:
         """All settings and all fields of the ruleset by their names, as a form or a file has them."""
         return {**_own(self), **write_ruleset(self.ruleset)}
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """Which words wins are named by."""
+        return Vocabulary.MARS_KOKS if self.mars_koks else Vocabulary.USUAL
 
     def with_usual_rules(self) -> "Settings":
         """Give the settings with the rules their game is usually played by, for as long a match. [RULES L35]"""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from textual.content import Content
 
 from bgterm.notation import score_words, words
+from bgterm.notation.score_words import Vocabulary
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, RollCorrected, Rolled
 from bgterm.rules.match import Header, Match
@@ -14,8 +15,9 @@ from bgterm.rules.referee import states
 class GameLog:
     """The lines of a match: those of the game at hand, the last one, and all of them."""
 
-    def __init__(self, header: Header, history: Sequence[Event]) -> None:
-        """Tell again what has happened so far."""
+    def __init__(self, header: Header, history: Sequence[Event], vocabulary: Vocabulary) -> None:
+        """Tell again what has happened so far, wins in these words."""
+        self._vocabulary = vocabulary
         self.all: list[str] = []
         """Every line in full, a heading before each game."""
         self.last = ""
@@ -31,7 +33,7 @@ class GameLog:
             self._results = len(before.results)
             self.all.append(f"Game {self._results + 1}, {score_words.lead(before.names, before.score)}")
             self._brief.clear()
-        told = words.tell(before, event)
+        told = words.tell(before, event, self._vocabulary)
         self.all.append(f"  {told}")
         if not isinstance(event, Rolled | RollCorrected):
             self.last = told

@@ -9,7 +9,8 @@ from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
-from bgterm.rules.events import Moved
+from bgterm.rules.events import Moved, OpeningThrown, ResignationOffered
+from bgterm.rules.match import Win
 from bgterm.rules.variants import Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.config import Settings
@@ -148,6 +149,16 @@ def test_names_of_wins_are_told_as_the_settings_say(tmp_path):
         "2: gammon (Mars): Bob leads 2-0",
         "3: backgammon (Koks): Bob leads 3-0",
     ]
+
+
+def test_no_name_of_a_player_or_a_game_is_changed_with_the_names_of_wins(tmp_path):
+    names, settings = ("Mr gammon", "Bob"), Settings(mars_koks=True)
+    past = (OpeningThrown(3, 1), ResignationOffered(ANN, Win.GAMMON))
+    talk = Talk(tmp_path, settings=settings, past=past, names=names)
+    assert talk.news()[-1].startswith("Mr gammon offers to resign a gammon (Mars): Bob, your answer?")
+    assert talk("accept").startswith("Mr gammon resigns: Bob wins a gammon (Mars): gammon 2 x cube 1 = 2.")
+    talk.seat.get_up()
+    assert talk.news()[-1].endswith(f" {talk.table.name}")
 
 
 def test_rolls_and_forced_plays_go_by_themselves_as_the_settings_say(tmp_path):

@@ -277,6 +277,29 @@ async def test_wins_are_called_by_their_other_names_where_that_is_chosen(tmp_pat
         assert (other in asked(seat)) is shown
 
 
+async def test_nothing_but_a_win_gets_another_name(tmp_path):
+    past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
+    header = replace(HEADER, names=("Mr gammon", "Backgammon Bob"))
+    async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
+        assert seat.tells("Mr gammon offers to resign a gammon (Mars): Backgammon Bob, your answer?")
+        assert seat.shown.count("(Mars)") == seat.shown.count("a gammon (Mars)")
+        assert "(Koks)" not in seat.shown
+
+
+async def test_the_list_of_moves_names_wins_in_the_same_words(tmp_path):
+    past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
+    async with at_table(tmp_path, past=past, settings=Settings(mars_koks=True)) as (seat, _):
+        await seat.press("m")
+        assert "offers to resign a gammon (Mars)" in seat.shown
+
+
+async def test_the_longer_names_cut_no_arithmetic_off(tmp_path):
+    header = replace(HEADER, names=("Maximiliane Wilhelmina", "Bartholomaeus Balthasar"))
+    past = (*ROLLED_31, ResignationOffered(WHITE, Win.BACKGAMMON))
+    async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
+        assert seat.tells("a accept: backgammon 3 x cube 1 = 3, Bartholomaeus Balthasar leads 3-0")
+
+
 def asked(seat: Seat) -> str:
     """Give the question and the two lines below it."""
     return "\n".join(seat.shown.splitlines()[-5:])

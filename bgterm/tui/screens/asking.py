@@ -181,7 +181,7 @@ class AskingScreen(TableScreen):
 
     def _show(self) -> None:
         """Ask what the match asks now."""
-        self.query_one(Question).mars_koks = self.settings.mars_koks
+        self.query_one(Question).vocabulary = self.settings.vocabulary
         prompt = self._prompt()
         asked = self.asked
         prompt.ask(self._match, self.viewer if asked is None else asked)

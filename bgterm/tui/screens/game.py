@@ -197,7 +197,10 @@ class GameScreen(AskingScreen):
             return
         question = words.which_resignation(self._match, player)
         offers = [
-            Option(words.resignation_costs(self._match, player, win), partial(self._resign, player, win))
+            Option(
+                words.resignation_costs(self._match, player, win, self.settings.vocabulary),
+                partial(self._resign, player, win),
+            )
             for win in choices(self._match, player).resign
         ]
         self._offer(question, offers)

@@ -196,9 +196,13 @@ class ReplayScreen(BoardScreen):
         if not self._step:
             return replay_words.beginning(match)
         if match.game.phase is Phase.OVER and not match.game.pending:
-            return score_words.headline(match)
-        said = self._story.told(self._step)
+            return score_words.headline(match, self._vocabulary)
+        said = self._story.told(self._step, self._vocabulary)
         return replay_words.irregular(said) if self._story.is_irregular(self._step) else said
+
+    @property
+    def _vocabulary(self) -> score_words.Vocabulary:
+        return self._desk.settings.vocabulary
 
     @property
     def _viewer(self) -> Player:
@@ -251,7 +255,7 @@ class ReplayScreen(BoardScreen):
         """Show all the moves of the game."""
         story = self._story
         lines = [
-            Content.styled(f"  {story.told(step)}", "bold reverse" if step == self._step else "")
+            Content.styled(f"  {story.told(step, self._vocabulary)}", "bold reverse" if step == self._step else "")
             for step in story.game(self._step)
             if step
         ]

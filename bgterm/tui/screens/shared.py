@@ -201,7 +201,7 @@ class SharedScreen(GameScreen):
         """Tell how a game ended to who may not have seen it, and ring when it is one's turn."""
         game, mine = self._match.game, self._chair.player
         if before.game.phase is Phase.OVER and game.number > before.game.number:
-            self.notify_line(company_words.result_of_last(before))
+            self.notify_line(company_words.result_of_last(before, self.settings.vocabulary))
         if mine is not None and game.to_act is mine and before.game.to_act is not mine:
             self._ring()
         super().after_told(before)

@@ -63,7 +63,7 @@ class TableScreen(BoardScreen):
         self._table, self._desk, self._clocks = table, desk, clocks
         self._times = ("", "")
         self._match = self._told = table.match
-        self._log = GameLog(table.header, table.history)
+        self._log = GameLog(table.header, table.history, self.settings.vocabulary)
         self._notice = notice
         self._stop_watching: Callable[[], None] | None = None
 
@@ -84,7 +84,7 @@ class TableScreen(BoardScreen):
         self._stop_watching = self._table.watch(self._tell)
         if self._behind:
             self._match = self._told = self._table.match
-            self._log = GameLog(self._table.header, self._table.history)
+            self._log = GameLog(self._table.header, self._table.history, self.settings.vocabulary)
         self.notify_line(self._first_notice() or self._flag_notice())
         self.lay_out(self.app.size)
         if self._clocks:

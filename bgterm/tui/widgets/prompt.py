@@ -10,7 +10,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import score_words, words
+from bgterm.notation import words
+from bgterm.notation.score_words import Vocabulary
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
@@ -32,13 +33,13 @@ class Question(Vertical):
         """Take the prompts."""
         self._lines = (Line(id="asked"), Line(), Line())
         super().__init__(*self._lines, *prompts)
-        self.mars_koks = False
-        """Whether wins are called by their other names too."""
+        self.vocabulary = Vocabulary.USUAL
+        """Which words wins are named by."""
 
     def show(self, lines: Lines) -> None:
         """Show what a prompt says."""
         for line, text in zip(self._lines, lines, strict=True):
-            line.show(score_words.with_mars_and_koks(text) if self.mars_koks and isinstance(text, str) else text)
+            line.show(text)
 
 
 class Prompt(Widget, can_focus=True):
@@ -72,8 +73,12 @@ class Prompt(Widget, can_focus=True):
 
     def say(self, question: str | Content, body: str | Content = "", foot: str | Content = "") -> None:
         """Say the question, and two lines below it."""
-        around = self.query_ancestor(Question)  # a message would be shown a frame later than the board
-        around.show((question, body, foot))
+        self.around.show((question, body, foot))  # a message would be shown a frame later than the board
+
+    @property
+    def around(self) -> Question:
+        """What shows the lines of the prompt."""
+        return self.query_ancestor(Question)
 
 
 class MatchPrompt(Prompt):
@@ -109,4 +114,8 @@ class MatchPrompt(Prompt):
 
     def lines(self, match: Match) -> Lines:
         """Give the three lines for the match."""
-        return words.question(match), "", ""
+        return self.question(match), "", ""
+
+    def question(self, match: Match) -> str:
+        """Say who must do what now."""
+        return words.question(match, self.around.vocabulary)

@@ -32,7 +32,7 @@ class RollPrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Say whose roll it is, and why he may not double."""
         can = choices(match, self.player)
-        return words.question(match), words.hint(match, can), refusals.why_not_double(match, can)
+        return self.question(match), words.hint(match, can), refusals.why_not_double(match, can)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Doubling is there when it is allowed."""
@@ -62,7 +62,7 @@ class CubePrompt(MatchPrompt):
         """Say what each answer makes of the score."""
         passing, taking = words.answers_to_double(match)
         beaver = f"b {words.beaver(match)}   " if choices(match, self.player).beaver else ""
-        return words.question(match), f"t take: {taking}", f"{beaver}p pass: {passing}"
+        return self.question(match), f"t take: {taking}", f"{beaver}p pass: {passing}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The cube can be turned again only so often."""
@@ -94,7 +94,7 @@ class ResignationPrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Say what each answer makes of the score."""
         accepting, refusing = words.answers_to_resignation(match)
-        return words.question(match), f"a accept: {accepting}", f"n refuse: {refusing}"
+        return self.question(match), f"a accept: {accepting}", f"n refuse: {refusing}"
 
     def action_accept(self) -> None:
         """Accept."""
@@ -147,7 +147,7 @@ class WaitPrompt(MatchPrompt):
         """Say whom one waits for; after a game, how it was won."""
         over = match.game.result is not None
         below = (score_words.arithmetic(match), score_words.score_line(match)) if over else ("", "")
-        return words.question(match), *(self.aside if any(self.aside) else below)
+        return self.question(match), *(self.aside if any(self.aside) else below)
 
 
 class OverPrompt(MatchPrompt):
@@ -162,7 +162,7 @@ class OverPrompt(MatchPrompt):
 
     def lines(self, match: Match) -> Lines:
         """Say how the game was won, the arithmetic and the score."""
-        return score_words.headline(match), score_words.arithmetic(match), score_words.score_line(match)
+        return self.question(match), score_words.arithmetic(match), score_words.score_line(match)
 
     def action_go_on(self) -> None:
         """Go on."""
