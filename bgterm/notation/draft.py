@@ -143,6 +143,11 @@ class Draft:
         return not self.text and self.picked is None and self.moves in self.plays
 
     @property
+    def passes(self) -> bool:
+        """Whether picking up the dice now would leave them unplayed though a move is legal."""
+        return False
+
+    @property
     def may_confirm_by_itself(self) -> bool:
         """Whether the dice may be picked up for the player: all is played, and contact is over. [RULES A-74b]"""
         return self.complete and not self.plays.board.contact

@@ -34,8 +34,13 @@ class FreeDraft(Draft):
 
     @property
     def complete(self) -> bool:
-        """Whether the dice can be picked up: nothing is half done, and something done if it can be."""
-        return not self.text and self.picked is None and bool(self.moves or not self.plays.moves_needed)
+        """Whether the dice can be picked up: nothing is half done. That nothing is done at all is a play too."""
+        return not self.text and self.picked is None
+
+    @property
+    def passes(self) -> bool:
+        """Whether picking up the dice now would leave them unplayed though a move is legal."""
+        return self.complete and not self.moves and self.plays.moves_needed > 0
 
     @property
     def may_confirm_by_itself(self) -> bool:

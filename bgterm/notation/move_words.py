@@ -15,6 +15,10 @@ WHICH_WAY = "Which way? It decides what is hit."
 """The question when a checker can come to a point in several ways."""
 WHICH_PLAY = "The legal plays: which?"
 """The question above the list of plays."""
+LEAVE_DICE = "Nothing is played yet. Leave the dice as they are?"
+"""The question before a roll is passed that could be played. [RULES A-73]"""
+LEAVE_THEM = "leave them: the turn is over without a move"
+"""The answer that passes it."""
 
 
 def move_question(match: Match, draft: Draft) -> str:
@@ -32,12 +36,11 @@ def move_question(match: Match, draft: Draft) -> str:
     return f"{name} to move {rolled}: choose a checker, or type a move"
 
 
-def free_question(match: Match) -> str:
+def free_question(match: Match, draft: Draft) -> str:
     """Say who plays what when any play may be left."""
-    game = match.game
-    if game.on_roll is None or game.dice is None:
-        return ""
-    return f"{match.names[game.on_roll]} to move {roll_text(game.dice)}: make your play; Enter leaves it so"
+    plays = draft.plays
+    enter = "Enter leaves it so" if draft.moves else "Enter plays nothing"
+    return f"{match.names[plays.player]} to move {roll_text(plays.dice)}: make your play; {enter}"
 
 
 def several(count: int) -> str:

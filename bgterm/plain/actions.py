@@ -59,7 +59,10 @@ def done(seat: Seat, text: str) -> None:
     draft = seat.read(text) if text else seat.drafted
     if draft:
         seat.draft = draft
-        seat.pick_up()
+        if draft.passes:
+            seat.offer(move_words.LEAVE_DICE, [Option(move_words.LEAVE_THEM, seat.pick_up)])
+        else:
+            seat.pick_up()
 
 
 def undo(seat: Seat, text: str) -> None:

@@ -87,11 +87,19 @@ def test_moves_are_added_up_and_taken_back_one_by_one():
     assert two.cleared() == start
 
 
-def test_the_turn_can_be_left_once_something_is_done_but_not_half_done():
-    assert not draft().complete
+def test_the_turn_can_be_left_at_any_time_but_not_half_done():
+    assert draft().complete
     assert not draft().typed("8/").complete
     assert not draft().picked_up(8).complete
     assert draft().typed("8/2").entered().complete
+
+
+def test_a_turn_passes_that_is_left_with_a_legal_move_and_none_made():
+    assert draft().passes
+    assert not draft().typed("8/2").entered().passes
+    assert not draft().picked_up(8).passes
+    assert not draft("bar:1 / 4:2 3:2 2:2 1:2 5:2 6:2").passes
+    assert not Draft(draft().plays).passes
 
 
 def test_nothing_is_forced_and_no_plays_are_listed():

@@ -152,6 +152,19 @@ async def test_any_play_can_be_left_and_stands_when_the_opponent_rolls(tmp_path)
         assert table.match.game.board.counts(WHITE)[2] == 1
 
 
+async def test_a_roll_is_left_unplayed_by_two_keys_and_can_be_challenged(tmp_path):
+    async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
+        assert "Enter plays nothing" in seat.shown
+        await seat.press("enter")
+        assert seat.tells(move_words.LEAVE_DICE)
+        await seat.press("escape", "enter", "enter", "space")
+        assert table.history == ROLLED_31
+        await seat.press("1")
+        assert (table.history, seat.asked) == ((*ROLLED_31, Moved(WHITE, ())), RollPrompt)
+        await seat.press("exclamation_mark")
+        assert (table.history[-1], table.match.game.to_act) == (Challenged(BLACK), WHITE)
+
+
 async def test_the_plays_of_who_polices_himself_are_not_listed(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
         await seat.write("8/5")

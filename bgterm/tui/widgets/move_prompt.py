@@ -51,11 +51,19 @@ class MovePrompt(MatchPrompt):
         Binding("down,j", "walk('DOWN')", show=False, id="walk-down"),
         Binding(
             "enter,space",
-            "pick",
+            "pick(False)",
             "pick/drop",
             key_display="Enter",
             id="pick",
             tooltip="pick up a checker, put it down",
+        ),
+        Binding(
+            "space,enter",
+            "pick(True)",
+            "pick/drop",
+            key_display="Space",
+            id="pick-freely",
+            tooltip="pick up a checker, put it down, where the players police themselves",
         ),
         Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
         Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
@@ -108,7 +116,7 @@ class MovePrompt(MatchPrompt):
         """Say what is to be done, what is drafted, and what may come next or what is wrong."""
         draft = self.draft
         free = isinstance(draft, FreeDraft)
-        question = move_words.free_question(match) if free else move_words.move_question(match, draft)
+        question = move_words.free_question(match, draft) if free else move_words.move_question(match, draft)
         return question, self._input_line(draft), self._below(match, draft)
 
     def drawn_on(self, scene: Scene) -> Scene:
@@ -199,7 +207,8 @@ class MovePrompt(MatchPrompt):
             case "enter_text":
                 return bool(draft.text)
             case "pick" | "walk":
-                return not draft.text and (isinstance(draft, FreeDraft) or not draft.complete)
+                free = isinstance(draft, FreeDraft)
+                return not draft.text and (free or not draft.complete) and parameters != (not free,)
             case "roll":
                 return not draft.text
             case "back" | "clear":
@@ -222,8 +231,8 @@ class MovePrompt(MatchPrompt):
             self._fault = None
             self._show()
 
-    def action_pick(self) -> None:
-        """Pick up the checker under the cursor, or put down the one in hand."""
+    def action_pick(self, freely: bool) -> None:
+        """Pick up the checker under the cursor, or put down the one in hand; freely, when there is no referee."""
         draft = self.draft
         if self._cursor is None:
             self._cursor = walk.first(self._stops)
@@ -260,5 +269,13 @@ class MovePrompt(MatchPrompt):
         self._choose_from(move_words.WHICH_PLAY, readings)
 
     def action_confirm(self) -> None:
-        """Pick up the dice: the turn is over."""
+        """Pick up the dice: the turn is over. That nothing is played at all is no slip of a key."""
+        if self.draft.passes:
+            self.post_message(
+                self.Asked(self.match, move_words.LEAVE_DICE, [Option(move_words.LEAVE_THEM, self._pick_up)])
+            )
+        else:
+            self._pick_up()
+
+    def _pick_up(self) -> None:
         self.post_message(self.Acted(self.match, Moved(self.player, self.draft.moves)))
