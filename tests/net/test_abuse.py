@@ -290,6 +290,19 @@ async def test_who_presses_no_key_is_told_so_in_the_end(tmp_path):
         assert words.idle(0) in ann.said
 
 
+async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(tmp_path):
+    async with (
+        server(tmp_path, limits=with_limits(keepalive=0.1, keepalives=3)) as running,
+        player(running.port) as ann,
+        player(running.port, BOB) as bob,
+    ):
+        await ann.wait_for("no key yet")
+        await bob.wait_for("no key yet")
+        stop_reading(ann)
+        await eventually(lambda: running.count == (1, 1))
+        await bob.press("b", "pressed b")
+
+
 async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
     async with server(tmp_path, limits=with_limits(per_address=2)) as running:
         silent = [await asyncio.open_connection("127.0.0.1", running.port) for _ in range(30)]

@@ -1,0 +1,43 @@
+"""The log of the server, which is private and cannot grow for ever."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from bgterm.net.log import LOG, close_log, open_log
+
+
+@pytest.fixture
+def log(tmp_path: Path):
+    handler = open_log(tmp_path / "server.log")
+    yield tmp_path / "server.log"
+    close_log(handler)
+
+
+def test_it_turns_over_and_keeps_the_latest_in_private_files(log):
+    for number in range(1000):
+        LOG.info("%s %s", number, "x" * 10_000)
+    files = [log, *(log.with_name(f"server.log.{number}") for number in range(1, 6))]
+    assert sorted(log.parent.iterdir()) == files
+    assert max(file.stat().st_size for file in files) <= 1_000_000
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    assert [line.split()[3] for line in log.read_text().splitlines()][-1] == "999"
+    kept = [int(line.split()[3]) for file in reversed(files) for line in file.read_text().splitlines()]
+    assert kept == [*range(kept[0], 1000)]
+
+
+def test_what_a_client_sends_makes_no_line_of_its_own(log):
+    LOG.info("refused: %s", "\r\n2026-01-01 00:00:00,000 INFO \x1b[2J\x9b31m\u2028all is well")
+    (line,) = log.read_text().splitlines()
+    assert line.isprintable()
+    assert "\\x1b[2J" in line
+
+
+def test_a_log_that_others_could_read_is_private_when_it_is_written_again(tmp_path):
+    path = tmp_path / "server.log"
+    path.write_text("before\n")
+    path.chmod(0o644)
+    close_log(open_log(path))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert path.read_text() == "before\n"
