@@ -44,12 +44,8 @@ def idle(minutes: int) -> str:
 
 def started(host: str, port: int) -> str:
     """Tell who runs the server how to connect to it."""
-    if host in _ALL:
-        where = (
-            f"To play: {ssh(port, 'localhost')}, and from elsewhere with this machine's name or address instead."
-        )
-        return f"bgterm serves on {_ALL[host]}, port {port}. {where}"
-    return f"bgterm serves on {host}, port {port}. To play: {ssh(port, _CALLED.get(host, host))}"
+    said = f"bgterm serves on {_ALL.get(host, host)}, port {port}. To play: {ssh(port, _CALLED.get(host, host))}"
+    return f"{said}, from elsewhere with this machine's name." if host in _ALL else said
 
 
 def ssh(port: int, target: str) -> str:
@@ -76,5 +72,5 @@ def kept_in(folder: str) -> str:
 
 _ALL = {"::": "all addresses", "0.0.0.0": "all addresses of IPv4"}  # noqa: S104
 """What an address stands for that is no single one."""
-_CALLED = {"127.0.0.1": "localhost", "::1": "localhost"}
+_CALLED = dict.fromkeys(("127.0.0.1", "::1", *_ALL), "localhost")
 """How one connects to where the server listens, where that is not the same."""

@@ -10,12 +10,13 @@ from random import Random
 import asyncssh
 import pytest
 
+from bgterm.notation import server_words as words
 from bgterm.notation.record import read_record
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Match, Phase
 from tests.net.pairs import Follower, plain_play, plain_text
-from tests.net.processes import ServerProcess, bgterm_server
+from tests.net.processes import ROOT, ServerProcess, bgterm_server
 from tests.tools.hands import ENTER, RIGHT, SPACE, asked
 from tests.tools.terminal import Terminal
 
@@ -90,6 +91,23 @@ def test_two_play_a_match_to_the_end_a_third_looks_on_and_one_comes_back(tmp_pat
         record = read_record(journal.read_bytes())
         assert record.damage is None
         assert record.match == match
+
+
+@pytest.mark.parametrize(("listed", "shown"), [(True, "Name"), (False, words.NOT_LISTED[:70])])
+def test_the_command_for_an_sshd_shows_the_lobby_or_says_why_not(tmp_path, listed, shown):
+    (tmp_path / ".ssh").mkdir()
+    own = asyncssh.generate_private_key("ssh-ed25519")
+    own.write_private_key(tmp_path / ".ssh" / "bgterm")
+    (tmp_path / ".ssh" / "bgterm").chmod(0o600)
+    keys = tmp_path / "keys"
+    keys.write_bytes((own if listed else asyncssh.generate_private_key("ssh-ed25519")).export_public_key())
+    found = re.search(r"ForceCommand (exec ssh .*-p 2222.*)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert found
+    for_tests = f"exec ssh -F none -o IdentitiesOnly=yes -o UserKnownHostsFile={tmp_path / 'known'}"
+    with bgterm_server(tmp_path / "server", "--authorized-keys", str(keys)) as running:
+        command = found[1].replace("exec ssh", for_tests).replace("2222", str(running.port))
+        with Terminal(["/bin/sh", "-c", command], env={"HOME": str(tmp_path)}) as terminal:
+            terminal.wait_for(shown)
 
 
 def press(terminal: Terminal, *steps: tuple[str, str]) -> None:

@@ -120,7 +120,9 @@ def test_all_that_is_kept_is_private_whatever_is_usual(tmp_path):
 @pytest.mark.parametrize("anywhere", ["::", ""])
 def test_everywhere_means_ipv4(tmp_path, anywhere):
     with bgterm_server(tmp_path, "--host", anywhere) as running:
-        assert f"To play: ssh -p {running.port} localhost, and from elsewhere" in running.said
+        assert (
+            f"To play: ssh -p {running.port} localhost, from elsewhere with this machine's name." in running.said
+        )
         asyncio.run(come_from("127.0.0.1", running.port))
 
 
