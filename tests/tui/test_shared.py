@@ -7,17 +7,19 @@ from rich.cells import cell_len
 
 from bgterm.notation import company_words, words
 from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
     Moved,
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
     ResignationRefused,
+    Rolled,
     TakeBackAsked,
     TakenBack,
 )
 from bgterm.rules.match import Phase, Win
-from bgterm.table.company import Changed
+from bgterm.table.company import Changed, Told
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Limits
 from bgterm.table.people import Visitor
@@ -430,6 +432,41 @@ async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobb
             assert "rematch" in seat.keys
         await company.press(ann, "q")
         assert screen(ann) is LobbyScreen
+
+
+# A small window
+
+SMALL = (44, 20)
+
+
+async def test_in_the_smallest_window_one_reads_what_is_said_and_finds_the_keys(tmp_path, lobby):
+    table = laid(lobby, STARTED, FIRST_TURN)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN, size=SMALL), await company.come(BOB, size=SMALL)
+        for seat, answers in ((ann, ""), (bob, "Space roll  d double  ")):
+            assert key_line(seat).startswith(answers)
+            assert key_line(seat).endswith("c chat  ? help")
+        assert "q leave" in key_line(ann)
+        await company.press(ann, "c", *"Your turn", "enter")
+        for seat in (ann, bob):
+            assert seat.tells("Ann: Your turn")
+        table.tell(Told("Cleo wants to play with you."))
+        await company.settle()
+        assert ann.tells("Cleo wants to play with you.")
+        await company.press(bob, "space")
+        assert ann.tells("Ann: Your turn")
+
+
+async def test_in_the_smallest_window_one_reads_who_is_away_and_who_looks_on(tmp_path, lobby):
+    table = laid(lobby, STARTED, FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, size=SMALL)
+        assert key_line(bob) == "Enter pick/drop  q leave  c chat  ? help"
+        ann = await company.come(ANN, size=SMALL)
+        await company.come(CLEO, table.code)
+        assert ann.tells("1 looking on")
+        await company.press(bob, "q")
+        assert ann.tells("Bob has left")
 
 
 # Odd names

@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import partial
 
 from textual import on
+from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 
 from bgterm.notation import refusals
@@ -58,6 +60,7 @@ class AskingScreen(TableScreen):
         """Sit down at the table for the players whose `seats` are here; the rest is as at any table."""
         super().__init__(table, desk, notice, clocks)
         self._seats = frozenset(seats)
+        self._noticed = ""
 
     def below(self) -> Iterator[Widget]:
         """Give the question, with the prompts that ask it."""
@@ -72,6 +75,24 @@ class AskingScreen(TableScreen):
             WaitPrompt(),
             ChoicePrompt(),
         )
+
+    def lay_out(self, size: Size) -> None:
+        """Lay the screen out; where there is no room for a notice, the question may have some."""
+        super().lay_out(size)
+        self._say_aside()
+
+    def notify_line(self, text: str) -> None:
+        """Say something that is not a question."""
+        super().notify_line(text)
+        self._noticed = text
+        self._say_aside()
+
+    def aside(self) -> str | Content:
+        """Give what there may be no line for."""
+        return self._noticed
+
+    def _say_aside(self) -> None:
+        self.query_one(Question).add(self.aside() if self.has_class("-low") else "")
 
     @property
     def asked(self) -> Player | None:

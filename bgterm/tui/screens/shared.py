@@ -59,6 +59,7 @@ class SharedScreen(GameScreen):
         self._presence, self._chair, self._parting = presence, chair, parting
         self._chat = chair.chat
         self._turned = False
+        self._company = Content()
         self._next: News | None = None
         chair.listener = self._listen
 
@@ -149,7 +150,13 @@ class SharedScreen(GameScreen):
         ]
         lines = self._chat.lines
         talk = company_words.said(lines[-1].name, lines[-1].text) if lines else ""
-        self.query_one("#company", Line).show(Content("   ").join(map(Content, filter(None, [*facts, talk]))))
+        self._company = Content("   ").join(map(Content, filter(None, [*facts, talk])))
+        self.query_one("#company", Line).show(self._company)
+        self._say_aside()
+
+    def aside(self) -> str | Content:
+        """Give what there may be no line for: a notice, or who is there and what was said last."""
+        return super().aside() or self._company
 
     def _why_wait(self) -> tuple[str, str]:
         """Say that whom one waits for is away, and what one can do."""

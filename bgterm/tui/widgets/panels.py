@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich.cells import set_cell_size
 from textual.app import ComposeResult
+from textual.binding import ActiveBinding, Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import Screen
@@ -97,26 +98,37 @@ class KeyBar(Line):
 
     def _show(self, screen: Screen[object]) -> None:
         shown = {
-            active.binding.id: active.binding
+            active.binding.id: active
             for active in screen.active_bindings.values()
             if active.binding.show and active.enabled
         }
-        help_last = sorted(shown.values(), key=lambda binding: _PLACES.get(binding.id or "", 0))
-        keys = ((self.app.get_key_display(binding), binding.description) for binding in help_last)
-        items = [Content.assemble((key, "bold"), f" {what}") for key, what in keys]
-        spare = -2 if help_last and help_last[-1].id == "help" else -1
-        self.show(Content("  ").join(_fitting(items, screen.size.width - 2, spare)))
+        help_last = sorted(shown.values(), key=lambda active: _PLACES.get(active.binding.id or "", 0))
+        keys = [(_worth(active, screen), self._item(active.binding)) for active in help_last]
+        self.show(Content("  ").join(_fitting(keys, screen.size.width - 2)))
+
+    def _item(self, binding: Binding) -> Content:
+        return Content.assemble((self.app.get_key_display(binding), "bold"), f" {binding.description}")
 
 
 _PLACES = {"rematch": -1, "correct-roll": -1, "help": 1}
-"""Where a key stands among the others, which have 0: first what is there but once, last what is never cut off."""
+"""Where a key stands among the others, which have 0: first what is there but once, last what tells of the rest."""
+_WORTH = {"walk": 0, "plays": 0, "leave": 1, "quit": 1, "chat": 2, "help": 4}
+"""What actions are worth in a short line; others of the screen are worth 0, and other answers `_ANSWER`."""
+_ANSWER = 3
 
 
-def _fitting(items: list[Content], width: int, spare: int) -> list[Content]:
-    """Give as many of the items as fit with two blanks between; the one at index `spare` goes first."""
-    while len(items) > 1 and sum(item.cell_length + 2 for item in items) - 2 > width:
-        del items[spare]
-    return items
+def _worth(active: ActiveBinding, screen: Screen[object]) -> int:
+    """Tell which key goes first when there is no room for all: that of the least worth."""
+    action, _, _ = active.binding.action.partition("(")
+    return _WORTH.get(action, 0 if active.node is screen else _ANSWER)
+
+
+def _fitting(keys: list[tuple[int, Content]], width: int) -> list[Content]:
+    """Give as many of the keys, each with its worth, as fit with two blanks between."""
+    while len(keys) > 1 and sum(item.cell_length + 2 for _, item in keys) - 2 > width:
+        least = min(worth for worth, _ in keys)
+        del keys[max(at for at, (worth, _) in enumerate(keys) if worth == least)]
+    return [item for _, item in keys]
 
 
 class Title(Line):

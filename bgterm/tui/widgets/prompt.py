@@ -32,13 +32,25 @@ class Question(Vertical):
     def __init__(self, *prompts: "Prompt") -> None:
         """Take the prompts."""
         self._lines = (Line(id="asked"), Line(), Line())
+        self._said: Lines = ("", "", "")
+        self._aside: str | Content = ""
         super().__init__(*self._lines, *prompts)
         self.vocabulary = Vocabulary.USUAL
         """Which words wins are named by."""
 
     def show(self, lines: Lines) -> None:
         """Show what a prompt says."""
-        for line, text in zip(self._lines, lines, strict=True):
+        self._said = lines
+        self._fill()
+
+    def add(self, aside: str | Content) -> None:
+        """Say something in the last line as well, as long as the prompt leaves that empty."""
+        self._aside = aside
+        self._fill()
+
+    def _fill(self) -> None:
+        *upper, last = self._said
+        for line, text in zip(self._lines, (*upper, last or self._aside), strict=True):
             line.show(text)
 
 
