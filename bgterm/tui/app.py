@@ -32,6 +32,7 @@ class BgTerm(App[str]):
         """Make the application with its first screen, the name of its theme and what drives its terminal."""
         super().__init__(driver_class=driver_class)
         self._first = first
+        self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
         themes.register(self)
         self.set_class(ascii_only, "-ascii")
         self.theme = theme

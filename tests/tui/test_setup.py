@@ -59,6 +59,18 @@ async def test_a_preset_sets_the_rules_and_is_your_own_when_one_is_changed(tmp_p
         assert desk.settings.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
 
 
+@pytest.mark.parametrize("downs", [1, 9, 24, 28, 40, 57])
+async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path, downs):
+    desk = desk_in(tmp_path, MONEY)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n")
+        await seat.burst(*["down"] * downs)
+        await seat.settle()
+        row, form = seat.app.focused, seat.app.screen.query_one(Form)
+        assert form.region.contains_region(row.region)
+        assert seat.tells(row.field.explanation)
+
+
 async def test_a_preset_keeps_names_and_length(tmp_path):
     desk = desk_in(tmp_path, Settings(white="Ann", black="Bob", ruleset=Ruleset(length=9)))
     async with seated(MenuScreen(desk), desk, WIDE) as seat:

@@ -58,9 +58,10 @@ class FormScreen(FormDialog[Settings]):
         raise NotImplementedError
 
     @on(DescendantFocus)
-    def _explain(self, event: DescendantFocus) -> None:
-        if isinstance(event.widget, FieldRow):
-            self.say(self._notice or event.widget.field.explanation)
+    def _explain(self) -> None:
+        """Explain the field that has the keys now; rows that had them for a moment tell of it in any order."""
+        if isinstance(self.focused, FieldRow):
+            self.say(self._notice or self.focused.field.explanation)
             self._notice = ""
 
     def say(self, text: str) -> None:

@@ -190,6 +190,15 @@ class Form(VerticalScroll, can_focus=False):
         self._apply()
         self._rows[0].focus()
 
+    def on_descendant_focus(self) -> None:
+        """Bring the row with the keys into view, once all rows are where they were scrolled to."""
+        self.call_after_refresh(self._show_focused)
+
+    def _show_focused(self) -> None:
+        row = self.screen.focused if self.is_attached else None  # by now the form may be done with
+        if row in self._rows:
+            row.scroll_visible(animate=False, immediate=True)
+
     def _changed(self, name: str, value: Value) -> None:
         """Keep the value, and what follows from it."""
         self.values = self._settle({**self.values, name: value}, name)
