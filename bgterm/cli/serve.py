@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TextIO
 
 from bgterm.cli.streams import discard, shown
 from bgterm.net.folder import claim
@@ -54,18 +55,20 @@ def _serve(asked: Serving) -> int:
     people = People(asked.folder / "people.jsonl")
     try:
         lobby = Lobby(asked.folder / "matches", people)
-        return serve(asked, partial(first_screen, lobby), lobby.close, _say)
+        return serve(asked, partial(first_screen, lobby), lobby.close, partial(_say, sys.stdout))
     finally:
         people.close()
 
 
-def _say(line: str) -> None:
-    """Say something to who runs the server; that he does not listen ends nothing."""
+def _say(stdout: TextIO | None, line: str) -> None:
+    """Say something to who runs the server, if there is anything to say it on; that he is gone ends nothing."""
+    if stdout is None:
+        return
     try:
-        print(shown(line, sys.stdout.encoding), flush=True)
+        print(shown(line, stdout.encoding), file=stdout, flush=True)
     except OSError as error:
         LOG.warning("nobody reads what the server says: %s", reason_of(error))
-        discard(sys.stdout.buffer)
+        discard(stdout.buffer)
 
 
 def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:

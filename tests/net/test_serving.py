@@ -162,22 +162,32 @@ def test_the_host_key_is_called_what_ssh_calls_it(tmp_path, algorithm, shown):
         assert f"The host key is {key.get_fingerprint()} ({shown})." in running.rest(2)
 
 
-def test_it_goes_on_when_nobody_reads_what_it_says(tmp_path):
+@pytest.mark.parametrize("redirected", ["", ">&-"], ids=["nobody reads", "closed"])
+def test_it_goes_on_when_nobody_can_read_what_it_says(tmp_path, redirected):
     reader, writer = os.pipe()
     os.close(reader)
-    command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", tmp_path)
+    serve = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", tmp_path)
+    command = ("/bin/sh", "-c", f'exec "$@" {redirected}', "sh", *serve)
     with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, text=True) as running:
         os.close(writer)
-        log = tmp_path / "server.log"
         try:
-            asyncio.run(eventually(lambda: log.exists() and "nobody reads" in log.read_text()))
-            found = re.search(r"port (\d+)", log.read_text())
-            assert found
-            asyncio.run(come_from("127.0.0.1", int(found[1])))
+            asyncio.run(come_from("127.0.0.1", port_in(tmp_path / "server.log")))
         finally:
             running.send_signal(signal.SIGTERM)
         assert running.communicate(timeout=60) == (None, "")
         assert running.returncode == 0
+
+
+def port_in(log: Path) -> int:
+    """Wait until a server writes down that it listens, and give its port."""
+    found: list[str] = []
+
+    def written() -> bool:
+        found[:] = re.findall(r"serving on .* port (\d+)\n", log.read_text()) if log.exists() else []
+        return bool(found)
+
+    asyncio.run(eventually(written))
+    return int(found[0])
 
 
 def test_a_hangup_that_is_ignored_at_the_start_ends_nothing(tmp_path):
