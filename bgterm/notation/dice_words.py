@@ -116,8 +116,8 @@ DICE = "The dice"
 """The title over how they fell."""
 WRONG_ROLL, THEY_SHOW = "Typed wrongly", "They show"
 """The title over what dice really show that were typed otherwise, and the question for it."""
-COCKED = "Cocked: that throw does not count, both dice are thrown again."
-"""The sentence when a die did not lie flat. [RULES A-71]"""
+WHOSE_DIE = "Whose die was cocked?"
+"""The question when a die of the opening did not lie flat, and both sit at one keyboard. [RULES A-71]"""
 WHOSE_WORDS = "Whose words are mixed into the dice?"
 """The question before verifiable dice are thrown."""
 
@@ -145,6 +145,11 @@ def about_dice(dice: str, commitment: str) -> str:
             )
         case _:
             return "Dice: thrown by the system's source of randomness."
+
+
+def cocked(name: str, *, opening: bool) -> str:
+    """Say that a player's throw does not count: both his dice, but in the opening his one. [RULES A-71]"""
+    return f"Cocked: {name} throws {'his die' if opening else 'both dice'} again"
 
 
 def words_added(name: str) -> str:

@@ -12,13 +12,16 @@ Player 0 is White. `score` is the score before the game, `cube` what the cube co
 an offer, what is offered. `winner` and `points` are null for a game that is not over. Other actions are `beaver`,
 `raccoon` and `drop`. `play` is canonical, and empty when nothing could be played; `before` and `after` are
 Position IDs, each with the player who is on roll then. Plays that were taken back, and questions that were
-answered with no, are left out: these are the plays that count. `faults` is what is wrong with the file.
+answered with no, are left out: these are the plays that count. `faults` is what is wrong with the file. Where
+something was irregular in the match itself (a play that was not legal and stands, a challenge, a play taken back,
+a throw that was cocked or typed wrongly), it is told too: "irregular": [{"game": 1, "what": "..."}].
 """
 
 from collections.abc import Iterator
 from itertools import groupby
 
 from bgterm.notation.ids import position_id
+from bgterm.notation.irregular import irregularities
 from bgterm.notation.plays import play_text
 from bgterm.notation.transcript import MatchFile
 from bgterm.notation.undone import undone
@@ -44,6 +47,7 @@ _VARIATIONS = {BACKGAMMON: "Standard", NACKGAMMON: "Nackgammon", HYPER: "Hyperga
 def report(found: MatchFile) -> Json:
     """Give what the file says, as JSON has it."""
     match = found.match
+    unusual = [{"game": game, "what": said} for game, said in irregularities(found)]
     return {
         "names": [*match.names],
         "length": match.ruleset.length,
@@ -53,6 +57,7 @@ def report(found: MatchFile) -> Json:
         "finished": match.game.phase is Phase.OVER and (match.winner is not None or not match.ruleset.length),
         "games": [*_games(found)],
         "faults": [{"game": fault.game, "line": fault.line, "reason": fault.reason} for fault in found.faults],
+        **({"irregular": unusual} if unusual else {}),
     }
 
 

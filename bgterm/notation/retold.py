@@ -170,7 +170,7 @@ class _Reading:
     def file(self) -> MatchFile:
         """Give what was read."""
         faults = tuple(sorted(self._faults, key=lambda fault: fault.line))
-        return MatchFile(self.header, self._match, tuple(self._items), faults)
+        return MatchFile(self.header, self._match, tuple(self._items), faults, self._foreign)
 
     def _fault(self, line: int, reason: str) -> None:
         self._faults.append(Fault(going_on(self._match).game.number, line, reason))

@@ -17,6 +17,7 @@ from itertools import groupby
 from bgterm.notation import score_words, words
 from bgterm.notation.counted import counted
 from bgterm.notation.file_words import fault_line
+from bgterm.notation.irregular import irregularities
 from bgterm.notation.transcript import MatchFile
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
@@ -31,6 +32,8 @@ def summary(found: MatchFile) -> list[str]:
     match = found.match
     what = [match.variant.name, score_words.kind(match), *filter(None, [found.header.date, found.header.stake])]
     lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", score_words.score_line(match)]
+    if unusual := [*irregularities(found)]:
+        lines += ["", "irregular:", *(f"  game {game}: {said}" for game, said in unusual)]
     if found.faults:
         lines += ["", f"{count_of_faults(found)}:", *(f"  {line}" for line in faults(found))]
     return lines

@@ -141,6 +141,8 @@ class MatchFile:
     """Events, and notes where the format has them, in their order."""
     faults: tuple[Fault, ...] = ()
     """What is wrong with the file or missing in it, by line."""
+    foreign: bool = False
+    """Whether it does not tell by which rules was played; a play that is not legal is then among the faults."""
 
     @property
     def events(self) -> tuple[Event, ...]:

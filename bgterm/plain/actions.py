@@ -11,7 +11,8 @@ from bgterm.plain.seat import Option, Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import ResignationOffered
-from bgterm.rules.match import Win
+from bgterm.rules.match import Phase, Win
+from bgterm.rules.series import going_on
 
 
 def roll(seat: Seat, text: str) -> None:
@@ -36,8 +37,17 @@ def cocked(seat: Seat, _: str) -> None:
     player = seat.who(lambda can: can.roll)
     if player is None:
         raise IllegalAction(Rule.NOT_NOW, action="call a throw cocked")
+    if going_on(seat.match).game.phase is not Phase.OPENING or len(seat.players) == 1:
+        _cocked(seat, player)
+    else:
+        names = seat.match.names
+        seat.offer(dice_words.WHOSE_DIE, [Option(names[one], partial(_cocked, seat, one)) for one in seat.players])
+
+
+def _cocked(seat: Seat, player: Player) -> None:
     seat.table.cocked(player)
-    seat.say(dice_words.COCKED)
+    opening = going_on(seat.match).game.phase is Phase.OPENING
+    seat.say(f"{dice_words.cocked(seat.match.names[player], opening=opening)}.")
 
 
 def may_correct(seat: Seat) -> bool:

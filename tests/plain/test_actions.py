@@ -119,12 +119,15 @@ def test_dice_of_their_own_are_typed(tmp_path):
     assert talk("roll") == "These are your own dice: throw them and type what they show."
     assert talk("71") == '"71" is no roll: write what the two dice show, like 31 or 6-4.'
     assert talk("xyz") == '"xyz" means nothing here: type a roll like 31, roll, cocked, quit or help.'
+    assert talk("cocked").splitlines() == ["Whose die was cocked? Type a number.", "1: Ann", "2: Bob"]
+    assert talk("2") == "Cocked: Bob throws his die again."
+    assert Note("cocked", {"player": "black", "dice": "one"}) in talk.kept().items
     assert talk("44") == ("Game 1. Ann throws 4, Bob 4: a tie, throw again. Now type Ann's die and then Bob's.")
     assert talk("2-5").splitlines() == ["Ann throws 2, Bob 5: Bob starts.", "Bob, you rolled 5 2. Your move."]
     assert told(talk, "done 13/8 13/11") == (
         "Bob played 5 2: 13/11 13/8.\nAnn, type what your dice show, like 31, or double."
     )
-    assert talk("cocked") == "Cocked: that throw does not count, both dice are thrown again."
+    assert talk("cocked") == "Cocked: Ann throws both dice again."
     assert talk("roll 6 4") == "Ann, you rolled 6 4. Your move."
     assert Note("cocked", {"player": "white", "dice": "both"}) in talk.kept().items
 

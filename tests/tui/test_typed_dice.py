@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.notation.lines import Note
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, RollCorrected, Rolled
@@ -78,10 +79,32 @@ async def test_a_cocked_throw_is_noted_and_made_again(tmp_path):
 
 async def test_a_die_that_is_cocked_in_the_opening_is_thrown_again(tmp_path):
     async with at_table(tmp_path, header=WOODEN) as (seat, table):
-        await seat.press("c", "4", "4", "enter", "c", "2", "5", "enter")
+        await seat.press("c")
+        assert seat.tells("Whose die was cocked?")
+        await seat.press("1")
+        assert seat.tells("Cocked: Ann throws his die again")
+        await seat.press("4", "4", "enter", "c", "escape", "c", "2", "2", "5", "enter")
         assert table.history == (OpeningThrown(4, 4), OpeningThrown(2, 5))
     items = load(find_save(tmp_path / "matches", table.name)).items
-    assert [getattr(item, "name", "event") for item in items] == ["cocked", "event", "cocked", "event"]
+    assert [item for item in items if isinstance(item, Note)] == [
+        Note("cocked", {"player": "white", "dice": "one"}),
+        Note("cocked", {"player": "black", "dice": "one"}),
+    ]
+
+
+@pytest.mark.parametrize(("whose", "typed"), [("1", ["2", "5"]), ("2", ["5"])])
+async def test_a_die_of_the_opening_that_lies_flat_stays_typed(tmp_path, whose, typed):
+    async with at_table(tmp_path, header=WOODEN) as (seat, table):
+        await seat.press("2", "c", whose, *typed, "enter")
+        assert table.history == (OpeningThrown(2, 5),)
+
+
+async def test_both_dice_of_a_throw_are_thrown_again_though_one_is_typed(tmp_path):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
+        await seat.press("6", "c")
+        assert seat.tells("Cocked: Bob throws both dice again")
+        await seat.press("3", "1", "c", "enter")
+        assert table.history[-1] == Rolled(BLACK, Dice(3, 1))
 
 
 async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):

@@ -131,11 +131,9 @@ class AskingScreen(TableScreen):
             case DicePrompt.Fell():
                 self._try(partial(self._table.rolled, answer.player, answer.one, answer.other))
             case DicePrompt.Cocked():
-                from bgterm.notation.dice_words import COCKED  # only for dice that can be
-
-                self.notify_line(COCKED)
+                self.notify_line(answer.said)
                 self._try(partial(self._table.cocked, answer.player))
-            case MovePrompt.Asked():
+            case ChoicePrompt.Asked():
                 self._offer(answer.question, answer.options)
             case _:
                 self._go_on()

@@ -39,6 +39,13 @@ class ChoicePrompt(Prompt):
         Binding("escape", "leave", "leave it", key_display="Esc", id="leave-list"),
     ]
 
+    @dataclass
+    class Asked(Prompt.Answered):
+        """A player has something to choose before it goes on."""
+
+        question: str
+        options: list[Option]
+
     class Left(Message):
         """Nothing was chosen."""
 

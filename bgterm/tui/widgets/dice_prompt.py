@@ -1,13 +1,15 @@
 """Dice of wood: the players throw them, and type what they show."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import Match, Phase
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
 from bgterm.tui.widgets.prompt import Lines
 from bgterm.tui.widgets.prompts import RollPrompt
 
@@ -33,9 +35,12 @@ class DicePrompt(RollPrompt):
 
     @dataclass
     class Cocked(RollPrompt.Answered):
-        """The throw did not count."""
+        """A throw did not count."""
 
         player: Player
+        """Whose it was."""
+        said: str
+        """The sentence that says so."""
 
     def __init__(self) -> None:
         """Make a prompt with nothing typed."""
@@ -60,7 +65,7 @@ class DicePrompt(RollPrompt):
         self.show_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Two digits can be entered; doubling and a cocked throw come before any."""
+        """Two digits can be entered; doubling comes before any, and nothing is cocked once both are typed."""
         match action:
             case "throw":
                 return False
@@ -68,8 +73,10 @@ class DicePrompt(RollPrompt):
                 return len(self._digits) == len("31")
             case "back" | "clear":
                 return bool(self._digits)
-            case "double" | "cocked" if self._digits:
-                return False
+            case "double":
+                return not self._digits and super().check_action(action, parameters)
+            case "cocked":
+                return len(self._digits) < len("31")
             case _:
                 return super().check_action(action, parameters)
 
@@ -91,5 +98,26 @@ class DicePrompt(RollPrompt):
         self._show_typed("")
 
     def action_cocked(self) -> None:
-        """Say that the throw did not count."""
-        self.post_message(self.Cocked(self.match, self.player))
+        """Say that the throw did not count; in the opening ask first whose die it was. [RULES A-71]"""
+        match = self.match
+        if match.game.phase is not Phase.OPENING:
+            self._cocked(self.player, "")
+            return
+        from bgterm.notation.dice_words import WHOSE_DIE
+
+        white, black = match.names
+        typed = self._digits
+        dice = [
+            Option(white, partial(self._cocked, Player.WHITE, "")),
+            Option(black, partial(self._cocked, Player.BLACK, typed)),
+        ]
+        self.post_message(ChoicePrompt.Asked(match, WHOSE_DIE, dice))
+
+    def _cocked(self, player: Player, typed: str) -> None:
+        """Let the player throw again; what is typed of the dice that lie flat stays."""
+        from bgterm.notation.dice_words import cocked
+
+        match = self.match
+        said = cocked(match.names[player], opening=match.game.phase is Phase.OPENING)
+        self._show_typed(typed)
+        self.post_message(self.Cocked(match, player, said))

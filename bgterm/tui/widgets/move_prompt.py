@@ -1,7 +1,7 @@
 """Playing a roll: by walking over the board, by typing, or both in one turn."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from string import ascii_letters, digits
@@ -24,7 +24,7 @@ from bgterm.rules.faults import walled
 from bgterm.rules.match import Match
 from bgterm.tui import walk
 from bgterm.tui.scene import Perspective, Scene
-from bgterm.tui.widgets.choice_prompt import Option
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
 from bgterm.tui.widgets.prompt import Lines, MatchPrompt
 
 _TYPED = [(" ", "space"), (",", "comma"), *((key, key) for key in f"{digits}{ascii_letters};:/-*()")]
@@ -73,13 +73,6 @@ class MovePrompt(MatchPrompt):
 
     class Changed(Message):
         """The draft or the cursor is another now."""
-
-    @dataclass
-    class Asked(MatchPrompt.Answered):
-        """There is something to choose before the draft goes on."""
-
-        question: str
-        options: list[Option]
 
     def __init__(self) -> None:
         """Make a prompt without a roll."""
@@ -189,7 +182,7 @@ class MovePrompt(MatchPrompt):
     def _choose_from(self, question: str, readings: Sequence[Reading]) -> None:
         draft = self.draft
         options = [Option(way.text, partial(self._go_on_with, draft.chosen(way.moves))) for way in readings]
-        self.post_message(self.Asked(self.match, question, options))
+        self.post_message(ChoicePrompt.Asked(self.match, question, options))
 
     # Keys
 
@@ -271,9 +264,8 @@ class MovePrompt(MatchPrompt):
     def action_confirm(self) -> None:
         """Pick up the dice: the turn is over. That nothing is played at all is no slip of a key."""
         if self.draft.passes:
-            self.post_message(
-                self.Asked(self.match, move_words.LEAVE_DICE, [Option(move_words.LEAVE_THEM, self._pick_up)])
-            )
+            leave = [Option(move_words.LEAVE_THEM, self._pick_up)]
+            self.post_message(ChoicePrompt.Asked(self.match, move_words.LEAVE_DICE, leave))
         else:
             self._pick_up()
 

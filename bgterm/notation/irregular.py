@@ -1,0 +1,58 @@
+"""What was irregular in a match, though it is valid: unchecked plays, and what was judged or made anew."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bgterm.notation.dice_words import cocked
+from bgterm.notation.lines import Note
+from bgterm.notation.replay_words import irregular
+from bgterm.notation.story import Story
+from bgterm.notation.transcript import MatchFile
+from bgterm.notation.undone import undone
+from bgterm.rules.board import Player
+from bgterm.rules.events import Challenged, OpeningCorrected, RollCorrected, TakenBack
+from bgterm.rules.series import going_on
+
+
+class Irregularity(NamedTuple):
+    """Something that was not as usual."""
+
+    game: int
+    """The number of the game."""
+    said: str
+    """A sentence, without its full stop."""
+
+
+def irregularities(found: MatchFile) -> Iterator[Irregularity]:
+    """Tell what was irregular, in its order. [RULES A-18b, A-71, A-73]
+
+    That is plays that were not legal and stand, unless they are among the faults of the file already; challenges;
+    plays taken back; throws that were cocked or typed wrongly.
+    """
+    story = Story(found.header, found.events)
+    remade = undone(found.events, [story.at(step) for step in range(1, story.last + 1)])
+    step = 0
+    for item in found.items:
+        if isinstance(item, Note):
+            said = _of_note(item, found.match.names)
+        else:
+            step += 1
+            said = _of_event(story, step, stands=step - 1 not in remade and not found.foreign)
+        if said:
+            yield Irregularity(going_on(story.at(step)).game.number, said)
+
+
+def _of_event(story: Story, step: int, *, stands: bool) -> str:
+    if stands and story.is_irregular(step):
+        return irregular(story.told(step))
+    unusual = isinstance(story.event(step), Challenged | TakenBack | OpeningCorrected | RollCorrected)
+    return story.told(step) if unusual else ""
+
+
+def _of_note(note: Note, names: tuple[str, str]) -> str:
+    named = {player.name.lower(): names[player] for player in Player}
+    match note:
+        case Note("cocked", {"player": str(player), "dice": dice}) if player in named:
+            return cocked(named[player], opening=dice == "one")
+        case _:
+            return ""
