@@ -194,6 +194,7 @@ def test_a_hangup_that_is_ignored_at_the_start_ends_nothing(tmp_path):
     with bgterm_server(tmp_path, ignored=[signal.SIGHUP]) as running:
         running.signal(signal.SIGHUP)
         asyncio.run(come_from("127.0.0.1", running.port))
+        assert "ending" not in (tmp_path / "server.log").read_text()
         running.signal(signal.SIGTERM)
         assert running.wait() == 0
 
