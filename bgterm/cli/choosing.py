@@ -37,7 +37,7 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
     if asked.preset is not None:
         from bgterm.table.presets import find_preset
 
-        settings = find_preset(asked.preset, desk.presets()[0]).over(settings)
+        settings = find_preset(asked.preset, *desk.presets()).over(settings)
     chosen = _rules_asked(asked)
     settings = settings.changed(**chosen)
     start = None

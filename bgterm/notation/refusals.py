@@ -3,10 +3,11 @@
 What is refused for other reasons has its sentence in `bgterm.notation.troubles`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from bgterm.notation.clean import clean_line
+from bgterm.notation.counted import counted
 from bgterm.notation.record import Damage
 from bgterm.notation.rolls import roll_text
 from bgterm.notation.troubles import TROUBLES
@@ -159,6 +160,11 @@ def left_out(variant: Variant, ruleset: Ruleset) -> str:
     dropped = misplaced(variant, ruleset)
     named = (f"{name.replace('_', ' ')} ({_SENTENCES[reason]})" for name, reason in dropped.items())
     return f"Left out: {', '.join(named)}." if dropped else ""
+
+
+def presets_left_out(faults: Sequence[str]) -> str:
+    """Say how many presets cannot be read, where that is told, and the first sentence; empty for none."""
+    return f"{counted(len(faults), 'preset')} left out, F3 tells why: {faults[0]}" if faults else ""
 
 
 def damaged(damage: Damage) -> str:

@@ -11,7 +11,7 @@ class Trouble(Reason):
 
     # What is asked for by a name or an option.
     NO_PRESET = auto()
-    """name, known: no preset is called so."""
+    """name, known, left_out: no preset is called so; sentences tell of those that cannot be read."""
     NO_THEME = auto()
     """name, known: no theme is called so."""
     IDLE_OPTION = auto()
@@ -135,7 +135,7 @@ class Trouble(Reason):
 
 
 TROUBLES: Mapping[Reason, str] = {
-    Trouble.NO_PRESET: "there is no preset {name}: there are {known}",
+    Trouble.NO_PRESET: "there is no preset {name}: there are {known}{left_out}",
     Trouble.NO_THEME: "there is no theme {name}: there are {known}",
     Trouble.IDLE_OPTION: "{option} cannot apply: {reason}",
     Trouble.TOLD_BY_ID: "the id of the position says otherwise",

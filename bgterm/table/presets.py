@@ -15,7 +15,7 @@ A rule that is left out is as usual; so is the cube where it is used, since a ga
 match is does not belong to a preset. A file that is wrong anywhere is left out, and a sentence says where.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -68,13 +68,16 @@ BUILT_IN = (
 """The presets that come with the game, the usual one first. [RULES, Presets]"""
 
 
-def find_preset(name: str, presets: Iterable[Preset]) -> Preset:
-    """Give the preset of that name, in capitals or not. Raises NotationError when there is none."""
+def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()) -> Preset:
+    """Give the preset of that name, in capitals or not.
+
+    Raises NotationError when there is none; it tells the `faults` of those left out, since it may be among them.
+    """
     known = {preset.name.casefold(): preset for preset in presets}
     if name.casefold() not in known:
-        raise NotationError(
-            Trouble.NO_PRESET, name=name, known=", ".join(preset.name for preset in known.values())
-        )
+        left_out = "".join(f". {fault.removesuffix('.')}" for fault in faults)
+        names = ", ".join(preset.name for preset in known.values())
+        raise NotationError(Trouble.NO_PRESET, name=name, known=names, left_out=left_out)
     return known[name.casefold()]
 
 

@@ -107,6 +107,18 @@ def test_a_preset_of_ones_own_is_found(desk, tmp_path):
     assert desk.settings.ruleset == Ruleset(length=7, policing=True)
 
 
+def test_a_preset_of_ones_own_that_is_wrong_is_told_with_its_line(desk, tmp_path):
+    (tmp_path / "presets").mkdir()
+    (tmp_path / "presets" / "club.toml").write_text('name = "Club"\n[ruleset]\ncoffee = true\n')
+    with pytest.raises(NotationError) as caught:
+        choose(desk, "--preset", "club")
+    said = why(caught.value)
+    assert said.startswith(
+        "there is no preset club: there are International, Money, House 001, House 004, Casual 002. "
+    )
+    assert "club.toml, line 3: coffee means nothing there" in said
+
+
 def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
     assert choose(desk, "--match", "5", "--preset", "Money") == (
         "Left out: jacoby (only in a money session), beavers (only in a money session)."

@@ -85,9 +85,32 @@ async def test_a_preset_of_ones_own_is_among_them_and_one_that_is_wrong_is_told(
     (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n")
-        assert "broken.toml, line 2: coffee means nothing there" in seat.shown
+        assert seat.tells("1 preset left out, F3 tells why: broken.toml, line 2: coffee means nothing there")
         await choose(seat, "preset", "Club evening")
         assert rules(seat) == {"cube": False, "policing": True}
+
+
+async def test_all_presets_that_are_wrong_can_be_read_as_long_as_one_likes(tmp_path):
+    desk = desk_in(tmp_path, MONEY)
+    (tmp_path / "presets").mkdir()
+    for name in ("ann", "bob", "cleo"):
+        (tmp_path / "presets" / f"{name}.toml").write_text("[ruleset]\ncoffee = true\n")
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n")
+        assert seat.tells("3 presets left out, F3 tells why: ann.toml, line 2: coffee means nothing there")
+        await seat.press("down", "f3")
+        assert all(
+            f"{name}.toml, line 2: coffee means nothing there" in seat.shown for name in ("ann", "bob", "cleo")
+        )
+        await seat.press("escape")
+        assert seat.app.focused.field.name == "black"
+
+
+async def test_nothing_is_left_out_where_no_preset_is_wrong(tmp_path):
+    desk = desk_in(tmp_path, MONEY)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n")
+        assert "setup-left-out" not in seat.keys
 
 
 async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):

@@ -23,6 +23,7 @@ from bgterm.table.config import Settings, clean_name, told_apart
 from bgterm.table.desk import Desk
 from bgterm.table.presets import SUGGESTED, name_of
 from bgterm.tui.screens.ask import AskScreen, FormDialog
+from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import YES_NO, Field, FieldRow, Form, Values, with_usual_cube
 
@@ -116,13 +117,21 @@ class SetupScreen(FormScreen):
             id="setup-keep",
             tooltip="keep the rules under a name",
         ),
+        Binding(
+            "f3",
+            "left_out",
+            "what is left out",
+            key_display="F3",
+            id="setup-left-out",
+            tooltip="which presets cannot be read, and why",
+        ),
     ]
 
     def __init__(self, desk: Desk) -> None:
         """Make a form over the settings of a player's desk, with the presets he has."""
         presets, faults = desk.presets()
-        super().__init__(desk.settings, " ".join(faults))
-        self._desk = desk
+        super().__init__(desk.settings, refusals.presets_left_out(faults))
+        self._desk, self._faults = desk, faults
         self._presets = {preset.name: preset for preset in presets}
 
     def form(self) -> Form:
@@ -143,6 +152,14 @@ class SetupScreen(FormScreen):
     def action_keep(self) -> None:
         """Ask for a name, and keep the rules under it."""
         self.app.push_screen(AskScreen("Keep these rules", "Name"), self._keep)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is something to tell only when a preset is wrong."""
+        return bool(self._faults) if action == "left_out" else super().check_action(action, parameters)
+
+    def action_left_out(self) -> None:
+        """Tell all that is wrong with the presets."""
+        self.app.push_screen(PageScreen("Presets left out", Content("\n\n".join(self._faults))))
 
     def _keep(self, name: str | None) -> None:
         if not name:
