@@ -10,7 +10,7 @@ from typing import TextIO
 from bgterm.cli.streams import discard, shown
 from bgterm.net.folder import claim
 from bgterm.net.house import Caller
-from bgterm.net.limits import Limits
+from bgterm.net.limits import Limits, origin_of
 from bgterm.net.log import LOG
 from bgterm.net.ssh import Serving, serve
 from bgterm.notation.troubles import reason_of
@@ -73,7 +73,7 @@ def _say(stdout: TextIO | None, line: str) -> None:
 
 def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
     """Give what a player sees first, and what is done when he has gone, whatever became of his session."""
-    name = lobby.people.name_of(caller.key)
-    visitor = Visitor(caller.key, name) if caller.key else lobby.guest()
+    name, address = lobby.people.name_of(caller.key), origin_of(caller.address)
+    visitor = Visitor(caller.key, name, address) if caller.key else lobby.guest(address)
     screen = LobbyScreen(lobby, visitor, desk, caller.code, caller.port)
     return screen, screen.gone

@@ -77,7 +77,7 @@ class Doorkeeper:
 
     def connect(self, address: str) -> str:
         """Count a connection, let in or not, until `disconnect`; give why it is not let in, or nothing."""
-        origin = _origin(address)
+        origin = origin_of(address)
         self.connections[origin] += 1
         if self.connections.total() > self.limits.connections:
             return words.FULL
@@ -85,16 +85,16 @@ class Doorkeeper:
 
     def beyond_words(self, address: str) -> bool:
         """Whether so many are refused already that one more is not even told."""
-        crowd = self.connections[_origin(address)] > 2 * self.limits.per_address
+        crowd = self.connections[origin_of(address)] > 2 * self.limits.per_address
         return crowd or self.connections.total() > 2 * self.limits.connections
 
     def disconnect(self, address: str) -> None:
         """Forget a connection."""
-        _forget(self.connections, _origin(address))
+        _forget(self.connections, origin_of(address))
 
     def open_session(self, address: str, beside: int) -> str:
         """Let in a session of a connection that has some already; give why not, or nothing."""
-        origin = _origin(address)
+        origin = origin_of(address)
         if beside >= self.limits.per_connection or self.sessions[origin] >= self.limits.per_address:
             return words.too_many_from(address)
         if self.sessions.total() >= self.limits.sessions:
@@ -104,7 +104,7 @@ class Doorkeeper:
 
     def close_session(self, address: str) -> None:
         """Forget a session that was let in."""
-        _forget(self.sessions, _origin(address))
+        _forget(self.sessions, origin_of(address))
 
 
 class Bucket:
@@ -130,7 +130,7 @@ def _forget(counter: Counter[str], origin: str) -> None:
         del counter[origin]
 
 
-def _origin(address: str) -> str:
+def origin_of(address: str) -> str:
     """Give what stands for whoever is at the address: he has all of his IPv6 network."""
     try:
         parsed = ip_address(address.partition("%")[0])

@@ -27,6 +27,8 @@ ONESELF = "You cannot challenge yourself: choose somebody else."
 """The same, by name."""
 TOO_MANY_TABLES = "All tables are taken: wait until one is free, or look on."
 """The answer when the server has no more."""
+TOO_MANY_MATCHES = "This server keeps as many unfinished matches as it can: finish one, or ask who runs it."
+"""The answer when no match can be begun any more."""
 SERVER_DICE = (
     "At two terminals the server throws the dice, since nobody could see yours: choose random or verifiable dice."
 )
@@ -66,6 +68,18 @@ def joined(name: str) -> str:
 def too_many_open(most: int) -> str:
     """Say that somebody has enough open tables."""
     return f"You have {counted(most, 'open table')} already: withdraw one first."
+
+
+def too_many_open_from(most: int) -> str:
+    """Say that those who call from one address have enough open tables."""
+    return f"{counted(most, 'table')} of players who come from where you are wait already: join one of them."
+
+
+def too_many_begun(most: int) -> str:
+    """Say that enough matches were begun from one address."""
+    return (
+        f"{counted(most, 'match', 'matches')} from where you are in one day are enough: go on with one of yours."
+    )
 
 
 def too_many_challenges(most: int, seconds: float) -> str:

@@ -4,6 +4,8 @@ NO_NAME = "Nothing that can be shown is left of that name: type letters, up to s
 """The answer to a name of blanks and control characters."""
 TOO_MANY_NAMES = "This server has no room for more names: ask who runs it."
 """The answer when the file of names is full."""
+TOO_MANY_NEW = "Enough new players have come from where you are for today: come back tomorrow."
+"""The answer when too many names were picked from one address."""
 PICK_NAME = "Your name"
 """The question to who comes for the first time."""
 NAME_IS_KEPT = "You pick it once: it belongs to your key from then on."

@@ -147,16 +147,19 @@ class Book:
             return ask(self._index, *args, **named)
 
 
-def seated(folder: Path) -> Iterator[tuple[Path, Record]]:
+def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, Record]]:
     """Give the saves that players at terminals of their own can go on with, the one played last first.
 
-    Those that the index knows to be others are not read.
+    Those that the index knows to be others are not read. Those in which nothing was ever played are left out when
+    they are older than `unplayed_since`, in seconds since 1970.
     """
     with Book(folder) as book:
         for entry in book.going_on():
             if entry.seated:
                 with suppress(SaveError):
-                    yield (path := book.path(entry.name)), load(path)
+                    record = load(path := book.path(entry.name))
+                    if record.events or entry.modified >= unplayed_since * 1e9:
+                        yield path, record
 
 
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:

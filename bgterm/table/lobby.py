@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 
-from bgterm.notation import lobby_words
+from bgterm.notation import lobby_words, name_words
 from bgterm.notation.record import Record
 from bgterm.notation.troubles import reason_of
 from bgterm.rules.board import Player
@@ -33,15 +33,27 @@ from bgterm.table.seats import NO_GUESTS, SharedTable
 from bgterm.table.sharing import Sharing, sharing
 from bgterm.table.table import Table
 
+_DAY = 24 * 60 * 60.0
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one visitor, and all together, may have."""
+    """How much one visitor, all who call from one address, and all together may have."""
 
     open_each: int = 3
     """Tables of one visitor that wait for somebody, challenges among them."""
     matches_each: int = 100
     """Matches of one visitor that are not finished."""
+    open_from_one_address: int = 20
+    """Tables that wait for somebody, of all who call from one address."""
+    names_a_day: int = 50
+    """New names that are picked from one address in a day, for a key costs nothing."""
+    matches_a_day: int = 500
+    """Matches that are begun from one address in a day."""
+    matches: int = 20_000
+    """Matches in all that are not finished."""
+    unplayed_days: int = 30
+    """After so many days a match in which nothing was ever played is not found again."""
     challenges: int = 5
     """How often one visitor may challenge somebody ..."""
     challenge_seconds: float = 60.0
@@ -67,15 +79,17 @@ class Lobby:
         """Who has which name."""
         self._folder, self._limits, self._now = folder, limits, now
         self._here: list[Presence] = []
-        self._open = OpenTables(limits.open_each)
+        self._open = OpenTables(limits.open_each, limits.open_from_one_address)
         self._tables: dict[str, SharedTable] = {}
         self._live: dict[str, SharedTable] = {}
         self._seats = defaultdict[str, dict[str, SharedTable]](dict)
         """The matches by the keys of those who have a seat there, and by their codes."""
         self._guests = count(1)
         self._challenges = Pace(limits.challenges, limits.challenge_seconds)
+        self._names = Pace(limits.names_a_day, _DAY)
+        self._begun = Pace(limits.matches_a_day, _DAY)
         self._farewell = ""
-        for path, record in seated(folder):
+        for path, record in seated(folder, time() - limits.unplayed_days * _DAY):
             self._keep(self._shared(path, self._with_code(record)))
 
     # Looking
@@ -111,9 +125,18 @@ class Lobby:
 
     # Coming and going
 
-    def guest(self) -> Visitor:
+    def guest(self, address: str = "") -> Visitor:
         """Give a visitor who has no key, and no name yet."""
-        return Visitor(f"guest:{next(self._guests)}", "")
+        return Visitor(f"guest:{next(self._guests)}", "", address)
+
+    def pick(self, visitor: Visitor, text: str) -> Visitor:
+        """Give the visitor with the name he wants, as `People.pick`, but not too many from one address."""
+        if not visitor.is_guest and not self._names.may(visitor.address, self._now()):
+            raise LobbyError(name_words.TOO_MANY_NEW)
+        named = self.people.pick(visitor, text)
+        if not visitor.is_guest:
+            self._names.did(visitor.address, self._now())
+        return named
 
     def enter(self, visitor: Visitor, listener: Listener) -> Presence:
         """Let a visitor in, who has a name. Raises LobbyError when the server is about to end."""
@@ -186,13 +209,14 @@ class Lobby:
         """
         table = self._open.joinable(visitor, code)
         players = (table.host, visitor)
-        for player in players:
-            self._demand_matches(player)
+        self._demand_matches(*players)
+        self._demand_pace(visitor)
         white, black = players = by_lot(players) if table.settings.seats_by_lot else players
         header = replace(agreed(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
         shared = self._begin(header, players, Sharing(table.code, table.settings.watchable))
         for player in players:
             self._open.withdraw_all(player)
+        self._begun.did(visitor.address, self._now())
         self._changed()
         self._say(table.host, lobby_words.joined(visitor.name))
         return shared
@@ -224,12 +248,13 @@ class Lobby:
         Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
         """
         before = chair.at
-        for player in before.seated:
-            self._demand_matches(player)
+        self._demand_matches(*before.seated)
+        self._demand_pace(chair.visitor)
         if chair.want_rematch():
             code = new_code({*self._tables, *(table.code for table in self._open)})
             header = replace(before.header, date=now())
             self._begin(header, before.seated, Sharing(code, before.watchable))
+            self._begun.did(chair.visitor.address, self._now())
             before.tell(MovedOn(code))
 
     def _begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
@@ -269,9 +294,16 @@ class Lobby:
             raise LobbyError(lobby_words.no_table(code))
         return table
 
-    def _demand_matches(self, visitor: Visitor) -> None:
-        if sum(table.goes_on for table in self._of(visitor)) >= self._limits.matches_each:
-            raise LobbyError(lobby_words.too_many_matches(visitor.name, self._limits.matches_each))
+    def _demand_matches(self, *visitors: Visitor) -> None:
+        if len(self._tables) >= self._limits.matches:
+            raise LobbyError(lobby_words.TOO_MANY_MATCHES)
+        for visitor in visitors:
+            if sum(table.goes_on for table in self._of(visitor)) >= self._limits.matches_each:
+                raise LobbyError(lobby_words.too_many_matches(visitor.name, self._limits.matches_each))
+
+    def _demand_pace(self, visitor: Visitor) -> None:
+        if not self._begun.may(visitor.address, self._now()):
+            raise LobbyError(lobby_words.too_many_begun(self._limits.matches_a_day))
 
     # Telling
 

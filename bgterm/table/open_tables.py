@@ -33,9 +33,9 @@ class OpenTable:
 class OpenTables:
     """All of them. They last as long as who opened them is here."""
 
-    def __init__(self, most_each: int) -> None:
-        """Let each visitor have so many."""
-        self._most_each = most_each
+    def __init__(self, most_each: int, most_from_one_address: int) -> None:
+        """Let each visitor have so many, and so many all those who call from one address."""
+        self._most_each, self._most_from_one_address = most_each, most_from_one_address
         self._tables: dict[str, OpenTable] = {}
 
     def __len__(self) -> int:
@@ -65,6 +65,8 @@ class OpenTables:
             raise LobbyError(lobby_words.ONESELF)
         if sum(table.host == host for table in self._tables.values()) >= self._most_each:
             raise LobbyError(lobby_words.too_many_open(self._most_each))
+        if sum(table.host.address == host.address for table in self) >= self._most_from_one_address:
+            raise LobbyError(lobby_words.too_many_open_from(self._most_from_one_address))
         table = OpenTable(new_code({*taken, *self._tables}), host, settings, invited)
         self._tables[table.code] = table
         return table

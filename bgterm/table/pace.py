@@ -14,12 +14,14 @@ class Pace:
 
     def may(self, who: Hashable, now: float) -> bool:
         """Whether he may do it again at the moment `now`, in seconds."""
-        times = self._times[who]
-        return len(times) < self.most or now - times[0] >= self.seconds
+        times = self._times.get(who)
+        return times is None or len(times) < self.most or now - times[0] >= self.seconds
 
     def did(self, who: Hashable, now: float) -> None:
-        """Count that he has done it."""
+        """Count that he has done it, and nothing any more of those whose last time is long ago."""
         self._times[who].append(now)
+        for one in [one for one, times in self._times.items() if now - times[-1] >= self.seconds]:
+            del self._times[one]
 
     def forget(self, who: Hashable) -> None:
         """Count nothing any more of who has gone."""

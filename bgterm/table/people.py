@@ -13,7 +13,7 @@ import os
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bgterm.notation import name_words
@@ -39,6 +39,8 @@ class Visitor:
     """The fingerprint of his public key, `SHA256:...`; `guest:7` for the seventh without one."""
     name: str
     """What he is called, which no other is; empty until he has picked a name."""
+    address: str = field(default="", compare=False)
+    """What stands for the place he calls from, which may be that of others too."""
 
     @property
     def is_guest(self) -> bool:
@@ -85,7 +87,7 @@ class People:
         Raises LobbyError when nothing is left of it, when it is taken, or when it cannot be kept.
         """
         if known := self.name_of(visitor.key):
-            return Visitor(visitor.key, known)
+            return replace(visitor, name=known)
         name = clean_line(text, self._longest)
         if not name:
             raise LobbyError(name_words.NO_NAME)
@@ -96,7 +98,7 @@ class People:
         if not visitor.is_guest:
             self._keep(visitor.key, name)
         self._add(visitor.key, name)
-        return Visitor(visitor.key, name)
+        return replace(visitor, name=name)
 
     def forget_guest(self, visitor: Visitor) -> None:
         """Let others have the name of a guest who has gone."""

@@ -1,10 +1,11 @@
 """The lobby: who is here, tables opened, joined, declined and looked at, and that all it concerns are told."""
 
+import os
 from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import lobby_words
+from bgterm.notation import lobby_words, name_words
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -338,6 +339,107 @@ def test_nobody_challenges_more_often_than_he_may(tmp_path):
     time[0] += 60
     assert ann.open(invited="Bob")
     people.close()
+
+
+def from_home(lobby, *visitors):
+    """Let visitors in who all call from one address."""
+    return [Guest(lobby, replace(visitor, address="192.0.2.7")) for visitor in visitors]
+
+
+def test_all_who_call_from_one_address_have_no_more_open_tables_than_they_may(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(open_from_one_address=2))
+    ann, bob = from_home(lobby, ANN, BOB)
+    codes = [ann.open(), bob.open()]
+    with pytest.raises(LobbyError, match="2 tables of players who come from where you are wait already"):
+        bob.open()
+    Guest(lobby, CLEO).open()
+    lobby.withdraw(ANN, codes[0])
+    assert bob.open()
+    lobby.people.close()
+
+
+def test_from_one_address_no_more_new_players_come_in_a_day_than_may(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, Limits(names_a_day=2), lambda: time[0])
+    here = [Visitor(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
+    assert [lobby.pick(visitor, f"Player {n}").name for n, visitor in enumerate(here[:2])] == [
+        "Player 0",
+        "Player 1",
+    ]
+    with pytest.raises(LobbyError) as refused:
+        lobby.pick(here[2], "Player 2")
+    assert str(refused.value) == name_words.TOO_MANY_NEW
+    assert lobby.pick(Visitor("SHA256:far", "", "198.51.100.1"), "Player 2").name == "Player 2"
+    assert lobby.pick(lobby.guest("192.0.2.7"), "Zoe").name == "Zoe"
+    time[0] += 24 * 60 * 60
+    assert lobby.pick(here[3], "Player 3").name == "Player 3"
+    people.close()
+
+
+def test_a_name_that_was_refused_is_not_counted(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(names_a_day=1))
+    for wish in ("", "\x1b"):
+        with pytest.raises(LobbyError):
+            lobby.pick(Visitor("SHA256:new", ""), wish)
+    assert lobby.pick(Visitor("SHA256:new", ""), "Eve").name == "Eve"
+    lobby.people.close()
+
+
+def test_from_one_address_no_more_matches_are_begun_in_a_day_than_may(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, Limits(matches_a_day=2), lambda: time[0])
+    ann, bob = from_home(lobby, ANN, BOB)
+    white = ann.sit(lobby.join(bob.visitor, ann.open()).code)
+    black = bob.sit(white.at.code)
+    finish(white.table)
+    for chair in (white, black):
+        lobby.rematch(chair)
+    assert len(lobby.matches_of(ANN)) == 1
+    code = ann.open()
+    with pytest.raises(LobbyError, match="2 matches from where you are in one day are enough"):
+        lobby.join(bob.visitor, code)
+    with pytest.raises(LobbyError, match="2 matches from where you are"):
+        lobby.rematch(black)
+    Guest(lobby, CLEO).join(code)
+    time[0] += 24 * 60 * 60
+    assert lobby.join(bob.visitor, ann.open())
+    people.close()
+
+
+def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(matches=1))
+    *_, white, black = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    with pytest.raises(LobbyError) as refused:
+        cleo.open()
+    assert str(refused.value) == lobby_words.TOO_MANY_MATCHES
+    finish(white.table)
+    white.leave()
+    black.leave()
+    assert cleo.open()
+    lobby.people.close()
+
+
+@pytest.mark.parametrize(
+    ("played", "days", "found"), [(False, 29, 1), (False, 31, 0), (True, 31, 1), (True, 4000, 1)]
+)
+def test_a_match_in_which_nothing_was_ever_played_is_not_found_again_for_ever(tmp_path, played, days, found):
+    lobby = lobby_in(tmp_path, Limits(unplayed_days=30))
+    ann, bob, white, _ = playing(lobby)
+    if played:
+        white.table.do(OpeningThrown(3, 1))
+    path = white.at.path
+    for guest in (ann, bob):
+        guest.presence.leave()
+    lobby.people.close()
+    then = path.stat().st_mtime - days * 24 * 60 * 60
+    os.utime(path, (then, then))
+    again = lobby_in(tmp_path, Limits(unplayed_days=30))
+    assert len(again.matches_of(ANN)) == found
+    assert path.exists()
+    again.people.close()
 
 
 def test_there_are_no_more_tables_than_there_may_be(tmp_path):

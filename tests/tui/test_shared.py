@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from bgterm.notation import company_words, words
+from bgterm.notation.score_words import Vocabulary
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -235,7 +236,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
         assert (ann.asked, bob.asked) == (OverPrompt, OverPrompt)
         await company.press(bob, "enter", "space")
         assert table.match.game.number == 2
-        assert ann.tells(company_words.result_of_last(over))
+        assert ann.tells(company_words.result_of_last(over, Vocabulary.USUAL))
 
 
 # Talking

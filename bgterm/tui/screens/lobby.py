@@ -122,7 +122,7 @@ class LobbyScreen(BaseScreen):
 
     def _ask_name(self) -> None:
         wish = "" if is_code(self._code) else clean_line(self._code, NAME_LENGTH)
-        asking = NameScreen(self._lobby.people, self._visitor, wish)
+        asking = NameScreen(self._lobby, self._visitor, wish)
         self.app.push_screen(asking, partial(self._named, asking))
 
     def _named(self, asking: NameScreen, name: str | None) -> None:
