@@ -133,6 +133,7 @@ class Lobby:
         """Give the visitor with the name he wants, as `People.pick`, but not too many from one address."""
         if not visitor.is_guest and not self._names.may(visitor.address, self._now()):
             raise LobbyError(name_words.TOO_MANY_NEW)
+        self.people.make_room({key for key, tables in self._seats.items() if tables})
         named = self.people.pick(visitor, text)
         if not visitor.is_guest:
             self._names.did(visitor.address, self._now())
@@ -142,6 +143,8 @@ class Lobby:
         """Let a visitor in, who has a name. Raises LobbyError when the server is about to end."""
         if self._farewell:
             raise LobbyError(self._farewell)
+        with suppress(LobbyError):  # to be known as seen today is worth no refusal
+            self.people.came(visitor)
         presence = Presence(self, visitor, listener)
         self._here.append(presence)
         self._changed()

@@ -1,8 +1,9 @@
 """Who plays on a server: everyone is his public key, with a name that he picks once.
 
-The names are kept in a private file, one line each, in the order in which they were picked:
+The names are kept in a private file, one line each, in the order in which they were picked, with the day on which
+who has it was seen last, more or less. A later line about the same key holds; one with an empty name forgets it:
 
-    {"key":"SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE","name":"Ann"}
+    {"key":"SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE","name":"Ann","seen":"2026-11-22"}
 
 One server at a time has the file. A line that a crash left unfinished is cut off.
 """
@@ -11,9 +12,10 @@ import fcntl
 import json
 import os
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from pathlib import Path
 
 from bgterm.notation import name_words
@@ -24,6 +26,8 @@ GUEST = "guest"
 """How the key of a guest begins, who has no key of his own and so cannot come back to a seat."""
 NAME_LENGTH = 16
 """How many characters of a name are kept, unless something else is wanted."""
+_SEEN_ANEW = timedelta(days=30)
+"""After how long it is written down again that somebody was seen."""
 _OPEN = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 
 
@@ -56,9 +60,22 @@ class Visitor:
 class People:
     """The names of all who have ever come, and those of the guests who are here."""
 
-    def __init__(self, path: Path, most: int = 100_000, longest: int = NAME_LENGTH) -> None:
-        """Open the file of names, or begin one; `most` are taken, so long each. Raises LobbyError."""
+    def __init__(
+        self,
+        path: Path,
+        most: int = 100_000,
+        longest: int = NAME_LENGTH,
+        today: Callable[[], date] = date.today,
+        away: timedelta = timedelta(days=90),
+    ) -> None:
+        """Open the file of names, or begin one; `most` are taken, so long each. Raises LobbyError.
+
+        When they are too many, who has not been seen for as long as `away` may be forgotten.
+        """
         self._path, self._most, self._longest = path, most, longest
+        self._today, self._away = today, away
+        self._seen: dict[str, date] = {}
+        """On which day each who has a key was seen, if that is known."""
         self._names: dict[str, str] = {}
         self._taken: dict[str, str] = {}
         """The keys by the names they have, as `_alike` writes them."""
@@ -96,14 +113,39 @@ class People:
         if len(self._names) >= self._most:
             raise LobbyError(name_words.TOO_MANY_NAMES)
         if not visitor.is_guest:
-            self._keep(visitor.key, name)
+            self._keep(visitor.key, name, self._today())
         self._add(visitor.key, name)
         return replace(visitor, name=name)
+
+    def came(self, visitor: Visitor) -> None:
+        """Know that the visitor is here today; it is written down once in a while. Raises LobbyError."""
+        today, name = self._today(), self._names.get(visitor.key)
+        if name and not visitor.is_guest and today - self._last(visitor.key) >= _SEEN_ANEW:
+            self._keep(visitor.key, name, today)
+
+    def make_room(self, needed: Collection[str]) -> None:
+        """If there are too many names, forget that of who has been away longest, but none of the `needed` keys.
+
+        Raises LobbyError when that cannot be kept.
+        """
+        if len(self._names) < self._most:
+            return
+        known = (key for key in self._names if key.partition(":")[0] != GUEST and key not in needed)
+        key = min(known, key=self._last, default="")
+        if key and self._today() - self._last(key) >= self._away:
+            self._keep(key, "", self._today())
+            self._drop(key)
+
+    def _last(self, key: str) -> date:
+        return self._seen.get(key, date.min)
 
     def forget_guest(self, visitor: Visitor) -> None:
         """Let others have the name of a guest who has gone."""
         if visitor.is_guest and visitor.key in self._names:
-            del self._taken[_alike(self._names.pop(visitor.key))]
+            self._drop(visitor.key)
+
+    def _drop(self, key: str) -> None:
+        del self._taken[_alike(self._names.pop(key))]
 
     def _add(self, key: str, name: str) -> None:
         self._names[key] = name
@@ -122,14 +164,20 @@ class People:
             raise LobbyError(name_words.names_unreadable(str(self._path), reason)) from error
         for number, line in enumerate(lines, 1):
             match _read(line):
-                case {"key": str(key), "name": str(name)} if name:
+                case {"key": str(key), "name": "", "seen": date()} if key in self._names:
+                    self._drop(key)
+                case {"key": str(key), "name": str(name), **rest} if name:
                     self._add(key, name)
+                    match rest:
+                        case {"seen": date() as seen}:
+                            self._seen[key] = seen
                 case _:
                     raise LobbyError(name_words.names_damaged(str(self._path), number))
 
-    def _keep(self, key: str, name: str) -> None:
+    def _keep(self, key: str, name: str, seen: date) -> None:
         """Write a name down and wait until it is safe on the disk. Raises LobbyError."""
-        text = json.dumps({"key": key, "name": name}, ensure_ascii=False, separators=(",", ":"))
+        facts = {"key": key, "name": name, "seen": seen.isoformat()}
+        text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
         line = f"{text}\n".encode(errors="backslashreplace")
         size = os.fstat(self._file).st_size
         try:
@@ -140,6 +188,7 @@ class People:
             with suppress(OSError):
                 os.ftruncate(self._file, size)
             raise LobbyError(name_words.name_not_kept(reason_of(error))) from error
+        self._seen[key] = seen
 
 
 def find_visitor(name: str, visitors: Iterable[Visitor]) -> Visitor | None:
@@ -157,7 +206,12 @@ def _letters(text: str) -> Iterator[str]:
 
 
 def _read(line: bytes) -> object:
+    """Give what a line says, with a day as one; None when it says nothing that can be."""
     try:
-        return json.loads(line)
+        match json.loads(line):
+            case {"seen": str(seen), **rest}:
+                return {**rest, "seen": date.fromisoformat(seen)}
+            case found:
+                return found
     except (ValueError, RecursionError):
         return None

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
@@ -420,6 +421,27 @@ def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
     black.leave()
     assert cleo.open()
     lobby.people.close()
+
+
+def test_who_has_a_match_to_finish_keeps_his_name_however_long_he_is_away(tmp_path):
+    day = [date(2026, 1, 1)]
+    people = People(tmp_path / "names.jsonl", most=3, today=lambda: day[0])
+    lobby = Lobby(tmp_path / "matches", people)
+    for visitor in (ANN, BOB, CLEO):
+        lobby.pick(visitor, visitor.name)
+    ann, bob, *_ = playing(lobby)
+    for guest in (ann, bob):
+        guest.presence.leave()
+    new = Visitor("SHA256:new", "")
+    day[0] += timedelta(days=60)
+    Guest(lobby, CLEO).presence.leave()
+    day[0] += timedelta(days=60)
+    with pytest.raises(LobbyError, match="no room for more names"):
+        lobby.pick(new, "Eve")  # Ann and Bob have a match, and Cleo was here of late
+    day[0] += timedelta(days=30)
+    assert lobby.pick(new, "Eve").name == "Eve"
+    assert [people.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "Bob", ""]
+    people.close()
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """The file of names: who is who, and that nobody can be another."""
 
 import stat
+from datetime import date, timedelta
 
 import pytest
 
 from bgterm.notation import name_words
 from bgterm.table.people import LobbyError, People, Visitor, find_visitor
 
-ANN, BOB = Visitor("SHA256:ann", ""), Visitor("SHA256:bob", "")
+ANN, BOB, CLEO = (Visitor(f"SHA256:{name}", "") for name in ("ann", "bob", "cleo"))
 GUEST = Visitor("guest:1", "")
 
 
@@ -110,7 +111,16 @@ def test_a_line_that_was_not_finished_is_cut_off(people, path):
 
 
 @pytest.mark.parametrize(
-    "line", ["hello", "{}", '{"key":"a","name":""}', '{"key":"a","name":3}', "[" * 9999, "\xff"]
+    "line",
+    [
+        "hello",
+        "{}",
+        '{"key":"a","name":""}',
+        '{"key":"a","name":3}',
+        "[" * 9999,
+        "\xff",
+        '{"key":"a","name":"Ann","seen":"then"}',
+    ],
 )
 def test_a_line_that_is_wrong_is_named(path, line):
     path.parent.mkdir()
@@ -135,3 +145,96 @@ def test_somebody_is_found_by_name_in_capitals_or_not():
     ann, bob = Visitor("a", "Ann"), Visitor("b", "Bob")
     assert find_visitor("BOB", [ann, bob]) == bob
     assert find_visitor("Cleo", [ann, bob]) is None
+
+
+# Those who have not come for long
+
+
+class Calendar:
+    def __init__(self) -> None:
+        self.day = date(2026, 1, 1)
+
+    def __call__(self) -> date:
+        return self.day
+
+    def passes(self, days: int) -> None:
+        self.day += timedelta(days=days)
+
+
+def full(path, calendar) -> People:
+    """Give a file of names with room for two, which Ann and Bob have."""
+    names = People(path, most=2, today=calendar)
+    for visitor, name in ((ANN, "Ann"), (BOB, "Bob")):
+        names.pick(visitor, name)
+    return names
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+def test_who_has_been_away_longest_is_forgotten_when_there_is_no_room(path, reopened):
+    calendar = Calendar()
+    names = full(path, calendar)
+    calendar.passes(60)
+    names.came(ANN)
+    calendar.passes(30)
+    if reopened:
+        names.close()
+        names = People(path, most=2, today=calendar)
+    names.make_room([])
+    assert (names.name_of(ANN.key), names.name_of(BOB.key)) == ("Ann", "")
+    assert names.pick(CLEO, "bob").name == "bob"
+    names.make_room([])
+    with pytest.raises(LobbyError, match="no room for more names"):
+        names.pick(BOB, "Bobby")
+    names.close()
+    again = People(path, most=2, today=calendar)
+    assert [again.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "", "bob"]
+    again.close()
+
+
+def test_who_is_needed_and_who_came_of_late_are_not_forgotten(path):
+    calendar = Calendar()
+    names = full(path, calendar)
+    calendar.passes(89)
+    names.make_room([])
+    assert [names.name_of(one.key) for one in (ANN, BOB)] == ["Ann", "Bob"]
+    calendar.passes(1)
+    names.make_room([ANN.key, BOB.key])
+    assert [names.name_of(one.key) for one in (ANN, BOB)] == ["Ann", "Bob"]
+    names.make_room([ANN.key])
+    assert [names.name_of(one.key) for one in (ANN, BOB)] == ["Ann", ""]
+    names.close()
+
+
+def test_as_long_as_there_is_room_nobody_is_forgotten(path):
+    calendar = Calendar()
+    names = People(path, most=2, today=calendar)
+    names.pick(ANN, "Ann")
+    calendar.passes(10_000)
+    names.make_room([])
+    assert names.name_of(ANN.key) == "Ann"
+    names.close()
+
+
+def test_a_visit_is_written_down_but_once_in_a_month(path):
+    calendar = Calendar()
+    names = full(path, calendar)
+    size = path.stat().st_size
+    calendar.passes(29)
+    names.came(ANN)
+    assert path.stat().st_size == size
+    calendar.passes(1)
+    names.came(ANN)
+    names.came(ANN)
+    assert path.read_text().splitlines()[2:] == [f'{{"key":"{ANN.key}","name":"Ann","seen":"2026-01-31"}}']
+    names.close()
+
+
+def test_a_name_of_which_no_day_is_known_counts_as_that_of_who_was_away_longest(path):
+    path.parent.mkdir()
+    path.write_text('{"key":"SHA256:old","name":"Old"}\n')
+    calendar = Calendar()
+    names = People(path, most=2, today=calendar)
+    names.pick(ANN, "Ann")
+    names.make_room([])
+    assert (names.name_of("SHA256:old"), names.name_of(ANN.key)) == ("", "Ann")
+    names.close()
