@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.cli.serve import first_screen
-from bgterm.table.lobby import Lobby
+from bgterm.table.lobby import Limits, Lobby
 from bgterm.table.people import People
 from tests.net.client import ANN, BOB, Client, player
 from tests.net.servers import Server, server
@@ -20,11 +20,11 @@ HARM = "\u202e\u200b\x9b31m\u0301\u0301\u0301😀"
 
 
 @asynccontextmanager
-async def club(folder: Path) -> AsyncIterator[Server]:
+async def club(folder: Path, limits: Limits = Limits()) -> AsyncIterator[Server]:  # noqa: B008 - it is frozen
     """A server with a lobby."""
     people = People(folder / "people.jsonl")
     try:
-        lobby = Lobby(folder / "matches", people)
+        lobby = Lobby(folder / "matches", people, limits)
         async with server(folder, partial(first_screen, lobby), guests=True) as running:
             yield running
     finally:
@@ -49,6 +49,17 @@ async def test_a_name_is_kept_for_the_key_and_options_are_too(tmp_path):
             await ann.wait_for("lobby, Ann ")
         (settings,) = (tmp_path / "settings").glob("*/settings.toml")
         assert "theme" in settings.read_text()
+
+
+async def test_from_one_address_so_many_new_players_come_in_a_day(tmp_path):
+    async with club(tmp_path, Limits(names_a_day=1)) as running:
+        async with player(running.port, ANN, options={"username": "Ann"}) as ann:
+            await come_in(ann, "")
+        async with player(running.port, BOB, options={"username": "Bob"}) as bob:
+            await bob.wait_for("Name")
+            await bob.press(ENTER, "Enough new players")
+        async with player(running.port, ANN) as ann:
+            await ann.wait_for("lobby, Ann ")
 
 
 async def test_a_name_and_its_enter_may_come_in_one_packet(tmp_path):
