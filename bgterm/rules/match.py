@@ -95,6 +95,8 @@ class Turn:
     play: Play
     unchecked: bool = False
     """Whether it may be illegal, and nobody but the opponent sees to it. [RULES A-73]"""
+    must_be_legal: bool = False
+    """Whether it was made in place of one that was challenged and was not legal. [RULES A-73]"""
     settled: bool = False
     """Whether the opponent has gone on from it: it can neither be taken back nor challenged."""
 

@@ -270,7 +270,8 @@ def _ask_to_take_back(match: Match, player: Player) -> Match:
 def _answer_take_back(match: Match, player: Player, *, agreed: bool) -> Match:
     _demand(match, player, choices(match, player).answer_take_back, "answer whether a play is taken back")
     match = replace(match, game=replace(match.game, pending=None))
-    return _to_be_played_again(match) if agreed else match
+    turn = match.game.last_turn
+    return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal)) if agreed else match
 
 
 def _challenge(match: Match, player: Player) -> Match:
@@ -280,7 +281,8 @@ def _challenge(match: Match, player: Player) -> Match:
         return _to_be_played_again(match, must_be_legal=True)
     if match.game.phase is Phase.TO_ACCEPT:
         return _accept_play(match, player)
-    return replace(match, game=replace(match.game, last_turn=_settled(match.game.last_turn)))
+    turn = match.game.last_turn
+    return replace(match, game=replace(match.game, last_turn=turn and replace(turn, unchecked=False)))
 
 
 def _accept_play(match: Match, player: Player) -> Match:
@@ -288,7 +290,7 @@ def _accept_play(match: Match, player: Player) -> Match:
     return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
 
 
-def _to_be_played_again(match: Match, *, must_be_legal: bool = False) -> Match:
+def _to_be_played_again(match: Match, *, must_be_legal: bool) -> Match:
     """Give the match as it was before the last play, with the same dice."""
     match, turn = unscored(match), match.game.last_turn
     if turn is None:

@@ -295,6 +295,26 @@ def test_a_legal_play_that_is_challenged_stands():
     assert refused(stands, Challenged(BLACK)).rule is Rule.NOT_NOW
 
 
+def test_a_play_that_was_judged_legal_can_be_given_back():
+    made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
+    again = after(made, Challenged(BLACK), TakeBackAsked(WHITE), TakenBack(BLACK))
+    assert again.game.phase is Phase.TO_MOVE
+    assert choices(apply(again, Moved(WHITE, play(ILLEGAL))), BLACK).challenge
+
+
+def test_a_play_that_had_to_be_legal_can_be_given_back_and_the_next_has_to_be_too():
+    challenged = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), Challenged(BLACK))
+    again = after(challenged, Moved(WHITE, play("8/5 6/5")), TakeBackAsked(WHITE), TakenBack(BLACK))
+    assert again.game == challenged.game
+    assert isinstance(refused(again, Moved(WHITE, play(ILLEGAL))), IllegalPlay)
+
+
+def test_a_play_after_a_challenge_is_given_back_no_more_once_the_opponent_has_rolled():
+    challenged = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), Challenged(BLACK))
+    rolled = after(challenged, Moved(WHITE, play("8/5 6/5")), Rolled(BLACK, Dice(6, 1)))
+    assert not choices(rolled, WHITE).take_back
+
+
 @pytest.mark.parametrize("event", [Rolled(BLACK, Dice(6, 1)), Doubled(BLACK)])
 def test_rolling_or_doubling_accepts_the_play_as_made(event: Event):
     accepted = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), event)
