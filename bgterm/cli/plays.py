@@ -32,7 +32,7 @@ from bgterm.rules.board import Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.legal import plays_of
-from bgterm.rules.options import why_not_option
+from bgterm.rules.options import misplaced
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 
 Json = dict[str, object]
@@ -125,11 +125,9 @@ def _variant(value: object) -> Variant:
 
 def _ruleset(request: Json, variant: Variant) -> Ruleset:
     """Give the rules the line asks for. Raises NotationError for values they cannot have."""
-    rules = {key: request[key] for key in _RULES if key in request}
-    ruleset = read_ruleset(rules)
-    for key in rules:
-        if reason := why_not_option(variant, ruleset, key):
-            raise RequestError(f"{key}: {why(IllegalAction(reason))}")
+    ruleset = read_ruleset({key: request[key] for key in _RULES if key in request})
+    for key, reason in misplaced(variant, ruleset).items():
+        raise RequestError(f"{key}: {why(IllegalAction(reason))}")
     return ruleset
 
 
@@ -137,7 +135,7 @@ def _first_turn(request: Json, variant: Variant) -> bool:
     value = request.get(_FIRST_TURN, False)
     if not isinstance(value, bool):
         raise RequestError(f"{_FIRST_TURN} is true or false")
-    if _FIRST_TURN in request and variant.movement is not Movement.NARDE:
+    if value and variant.movement is not Movement.NARDE:
         raise RequestError(f"{_FIRST_TURN}: {why(IllegalAction(Rule.ONLY_IN_LONG))}")
     return value
 

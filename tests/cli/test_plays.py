@@ -108,6 +108,18 @@ def test_a_hyper_side_has_three_checkers():
     assert "more than 3 checkers" in answer(variant="hyper", position=START, dice=[3, 1])["error"]
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"variant": "backgammon", "position": START, "first_turn": False},
+        {"variant": "backgammon", "position": START, "first_throw": "each", "six_in_a_row": "in_front"},
+        {**LONG_START, "hit_and_run": True},
+    ],
+)
+def test_a_rule_that_is_as_usual_can_always_be_named(rules):
+    assert answer(dice=[3, 1], **rules)["plays"]
+
+
 def test_the_order_of_the_dice_has_no_effect():
     assert answer(**GOOD)["plays"] == answer(**GOOD | {"dice": [1, 3]})["plays"]
 
