@@ -5,7 +5,7 @@ from enum import Enum, auto
 from typing import assert_never
 
 from bgterm.rules.board import Movement, Player
-from bgterm.rules.match import Ending, Match, Win
+from bgterm.rules.match import Ending, Match, Result, Win
 from bgterm.rules.series import going_on
 from bgterm.rules.variants import Variant
 
@@ -162,9 +162,17 @@ def arithmetic(match: Match) -> str:
         return "the match is lost with the time, whatever the score"
     if result.ending is Ending.UNRECORDED:
         return f"as the record says: {result.points}"
-    name = win_name(match.variant, result.win)
-    if result.as_single:
-        name += f" counts as {a_win(match.variant, Win.SINGLE)}"
+    name = _counted_as(match, result)
     if not match.ruleset.cube:
         return f"{name} = {result.points}"
-    return f"{name}{':' * result.as_single} {result.times} x cube {result.cube} = {result.points}"
+    return f"{name} {result.times} x cube {result.cube} = {result.points}"
+
+
+def _counted_as(match: Match, result: Result) -> str:
+    """Name the win, and say why it counts as a single one if it does. [RULES A-60, A-66]"""
+    name = win_name(match.variant, result.win)
+    if not result.as_single:
+        return name
+    if match.ruleset.gammons:
+        return f"Jacoby: {name} counts 1, no double was offered:"
+    return f"{name} counts as {a_win(match.variant, Win.SINGLE)}{':' * match.ruleset.cube}"

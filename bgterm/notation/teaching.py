@@ -6,7 +6,7 @@ from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options, shown
 from bgterm.rules.board import Movement
 from bgterm.rules.match import Match
-from bgterm.rules.variants import Clock, FirstThrow, Pause, Ruleset
+from bgterm.rules.variants import Clock, FirstThrow, Pause, Ruleset, SixInARow
 
 HOW_TO_MOVE = (
     "Walk: arrows or hjkl go over what is legal, Enter or Space picks a checker up and puts it down.",
@@ -43,6 +43,11 @@ _BEARING_OFF = (
 )
 _RESIGNING = "You may offer to resign; the other accepts or plays on."
 _TURN = "A turn ends when you pick up the dice. Until then everything can be taken back."
+_TAKE_BACK = (
+    "Take-back: until the other rolls or doubles, or the next game begins, you may ask for your last play back; "
+    "it is undone if he agrees."
+)
+_NO_TAKE_BACK = "Take-back: no. Once the dice are picked up a play stands."
 
 _MOVING: Mapping[Movement, str] = {
     Movement.HITTING: (
@@ -50,7 +55,8 @@ _MOVING: Mapping[Movement, str] = {
         "can be hit, and must enter from the bar in the opponent's home before anything else moves."
     ),
     Movement.NARDE: (
-        "Both go the same way round, and nobody is hit: a point with even one opposing checker is closed."
+        "Both go the same way round, counter-clockwise, or clockwise where the home boards are shown on the left. "
+        "Nobody is hit: a point with even one opposing checker is closed."
     ),
 }
 _COUNTS: Mapping[Movement, str] = {
@@ -60,6 +66,7 @@ _COUNTS: Mapping[Movement, str] = {
     ),
     Movement.NARDE: "An oin counts 1, a mars (the loser has borne off none) 2",
 }
+_ONLY_ONE = "Every win counts 1, however few the loser has borne off"
 _CLOCK: Mapping[Clock, str] = {
     Clock.NONE: "",
     Clock.DELAY: "the first 12 seconds of each turn are free",
@@ -82,6 +89,20 @@ _FROM_THE_HEAD: Mapping[FirstThrow, str] = {
     FirstThrow.NONE: ", in the first turn too",
 }
 """When two may leave the head. [RULES L12 to L14]"""
+_ROWS: Mapping[SixInARow, str] = {
+    SixInARow.IN_FRONT: (
+        "you may hold six points in a row or more only with an opposing checker in front of them, which is "
+        "further on its own way than the last of them, or off"
+    ),
+    SixInARow.ONE_IN_HOME: "you may hold six points in a row or more only when an opposing checker has come home",
+    SixInARow.FORBIDDEN: "you may never hold six points in a row or more",
+    SixInARow.FREE: "you may hold as many points in a row as you like",
+}
+"""When six points in a row may be held. [RULES L20]"""
+_EVERY_STEP = ". That holds after every single move, also when the same turn would open the row again"
+"""When it is looked at. [RULES L21]"""
+_FORCED_HIT_AND_RUN = "When every play of a roll would be a hit and run, all of them are allowed."
+"""What even those may do who forbid it. [RULES H4]"""
 
 
 def rules_of(match: Match) -> list[str]:
@@ -91,8 +112,8 @@ def rules_of(match: Match) -> list[str]:
         _aim(match),
         _series(match),
         _MOVING[movement],
-        *([f"{_HEAD}{_FROM_THE_HEAD[ruleset.first_throw]}."] if movement is Movement.NARDE else []),
-        f"{_COUNTS[movement]}{', times the cube' * ruleset.cube}.",
+        *(_long_rules(ruleset) if movement is Movement.NARDE else []),
+        f"{_COUNTS[movement] if ruleset.gammons else _ONLY_ONE}{', times the cube' * ruleset.cube}.",
         _start(match),
         _ALL_DICE,
         _BEARING_OFF,
@@ -101,6 +122,16 @@ def rules_of(match: Match) -> list[str]:
         *_chosen(match),
         _RESIGNING,
         _TURN,
+        _TAKE_BACK if ruleset.take_back else _NO_TAKE_BACK,
+    ]
+
+
+def _long_rules(ruleset: Ruleset) -> list[str]:
+    """Say when checkers may leave the head, and when six points in a row may be held."""
+    every_step = "" if ruleset.six_in_a_row is SixInARow.FREE else _EVERY_STEP
+    return [
+        f"{_HEAD}{_FROM_THE_HEAD[ruleset.first_throw]}.",
+        f"Six in a row: {_ROWS[ruleset.six_in_a_row]}{every_step}.",
     ]
 
 
@@ -163,12 +194,15 @@ def _clock_rules(ruleset: Ruleset) -> list[str]:
 
 
 def _chosen(match: Match) -> list[str]:
-    """Say each rule that is not as usual, and in Long also those of its own that are, and what they mean."""
+    """Say each rule that is not as usual and is not told elsewhere, and what it means."""
     values = write_ruleset(match.ruleset)
-    told = {"length", "cube", "crawford", "first_throw", "clock", "pause"}
-    always = {"six_in_a_row"} if match.variant.movement is Movement.NARDE else set()
-    return [
+    chosen = [
         f"{option.label}: {shown(option, value)}. {option.explanation}."
         for option in options()
-        if option.name not in told and ((value := values[option.name]) != option.default or option.name in always)
+        if option.name not in _TOLD and (value := values[option.name]) != option.default
     ]
+    return chosen if match.ruleset.hit_and_run else [*chosen, _FORCED_HIT_AND_RUN]
+
+
+_TOLD = {"length", "cube", "crawford", "gammons", "first_throw", "six_in_a_row", "take_back", "clock", "pause"}
+"""The options of which the rules are told whatever is chosen."""

@@ -9,7 +9,7 @@ from bgterm.notation.plays import play_text
 from bgterm.notation.rolls import roll_text
 from bgterm.notation.score_words import Vocabulary, a_win, arithmetic, headline, standing, win_name
 from bgterm.rules.board import Board, Player
-from bgterm.rules.choices import Choices
+from bgterm.rules.choices import Choices, choices
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -52,12 +52,12 @@ def tell(  # noqa: C901 - one line for each event
     """Say what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
     match event:
-        case OpeningThrown(white, black):
-            return opening_throw(names, (white, black))
+        case OpeningThrown():
+            return opening_throw(apply(before, event))
         case Rolled(player, dice):
             return f"{names[player]} rolled {roll_text(dice)}"
-        case OpeningCorrected(white, black):
-            return f"Corrected: {opening_throw(names, (white, black))}"
+        case OpeningCorrected():
+            return f"Corrected: {opening_throw(apply(before, event))}"
         case RollCorrected(player, dice):
             return f"Corrected: {names[player]} rolled {roll_text(dice)}"
         case Moved(player, play):
@@ -147,13 +147,18 @@ def _judged(before: Match) -> str:
     return "it was legal and stands" if last_play_was_legal(before) else "it was not legal and is made anew"
 
 
-def opening_throw(names: tuple[str, str], throw: tuple[int, int]) -> str:
-    """Say what each player threw for the opening and who starts."""
-    white, black = throw
+def opening_throw(match: Match) -> str:
+    """Say what each player threw last for the opening, and who starts or what a tie makes of the cube."""
+    names, game = match.names, match.game
+    white, black = game.throws[-1]
     said = f"{names[Player.WHITE]} throws {white}, {names[Player.BLACK]} {black}"
-    if white == black:
+    if white != black:
+        return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} starts"
+    limit = match.ruleset.automatic_doubles
+    if not limit:
         return f"{said}: a tie, throw again"
-    return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} starts"
+    counts = f"a tie, cube at {game.cube.value} now" if len(game.throws) <= limit else "a tie beyond the limit"
+    return f"{said}: {counts}, throw again"
 
 
 # What is to be done
@@ -168,12 +173,13 @@ def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
         case Phase.OVER:
             return headline(match, vocabulary)
         case Phase.OPENING:
-            throw = opening_throw(names, game.throws[-1]) if game.throws else "Throw one die each for the start"
+            throw = opening_throw(match) if game.throws else "Throw one die each for the start"
             return f"Game {game.number}. {throw}."
         case _ if game.on_roll is None:
             return ""
         case Phase.TO_ROLL:
-            return f"{names[game.on_roll]} to roll"
+            challenge = ", or to challenge the play" * choices(match, game.on_roll).challenge
+            return f"{names[game.on_roll]} to roll{challenge}"
         case Phase.DOUBLED:
             return _double_question(names, game, game.on_roll)
         case Phase.TO_MOVE:
@@ -246,6 +252,7 @@ def hint(match: Match, may: Choices) -> str:
         return "take or pass"
     if may.answer_resignation:
         return "accept or refuse"
-    if may.roll and may.double:
-        return f"roll, or double to {match.game.cube.offered} first"
-    return ""
+    double = f", or double to {match.game.cube.offered} first" * may.double
+    if may.challenge:
+        return f"roll{double}: that accepts the play; ! challenges it"
+    return f"roll{double}" * may.double

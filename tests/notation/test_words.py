@@ -9,6 +9,7 @@ from bgterm.notation.draft import Draft
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
+    Challenged,
     Doubled,
     Dropped,
     Moved,
@@ -22,7 +23,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Ending, Header, Result, Win
 from bgterm.rules.referee import apply, states
 from bgterm.rules.series import start
-from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Clock, FirstThrow, Pause, Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Clock, FirstThrow, Pause, Ruleset, SixInARow
 from tests.builders import board, play
 from tests.notation.situations import (
     BLACK,
@@ -115,6 +116,35 @@ def test_each_question_says_who_must_do_what(happened, said):
     assert all(fact in question for fact in said)
 
 
+@pytest.mark.parametrize(
+    ("limit", "ties", "said"),
+    [
+        (0, 1, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie, throw again."),
+        (1, 1, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie, cube at 2 now, throw again."),
+        (1, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie beyond the limit, throw again."),
+        (2, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie, cube at 4 now, throw again."),
+    ],
+)
+def test_a_tie_tells_what_it_makes_of_the_cube(limit, ties, said):
+    header = under(automatic_doubles=limit)
+    *before, tie = [OpeningThrown(4, 4)] * ties
+    assert words.question(after(*before, tie, header=header)) == said
+    assert words.tell(after(*before, header=header), tie) in said
+    assert_fits(said)
+
+
+def test_who_may_challenge_is_told_so_until_he_has():
+    left = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+    header = under(length=5, policing=True)
+    match = after(*left, header=header)
+    assert words.question(match) == "Beatrix to roll, or to challenge the play"
+    hint = words.hint(match, choices(match, BLACK))
+    assert hint == "roll, or double to 2 first: that accepts the play; ! challenges it"
+    judged = after(*left, Challenged(BLACK), header=header)
+    assert words.question(judged) == "Beatrix to roll"
+    assert words.hint(judged, choices(judged, BLACK)) == "roll, or double to 2 first"
+
+
 def test_legal_moves_are_said_with_their_hits():
     hitting = board("8:1 6:1 / 20:1")
     assert move_words.legal_moves(hitting, WHITE, play("6/5 8/5")) == "legal: 8/5*  6/5*"
@@ -134,6 +164,12 @@ def test_legal_moves_are_said_with_their_hits():
         (
             BACKGAMMON,
             {"jacoby": True},
+            Result(BLACK, Win.GAMMON, Ending.BORNE_OFF, 2, as_single=True),
+            "Jacoby: gammon counts 1, no double was offered: 1 x cube 2 = 2",
+        ),
+        (
+            BACKGAMMON,
+            {"gammons": False},
             Result(BLACK, Win.GAMMON, Ending.BORNE_OFF, 2, as_single=True),
             "gammon counts as a single game: 1 x cube 2 = 2",
         ),
@@ -276,6 +312,55 @@ def test_the_rules_told_say_how_long_the_clocks_stand_while_a_player_is_away(pau
         True,
         False,
     )
+
+
+def rules_told(variant=BACKGAMMON, **rules) -> str:
+    return "\n".join(teaching.rules_of(start(Header(variant, Ruleset(**rules), NAMES))))
+
+
+@pytest.mark.parametrize(
+    ("six_in_a_row", "said", "every_step"),
+    [
+        (
+            SixInARow.IN_FRONT,
+            "only with an opposing checker in front of them, which is further on its own way",
+            True,
+        ),
+        (SixInARow.ONE_IN_HOME, "only when an opposing checker has come home", True),
+        (SixInARow.FORBIDDEN, "you may never hold six points in a row", True),
+        (SixInARow.FREE, "you may hold as many points in a row as you like", False),
+    ],
+)
+def test_the_rules_of_long_say_when_six_points_in_a_row_may_be_held(six_in_a_row, said, every_step):
+    told = rules_told(LONG, cube=False, six_in_a_row=six_in_a_row)
+    assert said in told
+    assert ("holds after every single move" in told) is every_step
+    assert "in a row" not in rules_told()
+
+
+def test_the_rules_told_say_which_way_long_runs_mirrored():
+    assert "clockwise where the home boards are shown on the left" in rules_told(LONG)
+    assert "clockwise" not in rules_told()
+
+
+@pytest.mark.parametrize("variant", [BACKGAMMON, LONG])
+def test_the_rules_told_count_no_gammon_where_every_win_counts_one(variant):
+    told = rules_told(variant, gammons=False)
+    assert "Every win counts 1" in told
+    assert not any(said in told for said in ("a gammon (", "a mars ("))
+    assert "Every win counts 1" not in rules_told(variant)
+
+
+def test_the_rules_told_say_whether_a_play_can_be_given_back():
+    assert "you may ask for your last play back" in rules_told()
+    assert "Take-back: no. Once the dice are picked up a play stands." in rules_told(take_back=False)
+
+
+def test_the_rules_told_say_that_a_forced_hit_and_run_is_allowed():
+    assert "When every play of a roll would be a hit and run, all of them are allowed." in rules_told(
+        hit_and_run=False
+    )
+    assert "hit and run" not in rules_told()
 
 
 def test_the_rules_told_say_whether_this_is_the_crawford_game():

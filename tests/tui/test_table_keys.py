@@ -42,11 +42,11 @@ async def test_one_key_throws_for_the_opening_and_a_tie_is_shown_and_thrown_agai
         await seat.press("space")
         assert table.history == (OpeningThrown(4, 4),)
         assert (table.match.game.phase, seat.asked) == (Phase.OPENING, RollPrompt)
-        assert words.opening_throw(table.match.names, (4, 4)) in seat.shown
+        assert "Ann throws 4, Bob 4: a tie, throw again" in seat.shown
         await seat.press("enter")
         assert table.history[1:] == (OpeningThrown(2, 5),)
         assert (table.match.game.to_act, seat.asked) == (BLACK, MovePrompt)
-        assert seat.tells(words.opening_throw(table.match.names, (2, 5)))
+        assert seat.tells("Ann throws 2, Bob 5: Bob starts")
 
 
 @pytest.mark.parametrize("key", ["space", "enter", "r"])
