@@ -1,6 +1,8 @@
 """What the `bgterm` command understands."""
 
 import argparse
+import re
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +13,14 @@ from bgterm.rules.variants import MAX_LENGTH, VARIANTS
 
 if TYPE_CHECKING:
     from bgterm.table.formats import Format
+
+_DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments. An XGID that is pasted without its `XGID=` begins with a dash, and is no flag."""
+    pasted = (f"XGID={text}" if _DASHED_XGID.fullmatch(text) else text for text in arguments)
+    return parser().parse_args([*pasted])
 
 
 def parser() -> argparse.ArgumentParser:

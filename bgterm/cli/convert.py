@@ -31,7 +31,7 @@ def run(
     if target == STREAM:
         put(data, stdout)
     else:
-        write_file(Path(target), data)
+        write_file(Path(target), data, name=target)
     return tell(faults(found), source, stderr)
 
 

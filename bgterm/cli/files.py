@@ -22,7 +22,7 @@ def read(name: str, form: Format | None, stdin: BinaryIO) -> MatchFile:
     found = chosen(name, form, "--from")
     if name == STREAM:
         return read_data(_everything(stdin), _STDIN, found)
-    return read_file(Path(name), found)
+    return read_file(Path(name), found, name=name)
 
 
 def _everything(stdin: BinaryIO) -> bytes:
@@ -38,7 +38,8 @@ def chosen(name: str, form: Format | None, option: str) -> Format:
         return form
     file = Path(name).name
     if name == STREAM or Path(file).suffix.lower() not in FORMATS:
-        raise FileError(Trouble.FORMAT_NOT_TOLD, name="a stream" if name == STREAM else file, option=option)
+        called = "a stream" if name == STREAM else name or '""'
+        raise FileError(Trouble.FORMAT_NOT_TOLD, name=called, option=option)
     return format_of(file)
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from bgterm.cli.arguments import parser
+from bgterm.cli.arguments import parse
 from bgterm.cli.streams import refuse_closed
 from bgterm.rules.errors import BackgammonError
 
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give the exit status; `arguments` are those of the process by default."""
     gc.set_threshold(_YOUNG)
     try:
-        status = _run(parser().parse_args(arguments))
+        status = _run(parse(sys.argv[1:] if arguments is None else arguments))
     except BackgammonError as error:
         from bgterm.notation import refusals  # only for who is refused something
 

@@ -66,7 +66,9 @@ def _file_asked(desk: Desk, name: str) -> "MatchFile":
     from bgterm.table.book import find_save
     from bgterm.table.formats import is_file_meant, read_file
 
-    return read_file(Path(name).absolute() if is_file_meant(name) else find_save(desk.saves, name))
+    if is_file_meant(name):
+        return read_file(Path(name), name=name)
+    return read_file(find_save(desk.saves, name))
 
 
 def _theme_for_now(asked: str | None, default: str) -> str:

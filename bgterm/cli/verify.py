@@ -29,6 +29,6 @@ def _verified(path: Path) -> Verified:
     try:
         return verify(path.read_bytes())
     except OSError as error:
-        raise SaveError(Trouble.NO_RECORD, name=path.name, reason=reason_of(error)) from error
+        raise SaveError(Trouble.NO_RECORD, name=path, reason=reason_of(error)) from error
     except (NotationError, Impossible) as fault:
-        raise SaveError(Trouble.NO_RECORD, name=path.name, reason=fault) from fault
+        raise SaveError(Trouble.NO_RECORD, name=path, reason=fault) from fault

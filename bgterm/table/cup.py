@@ -102,7 +102,7 @@ class FileCup:
         try:
             text = _text_of(self.path)
         except (OSError, ValueError) as error:
-            raise DiceError(Trouble.DICE_FILE, name=self.path.name, reason=reason_of(error)) from error
+            raise DiceError(Trouble.DICE_FILE, name=self.path, reason=reason_of(error)) from error
         lines = [line.strip() for line in text.split("\n")]
         while lines and not lines[-1]:
             lines.pop()

@@ -82,22 +82,24 @@ def format_of(name: str) -> Format:
 def is_file_meant(text: str) -> bool:
     """Whether the text names a match file: it ends like one, or there is such a file."""
     try:
-        return Path(text).suffix.lower() in FORMATS or Path(text).exists()
+        return bool(text) and (Path(text).suffix.lower() in FORMATS or Path(text).exists())
     except OSError:  # no file can be called so
         return False
 
 
-def read_file(path: Path, found: Format | None = None) -> MatchFile:
+def read_file(path: Path, found: Format | None = None, *, name: str = "") -> MatchFile:
     """Give the match that a file tells, as far as it is valid; its name tells the format, unless it is given.
 
-    Raises FileError when it cannot be read, is too long or has no match in it.
+    In sentences it is called as it was typed, by `name`, or else by its own without the folder. Raises FileError
+    when it cannot be read, is too long or has no match in it.
     """
-    found = found or format_of(path.name)
-    with _reported(path.name):
-        _refuse_what_is_no_file(path)
+    called = name or path.name
+    found = found or format_of(called)
+    with _reported(called):
+        _refuse_what_is_no_file(path, called)
         with path.open("rb") as file:
             data = file.read(LONGEST + 1)
-    return read_data(data, path.name, found)
+    return read_data(data, called, found)
 
 
 def read_data(data: bytes, name: str, found: Format) -> MatchFile:
@@ -110,12 +112,12 @@ def read_data(data: bytes, name: str, found: Format) -> MatchFile:
         raise FileError(Trouble.FILE_UNREADABLE, name=name, fault=fault) from fault
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes, *, name: str = "") -> None:
     """Write a file whole or not at all: what was there before stays until all of it is on the disk.
 
-    Raises FileError.
+    In sentences it is called as in `read_file`. Raises FileError.
     """
-    with _reported(path.name):
+    with _reported(name or path.name):
         if not path.parent.is_dir():
             raise FileError(Trouble.FILE_FAILED, name=path.parent, reason="there is no such folder")
         mode = path.stat().st_mode if path.exists() else None
@@ -148,13 +150,13 @@ def _usual_mode() -> int:
     return _READABLE & ~mask
 
 
-def _refuse_what_is_no_file(path: Path) -> None:
+def _refuse_what_is_no_file(path: Path, called: str) -> None:
     """Refuse, before anything is read, a folder and a file that is too long."""
     found = path.stat()
     if S_ISDIR(found.st_mode):
-        raise FileError(Trouble.FILE_FAILED, name=path.name, reason="Is a directory")
+        raise FileError(Trouble.FILE_FAILED, name=called, reason="Is a directory")
     if found.st_size > LONGEST:
-        raise FileError(Trouble.FILE_TOO_LONG, name=path.name, most=LONGEST // 2**20)
+        raise FileError(Trouble.FILE_TOO_LONG, name=called, most=LONGEST // 2**20)
 
 
 @contextmanager

@@ -76,7 +76,7 @@ def test_a_file_that_begins_as_no_match_can_is_named(tmp_path, suffix):
     line = header % '{"white":"24:2 6:5","black":"6:15"}'
     games = {"mat": f"; bgterm {line}\n", "sgf": f"(;GM[6]XB[{line.replace(']', chr(92) + ']')}])"}
     path.write_text(games.get(suffix, f"{line}\n"))
-    told = f"bgterm: odd.{suffix}: White has 7 checkers, not 15.\n"
+    told = f"bgterm: {path}: White has 7 checkers, not 15.\n"
     assert bgterm("show", path) == (1, "", told)
     assert bgterm("convert", path, tmp_path / "other.mat") == (1, "", told)
 
@@ -97,7 +97,7 @@ def test_a_text_too_long_for_the_name_of_a_file_is_no_file(tmp_path):
     text = "A" * 300
     assert '" is no position: ' in bgterm("show", text)[2]
     status, _, complaint = bgterm("convert", SAMPLE, tmp_path / f"{text}.sgf")
-    assert (status, complaint) == (1, f"bgterm: {text}.sgf: File name too long.\n")
+    assert (status, complaint) == (1, f"bgterm: {tmp_path / text}.sgf: File name too long.\n")
 
 
 def test_a_format_that_there_is_not_is_told_with_those_that_there_are():
@@ -131,6 +131,31 @@ def test_a_file_is_not_written_over_the_one_it_is_made_from(broken, tmp_path):
     assert (status, complaint.count("\n")) == (1, 1)
     assert "is the file that is read" in complaint
     assert broken.read_text() == BROKEN
+
+
+@pytest.mark.parametrize("name", ["none.mat", "folder/../none.sgf", "/none.jsonl"])
+def test_a_file_is_called_as_it_was_typed(name):
+    assert bgterm("show", name) == (1, "", f"bgterm: {name}: No such file or directory.\n")
+    assert bgterm("convert", name, "other.mat") == (1, "", f"bgterm: {name}: No such file or directory.\n")
+
+
+def test_a_file_without_a_known_ending_is_called_as_it_was_typed(tmp_path):
+    path = tmp_path / "match"
+    path.touch()
+    assert bgterm("show", path)[2].startswith(f"bgterm: the name of {path} does not tell the format: ")
+
+
+def test_no_name_at_all_is_said_to_be_none():
+    assert bgterm("show", "")[2].startswith('bgterm: "" is no position: ')
+    assert bgterm("convert", "", "other.mat")[2].startswith('bgterm: the name of "" does not tell the format: ')
+
+
+def test_an_id_that_begins_with_a_dash_is_no_flag():
+    bare = "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+    drawn = bgterm("show", bare)
+    assert (drawn[0], drawn[2]) == (0, "")
+    assert drawn == bgterm("show", f"XGID={bare}")
+    assert bgterm("show", bare.replace("eE", "eZ"))[2].startswith("bgterm: ")
 
 
 def test_a_position_is_drawn_from_its_id():

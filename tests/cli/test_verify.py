@@ -77,6 +77,6 @@ def test_a_file_that_is_none_or_no_record_is_told(tmp_path):
     for path in (tmp_path / "none", tmp_path, tmp_path / "note.txt"):
         status, text = said(path)
         assert status == 1
-        assert text.startswith(f"no: {path.name}: ")
+        assert text.startswith(f"no: {path}: ")
         assert text.endswith("; what is checked is the .jsonl file of a kept match.\n")
         assert text.removesuffix("\n").isprintable()

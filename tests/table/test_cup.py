@@ -195,7 +195,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path):
         tmp_path / "odd\0": "embedded null byte",
     }
     for path, reason in reasons.items():
-        assert refusal(FileCup(path), 0) == (Trouble.DICE_FILE, {"name": path.name, "reason": reason})
+        assert refusal(FileCup(path), 0) == (Trouble.DICE_FILE, {"name": path, "reason": reason})
 
 
 def test_dice_are_asked_for_by_name_or_by_a_file_of_rolls(rolls, tmp_path, monkeypatch):
