@@ -31,7 +31,7 @@ def run(asked: argparse.Namespace) -> int:
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     clocks = clocks_of(table, monotonic)
-    session = Session(Seat(table, console.say, desk.settings, clocks=clocks))
+    session = Session(Seat(table, console.say, desk.settings, clocks=clocks, preset=desk.preset_of(table.match)))
     with console.signals():
         session.play(console.lines(lambda: session.prompt), notice)
         if clocks:

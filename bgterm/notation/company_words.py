@@ -77,6 +77,6 @@ def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | No
     return f"{names[one]} would like a rematch" + (": R agrees." if me is not None else ".")
 
 
-def result_of_last(match: Match, vocabulary: score_words.Vocabulary) -> str:
+def result_of_last(match: Match, vocabulary: score_words.Vocabulary = score_words.Vocabulary.USUAL) -> str:
     """Say how the game before ended, to who may not have seen it."""
     return f"{score_words.headline(match, vocabulary)}. {score_words.score_line(match)}."

@@ -95,7 +95,10 @@ def rules(seat: Seat, _: str) -> None:
     header, evidence = seat.table.header, seat.table.dice_evidence
     commitment = evidence.commitment if evidence else ""
     seat.say(
-        *teaching.rules_of(seat.match), *teaching.about_stake(header.stake), about_dice(header.dice, commitment)
+        *teaching.about_preset(seat.preset),
+        *teaching.rules_of(seat.match),
+        *teaching.about_stake(header.stake),
+        about_dice(header.dice, commitment),
     )
 
 

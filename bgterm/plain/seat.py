@@ -15,6 +15,7 @@ from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import draft_of
 from bgterm.notation.plays import Reading
 from bgterm.notation.spoken import caught_up, news, question, turn
+from bgterm.notation.teaching import about_preset
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
@@ -56,10 +57,14 @@ class Seat:
         settings: Settings | None = None,
         players: Sequence[Player] = BOTH,
         clocks: Clocks | None = None,
+        preset: str = "",
     ) -> None:
-        """Take the table, what takes the lines, the settings of this end, who sits here, and the clocks if any."""
+        """Take the table, what takes the lines, the settings of this end, who sits here, and the clocks if any.
+
+        `preset` is what the rules of the match are called, if they have a name.
+        """
         self.table, self.players, self.clocks = table, players, clocks
-        self.settings = settings or Settings()
+        self.settings, self.preset = settings or Settings(), preset
         self.draft: Draft | None = None
         """The turn that is made here; None when nobody here has a roll to play."""
         self.left = False
@@ -81,6 +86,7 @@ class Seat:
         evidence = table.dice_evidence if table.words_welcome else None
         self.say(
             command_words.welcome(table.match),
+            *about_preset(self.preset),
             notice,
             refusals.damaged(table.damage) if table.damage else "",
             command_words.dice_laid_down(evidence.commitment) if evidence else "",

@@ -70,6 +70,12 @@ class Desk:
         own, faults = own_presets(_presets_beside(self.config))
         return [*BUILT_IN, *own], faults
 
+    def preset_of(self, match: Match) -> str:
+        """Give the name of the preset that a match is played by; empty when by none."""
+        from bgterm.table.presets import preset_of  # not before a match is looked at
+
+        return preset_of(match, self.presets()[0])
+
     def keep_preset(self, name: str) -> str:
         """Keep the rules of the settings under a name; give a sentence when they cannot be written down."""
         from bgterm.table.presets import BUILT_IN, Preset, keep_preset, own_presets  # only where rules are kept

@@ -24,6 +24,8 @@ from bgterm.notation.lines import write_ruleset
 from bgterm.notation.refusals import why
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import Match
+from bgterm.rules.options import applicable
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings, clean_name
 from bgterm.table.saves import slug
@@ -103,6 +105,14 @@ def keep_preset(folder: Path, preset: Preset) -> None:
 def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
     """Give the name of the preset that these rules are, in their game; empty when there is none."""
     return next((one.name for one in presets if one.over(settings).ruleset == settings.ruleset), "")
+
+
+def preset_of(match: Match, presets: Iterable[Preset]) -> str:
+    """Give the name of the preset a match is played by, as far as its rules apply there; empty when by none."""
+    settings = Settings(variant=match.variant.slug, ruleset=match.ruleset)
+    played = applicable(match.variant, match.ruleset)
+    rules = ((one.name, applicable(match.variant, one.over(settings).ruleset)) for one in presets)
+    return next((name for name, ruleset in rules if ruleset == played), "")
 
 
 def _read(path: Path) -> Preset:

@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from bgterm.notation.refusals import why
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.match import Header
+from bgterm.rules.series import start
+from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
 from bgterm.table.config import Settings
-from bgterm.table.presets import BUILT_IN, Preset, find_preset, keep_preset, name_of, own_presets
+from bgterm.table.presets import BUILT_IN, Preset, find_preset, keep_preset, name_of, own_presets, preset_of
 
 CLUB = Preset("Club evening", Ruleset(cube=False, hit_and_run=False), {"mars_koks": True})
 
@@ -114,6 +116,21 @@ def test_a_file_that_is_wrong_is_left_out_and_told_with_its_line(folder, text, s
     assert len(faults) == 1
     assert faults[0].startswith(f"broken.toml, {said}")
     assert faults[0].endswith("; bgterm goes on without it.")
+
+
+@pytest.mark.parametrize(
+    ("variant", "ruleset", "name"),
+    [
+        (BACKGAMMON, Ruleset(length=5), "International"),
+        (BACKGAMMON, Ruleset(jacoby=True, beavers=1), "Money"),
+        (BACKGAMMON, Ruleset(length=7, hit_and_run=False), "House 001"),
+        (BACKGAMMON, Ruleset(length=7, cube=False), "Casual 002"),
+        (LONG, Ruleset(cube=False), "International"),
+        (BACKGAMMON, Ruleset(take_back=False), ""),
+    ],
+)
+def test_a_match_has_the_name_of_the_preset_whose_rules_apply_to_it(variant, ruleset, name):
+    assert preset_of(start(Header(variant, ruleset, ("Ann", "Bob"))), BUILT_IN) == name
 
 
 def test_the_presets_that_come_with_the_game():

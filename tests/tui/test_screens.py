@@ -194,6 +194,19 @@ async def test_help_lists_every_key_that_does_something_now_and_the_rules_of_the
         assert screen(seat) is GameScreen
 
 
+async def test_the_name_of_the_rules_is_told_first_and_in_the_help_also_of_a_match_gone_on_with(tmp_path):
+    header = replace(HEADER, ruleset=Ruleset(jacoby=True, beavers=1))
+    async with at_table(tmp_path, header=header, past=ROLLED_31) as (seat, _):
+        assert "Rules: Money." in seat.shown
+        await seat.press("question_mark")
+        assert "Rules: Money." in seat.page
+
+
+async def test_rules_without_a_name_are_told_without_one(tmp_path):
+    async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(take_back=False))) as (seat, _):
+        assert "Rules:" not in seat.shown
+
+
 async def test_help_tells_the_rules_of_this_match_and_of_no_other(tmp_path):
     header = replace(HEADER, variant=HYPER, ruleset=Ruleset(length=0, cube=False))
     async with at_table(tmp_path, header=header) as (seat, table):
@@ -232,12 +245,17 @@ def table_at(table: Table, number: int):
 
 async def test_the_board_turns_to_who_is_to_act_and_back(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
-        before = seat.shown
+        before = board(seat)
         await seat.press("f")
-        assert seat.shown != before
+        assert board(seat) != before
         assert tomllib.loads(seat.desk.config.read_text())["turn_board"] is True
         await seat.press("f")
-        assert seat.shown == before
+        assert board(seat) == before
+
+
+def board(seat: Seat) -> list[str]:
+    """Give the rows of the board."""
+    return seat.shown.splitlines()[1:18]
 
 
 async def test_options_that_are_accepted_are_kept_and_those_that_are_left_are_not(tmp_path):

@@ -156,7 +156,8 @@ class SharedScreen(GameScreen):
 
     def aside(self) -> str | Content:
         """Give what there may be no line for: a notice, or who is there and what was said last."""
-        return super().aside() or self._company
+        notice = super().aside()
+        return self._company or notice if notice in {"", self._greeting} else notice
 
     def _why_wait(self) -> tuple[str, str]:
         """Say that whom one waits for is away, and what one can do."""

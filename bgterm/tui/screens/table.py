@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import refusals, score_words
+from bgterm.notation import refusals, score_words, teaching
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match, Phase
@@ -65,6 +65,8 @@ class TableScreen(BoardScreen):
         self._match = self._told = table.match
         self._log = GameLog(table.header, table.history, self.settings.vocabulary)
         self._notice = notice
+        self._greeting = ""
+        """What the rules are called: said at first, and worth less than anything else there is to say."""
         self._stop_watching: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -105,7 +107,12 @@ class TableScreen(BoardScreen):
             from bgterm.notation.dice_words import dice_laid_down  # only for such dice
 
             return dice_laid_down(table.dice_evidence.commitment, may_add=self.may_add_words)
-        return self._notice
+        self._greeting = " ".join(self._about_preset())
+        return self._notice or self._greeting
+
+    def _about_preset(self) -> list[str]:
+        """Say what the rules of the match are called, if they have a name."""
+        return teaching.about_preset(self._desk.preset_of(self._match))
 
     @property
     def may_add_words(self) -> bool:
@@ -249,13 +256,13 @@ class TableScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""
-        from bgterm.notation import teaching  # later, like the other pages
-        from bgterm.notation.dice_words import about_dice
+        from bgterm.notation.dice_words import about_dice  # later, like the other pages
         from bgterm.tui.screens.help import help_screen
 
         header, evidence = self._table.header, self._table.dice_evidence
         commitment = evidence.commitment if evidence else ""
         rules = [
+            *self._about_preset(),
             *teaching.rules_of(self._match),
             *teaching.about_stake(header.stake),
             about_dice(header.dice, commitment),
