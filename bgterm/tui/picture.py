@@ -21,6 +21,9 @@ NUMBER = Ink("board-note", "board-felt")
 UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
 """How the number under the cursor is written."""
 
+_HOME = "home"
+"""What is written beside a home, across the bar where there is room, else downwards."""
+
 Picture = dict[Region, list[Row]]
 """The parts of a board from left to right, none over another: where each lies, and its rows from top to bottom."""
 Slot = tuple[Disc, Ink]
@@ -68,7 +71,20 @@ def _point(plan: Plan, glyphs: Glyphs, scene: Scene, point: int) -> list[Row]:
 
 def _numbers(plan: Plan, glyphs: Glyphs, scene: Scene, points: Sequence[int]) -> Row:
     """Write the mover's numbers of six points from left to right, and what can be done there."""
-    return ink.row(_label(plan.point, glyphs, str(point), scene.mark(point)) for point in points)
+    return ink.row(span for point in points for span in _number_of(plan, glyphs, scene, point))
+
+
+def _number_of(plan: Plan, glyphs: Glyphs, scene: Scene, point: int) -> Iterator[ink.Span]:
+    """Write the number of a point, and before that of a head whose it is, unless more is to be said of it."""
+    mark, owner = scene.mark(point), scene.whose_head(point)
+    text, paint = _label(plan.point, glyphs, str(point), mark)
+    if owner is None or mark not in (Mark.PLAIN, Mark.SOURCE):
+        yield text, paint
+        return
+    before, _, after = text.partition(str(point))
+    yield before[:-1], paint
+    yield glyphs.marks[owner], Ink(FACE[owner], LABEL.bg, "bold")
+    yield f"{point}{after}", paint
 
 
 def _bar(plan: Plan, glyphs: Glyphs, scene: Scene, player: Player) -> list[Row]:
@@ -76,11 +92,11 @@ def _bar(plan: Plan, glyphs: Glyphs, scene: Scene, player: Player) -> list[Row]:
     top, mine = scene.perspective.is_top(player), player is scene.mover
     count = scene.board.counts(player)[BAR]
     slots = _slots(plan, glyphs, player, count, picked=mine and scene.picked == BAR, target=False)
-    side = "" if plan.hinge else glyphs.line
-    ground = (side + " " * (plan.bar - 2 * len(side)) + side,) * (FULL * plan.tall)
+    ground = _bar_ground(plan, glyphs, scene, top)
     rows = _stack(plan, slots, count, ground, LABEL, top)
     mark = scene.mark(BAR) if mine else Mark.PLAIN
-    name = "" if mark is Mark.PLAIN and not plan.hinge else _bar_name(scene, top)
+    unnamed = mark is Mark.PLAIN and not plan.hinge and scene.board.movement is Movement.HITTING
+    name = "" if unnamed else _bar_name(scene, top)
     title = ink.row([_label(plan.bar, glyphs, name, mark)])
     return [title, *rows] if top else [*rows, title]
 
@@ -90,6 +106,19 @@ def _bar_name(scene: Scene, top: bool) -> str:
     if scene.board.movement is Movement.HITTING:
         return "bar"
     return "<<<" if top is scene.home_right else ">>>"
+
+
+def _bar_ground(plan: Plan, glyphs: Glyphs, scene: Scene, top: bool) -> list[str]:
+    """Give the rows of an empty end of the bar from its edge on; in Long they point to the home beside it."""
+    side = " " if plan.hinge else glyphs.line
+    empty = f"{side}{' ' * (plan.bar - 2)}{side}"
+    rows = [empty] * (FULL * plan.tall)
+    if scene.board.movement is Movement.NARDE:
+        (left, right), to = (("<", side), ">") if top is scene.home_right else ((side, ">"), "<")
+        inside = plan.bar - 2
+        words = [_HOME] if len(_HOME) <= inside else [*_HOME] if top else [*_HOME[::-1]]
+        rows[1 : 1 + len(words)] = [f"{left}{word:{to}{inside}}{right}" for word in words]
+    return rows
 
 
 def _tray(plan: Plan, glyphs: Glyphs, scene: Scene, player: Player) -> list[Row]:

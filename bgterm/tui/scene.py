@@ -5,7 +5,7 @@ from enum import Enum, auto
 from typing import NamedTuple, Self
 
 from bgterm.notation.draft import Draft
-from bgterm.rules.board import Board, Movement, Player
+from bgterm.rules.board import POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.match import Match, Phase
 
@@ -144,6 +144,13 @@ class Scene:
         if point in self.targets:
             return Mark.TARGET
         return Mark.SOURCE if point in self.sources else Mark.PLAIN
+
+    def whose_head(self, point: int) -> Player | None:
+        """Tell whose head the mover's `point` is; None when it is none. [RULES L2]"""
+        if self.board.movement is Movement.HITTING:
+            return None
+        head = max(POINTS)
+        return {head: self.mover, self.board.facing(head): self.mover.opponent}.get(point)
 
     def stack(self, point: int) -> tuple[Player, int]:
         """Tell who stands on the mover's `point`, and with how many; the mover with none on an empty one."""

@@ -8,7 +8,7 @@ from textual.geometry import Region
 
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.cube import Cube
-from bgterm.rules.variants import BACKGAMMON
+from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.tui import ink
 from bgterm.tui.plan import PLANS
 from bgterm.tui.scene import Scene
@@ -106,6 +106,36 @@ async def test_marks_stand_at_the_movers_numbers():
 async def test_home_on_the_left_is_the_mirror_image():
     seen = await drawn(SCENES["left"])
     assert seen[0] == "│ off │ 1   2   3   4   5   6  │<b>│ 7   8   9   10  11  12 │"
+
+
+LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
+
+
+async def test_in_long_the_heads_are_marked_by_whose_they_are_and_the_bar_points_to_the_homes():
+    seen = await drawn(LONG_BOARD)
+    assert seen[0] == "│ 13  14  15  16  17  18 │<<<│ 19  20  21  22  23 ○24 │ off │"
+    assert [row[25:30] for row in seen[2:6]] == ["│<h │", "│<o │", "│<m │", "│<e │"]
+    assert [row[25:30] for row in seen[11:15]] == ["│ h>│", "│ o>│", "│ m>│", "│ e>│"]
+    assert seen[16] == "│●12  11  10  9   8   7  │>>>│ 6   5   4   3   2   1  │ off │"
+
+
+async def test_in_long_with_the_home_on_the_left_all_is_mirrored():
+    seen = await drawn(replace(LONG_BOARD, home_right=False))
+    assert seen[0] == "│ off │○24  23  22  21  20  19 │>>>│ 18  17  16  15  14  13 │"
+    assert [row[31:36] for row in seen[11:15]] == ["│<h │", "│<o │", "│<m │", "│<e │"]
+
+
+async def test_a_small_board_of_long_shows_direction_heads_and_homes_too():
+    seen = await drawn(LONG_BOARD, size=(44, 15), ascii_only=True)
+    assert (seen[0][18:21], seen[14][18:21]) == ("<<<", ">>>")
+    assert [row[18:21] for row in seen[2:6]] == ["<h|", "<o|", "<m|", "<e|"]
+    assert (seen[0][36:39], seen[14][:3]) == ("O24", "X12")
+
+
+async def test_a_large_board_of_long_has_room_for_the_word():
+    seen = await drawn(LONG_BOARD, size=(106, 40))
+    assert [y for y, row in enumerate(seen) if "< home" in row] == [2]
+    assert [y for y, row in enumerate(seen) if "home >" in row] == [30]
 
 
 async def test_the_number_of_a_high_stack_stands_at_its_tip():
