@@ -102,6 +102,9 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     series.add_argument("--match", type=_length, metavar="N", help=f"a match to N points, 1 to {MAX_LENGTH}")
     series.add_argument("--money", action="store_true", help="a money session: a running score without an end")
     match.add_argument("--names", type=_names, metavar="A,B", help="the players' names, White's first")
+    switch = argparse.BooleanOptionalAction
+    match.add_argument("--seats-by-lot", action=switch, help="whether a lot decides who plays White")
+    match.add_argument("--mars-koks", action=switch, help="call a gammon Mars too, and a backgammon Koks")
     match.add_argument("--variant", choices=list(VARIANTS), help="which game is played")
     match.add_argument(
         "--position",

@@ -38,6 +38,8 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
         from bgterm.table.presets import find_preset
 
         settings = find_preset(asked.preset, *desk.presets()).over(settings)
+    own = {name: getattr(asked, name) for name in ("seats_by_lot", "mars_koks")}
+    settings = settings.changed(**{name: value for name, value in own.items() if value is not None})
     chosen = _rules_asked(asked)
     settings = settings.changed(**chosen)
     start = None

@@ -94,6 +94,18 @@ def test_a_preset_brings_the_names_of_wins(desk):
     assert desk.settings.mars_koks
 
 
+@pytest.mark.parametrize("flag", ["seats_by_lot", "mars_koks"])
+def test_lot_and_names_of_wins_are_chosen_by_flags_and_else_as_last_played(desk, flag):
+    typed = flag.replace("_", "-")
+    assert getattr(desk.settings, flag) is False
+    choose(desk, f"--{typed}")
+    assert getattr(desk.settings, flag) is True
+    choose(desk)
+    assert getattr(desk.settings, flag) is True
+    choose(desk, "--preset", "House 001", f"--no-{typed}")
+    assert getattr(desk.settings, flag) is False
+
+
 def test_a_preset_leaves_long_without_the_cube_that_a_flag_adds(desk):
     choose(desk, "--variant", "long", "--preset", "International")
     assert desk.settings.ruleset == Ruleset(length=7, cube=False)
