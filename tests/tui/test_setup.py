@@ -113,6 +113,17 @@ async def test_nothing_is_left_out_where_no_preset_is_wrong(tmp_path):
         assert "setup-left-out" not in seat.keys
 
 
+async def test_theme_and_home_side_are_chosen_with_the_match(tmp_path):
+    desk = desk_in(tmp_path, MONEY)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n")
+        await choose(seat, "theme", "mono")
+        await choose(seat, "home_right", False)
+        await seat.press("enter")
+        assert (seat.app.theme, desk.settings.home_right) == ("mono", False)
+        assert isinstance(seat.app.screen, GameScreen)
+
+
 async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
     desk = desk_in(tmp_path, MONEY)
     async with seated(MenuScreen(desk), desk, WIDE) as seat:

@@ -132,6 +132,7 @@ class MenuScreen(BaseScreen):
     def _begin(self, settings: Settings | None) -> None:
         if settings is not None:
             self._say(self._desk.change(settings))
+            self.app.theme = self._desk.theme
             self._sit_down(self._desk.new_table)
 
     def _sit_down(self, table: Callable[[], Table]) -> None:

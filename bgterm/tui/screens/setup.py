@@ -246,6 +246,20 @@ MORE_FIELDS = (
 )
 """Who sits where, and what is paid and said."""
 
+LOOK_FIELDS = (
+    Field(
+        "theme",
+        "Theme",
+        "Colours and shapes; every one reads without telling red from green",
+        (
+            ("", "as the terminal can"),
+            *((look.name, f"{look.name}: {look.description}") for look in THEMES.values()),
+        ),
+    ),
+    Field("home_right", "Home boards", "On which side the home boards are", ((True, "right"), (False, "left"))),
+)
+"""How the board looks."""
+
 OTHER_FIELDS = (
     Field(
         "dice",
@@ -254,8 +268,9 @@ OTHER_FIELDS = (
         (("random", "random"), ("verifiable", "verifiable"), ("manual", "your own")),
     ),
     *MORE_FIELDS,
+    *LOOK_FIELDS,
 )
-"""What the rolls come from as well."""
+"""What the rolls come from as well, and how the board looks."""
 
 LOBBY_DICE = Field("dice", "Dice", lobby_words.SERVER_THROWS, (("random", "random"), ("verifiable", "verifiable")))
 """What the rolls come from where each player has a terminal of his own."""
@@ -267,16 +282,7 @@ LOBBY_FIELDS = (
 """Who may come to a table of the lobby."""
 
 TERMINAL_FIELDS = (
-    Field(
-        "theme",
-        "Theme",
-        "Colours and shapes; every one reads without telling red from green",
-        (
-            ("", "as the terminal can"),
-            *((look.name, f"{look.name}: {look.description}") for look in THEMES.values()),
-        ),
-    ),
-    Field("home_right", "Home boards", "On which side the home boards are", ((True, "right"), (False, "left"))),
+    *LOOK_FIELDS,
     Field("turn_board", "Turn the board", "Turn it to the player who is to act (also f at the table)", YES_NO),
     Field("auto_roll", "Roll by itself", "Where no double could be offered", YES_NO),
     Field(
