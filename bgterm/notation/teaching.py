@@ -135,11 +135,6 @@ def _long_rules(ruleset: Ruleset) -> list[str]:
     ]
 
 
-def about_preset(name: str) -> list[str]:
-    """Say what the rules of the match are called, if they have a name."""
-    return [f"Rules: {name}."] if name else []
-
-
 def _aim(match: Match) -> str:
     return (
         f"{match.variant.name}: {match.variant.checkers} checkers a side. Both move from 24 towards 1 by their "

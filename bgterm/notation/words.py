@@ -244,6 +244,11 @@ def resignation_costs(match: Match, player: Player, win: Win, vocabulary: Vocabu
     return f"{win_name(match.variant, win, vocabulary)}: {standing(accepted)}"
 
 
+def about_preset(name: str) -> list[str]:
+    """Say what the rules of the match are called, if they have a name."""
+    return [f"Rules: {name}."] if name else []
+
+
 def hint(match: Match, may: Choices) -> str:
     """Say in a few words what the player may do."""
     if match.game.phase is Phase.OPENING:

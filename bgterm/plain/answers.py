@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bgterm.notation import clock_words, command_words, id_words, position_words, spoken, teaching
+from bgterm.notation import clock_words, command_words, id_words, position_words, spoken, teaching, words
 from bgterm.notation.diagram import diagram
 from bgterm.notation.dice_words import about_dice
 from bgterm.notation.entries import read_entries
@@ -95,7 +95,7 @@ def rules(seat: Seat, _: str) -> None:
     header, evidence = seat.table.header, seat.table.dice_evidence
     commitment = evidence.commitment if evidence else ""
     seat.say(
-        *teaching.about_preset(seat.preset),
+        *words.about_preset(seat.preset),
         *teaching.rules_of(seat.match),
         *teaching.about_stake(header.stake),
         about_dice(header.dice, commitment),

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf
 
-from bgterm.notation import command_words, move_words, refusals, score_words
+from bgterm.notation import command_words, move_words, refusals, score_words, words
 from bgterm.notation.clock_words import flag_fallen, hurry
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import draft_of
 from bgterm.notation.plays import Reading
 from bgterm.notation.spoken import caught_up, news, question, turn
-from bgterm.notation.teaching import about_preset
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
@@ -86,7 +85,7 @@ class Seat:
         evidence = table.dice_evidence if table.words_welcome else None
         self.say(
             command_words.welcome(table.match),
-            *about_preset(self.preset),
+            *words.about_preset(self.preset),
             notice,
             refusals.damaged(table.damage) if table.damage else "",
             command_words.dice_laid_down(evidence.commitment) if evidence else "",

@@ -1,13 +1,10 @@
 """A TOML file that a person may have edited: what it says, and in which line it is wrong."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
-
-import tomli_w
 
 from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError
@@ -30,6 +27,8 @@ class TomlFile:
     @classmethod
     def read(cls, path: Path) -> Self:
         """Read the file. Raises FileNotFoundError when there is none, ConfigError when it cannot be read."""
+        import tomllib  # later, like what writes: a first match begins without any file
+
         try:
             data = path.read_bytes()
         except FileNotFoundError:
@@ -76,6 +75,8 @@ class TomlFile:
 def write_toml(path: Path, values: dict[str, Any]) -> None:
     """Write the file, all of it or nothing. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    import tomli_w  # later, as above
+
     scratch = path.with_suffix(".new")
     scratch.write_text(tomli_w.dumps(values), encoding="utf-8")
     scratch.replace(path)

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import refusals, score_words, teaching
+from bgterm.notation import refusals, score_words, words
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match, Phase
@@ -112,7 +112,7 @@ class TableScreen(BoardScreen):
 
     def _about_preset(self) -> list[str]:
         """Say what the rules of the match are called, if they have a name."""
-        return teaching.about_preset(self._desk.preset_of(self._match))
+        return words.about_preset(self._desk.preset_of(self._match))
 
     @property
     def may_add_words(self) -> bool:
@@ -256,7 +256,8 @@ class TableScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""
-        from bgterm.notation.dice_words import about_dice  # later, like the other pages
+        from bgterm.notation import teaching  # later, like the other pages
+        from bgterm.notation.dice_words import about_dice
         from bgterm.tui.screens.help import help_screen
 
         header, evidence = self._table.header, self._table.dice_evidence
