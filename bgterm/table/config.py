@@ -50,6 +50,8 @@ class Settings:
     """Play and confirm by itself when there is only one play. [RULES A-74b]"""
     auto_confirm_race: bool = False
     """Pick up the dice by itself when the play is complete and contact is over. [RULES A-74b]"""
+    throw_animation: bool = False
+    """Whether the dice tumble for a moment before they lie; never over a line. [RULES A-07]"""
     bell: bool = False
     """Whether the terminal's bell rings when a turn of the other's ends, where each has a terminal of his own."""
     mars_koks: bool = False

@@ -294,6 +294,7 @@ TERMINAL_FIELDS = (
     Field(
         "bell", "Bell", "Ring when it is your turn, or somebody wants you, at a table with two terminals", YES_NO
     ),
+    Field("throw_animation", "Dice tumble", "For a moment before they lie; never over SSH", YES_NO),
     Field("auto_confirm_race", "Races by itself", "Pick up the dice when a race play is complete", YES_NO),
 )
 """What each terminal has for itself."""

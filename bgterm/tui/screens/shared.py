@@ -173,6 +173,11 @@ class SharedScreen(GameScreen):
     # What is shown
 
     @property
+    def tumbles(self) -> bool:
+        """Whether dice tumble: never over a line, which may be slow. [RULES A-07]"""
+        return False
+
+    @property
     def asked(self) -> Player | None:
         """Whether the player here is asked something; nothing is asked any more once the session is closed."""
         return None if self._table.session_closed else super().asked

@@ -5,6 +5,7 @@ What is asked and may be done there is another matter: see `bgterm.tui.screens.a
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,11 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.notation import refusals, score_words, words
 from bgterm.rules.board import Player
-from bgterm.rules.events import Event
+from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match, Phase
 from bgterm.table.clock import Clocks
 from bgterm.table.config import Settings
@@ -25,6 +27,7 @@ from bgterm.table.table import Table
 from bgterm.tui.log import GameLog
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
+from bgterm.tui.tumble import FRAME, tumbling
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.table_view import TableView
@@ -62,6 +65,7 @@ class TableScreen(BoardScreen):
         super().__init__()
         self._table, self._desk, self._clocks = table, desk, clocks
         self._times = ("", "")
+        self._tumbling: Timer | None = None
         self._match = self._told = table.match
         self._log = GameLog(table.header, table.history, self.settings.vocabulary)
         self._notice = notice
@@ -145,6 +149,8 @@ class TableScreen(BoardScreen):
         self._match = self._told = told.match
         self.notify_line(self._flag_notice())
         self._show()
+        if isinstance(told.event, OpeningThrown | Rolled) and self.tumbles:
+            self._tumble()
         self.after_told(before)
 
     def after_told(self, before: Match) -> None:
@@ -158,8 +164,32 @@ class TableScreen(BoardScreen):
         self._show_board()
 
     def _show_board(self) -> None:
+        if self._tumbling:
+            self._tumbling.stop()
+            self._tumbling = None
         self._times = self._times_left()
-        self.query_one(TableView).show(self._match, self._scene(), self._log.game, self._times)
+        self._draw(self._scene())
+
+    def _draw(self, scene: Scene) -> None:
+        self.query_one(TableView).show(self._match, scene, self._log.game, self._times)
+
+    @property
+    def tumbles(self) -> bool:
+        """Whether dice tumble before they lie, if the player likes it; those of a wooden board have done so."""
+        return self.settings.throw_animation and not self._table.dice_typed
+
+    def _tumble(self) -> None:
+        """Let the dice tumble; whatever is shown meanwhile ends it, so that no key waits for it."""
+        frames = tumbling(self._scene())
+        self._tumbling = self.set_interval(FRAME, partial(self._tumble_on, frames))
+        self._tumble_on(frames)
+
+    def _tumble_on(self, frames: Iterator[Scene]) -> None:
+        frame = next(frames, None)
+        if frame:
+            self._draw(frame)
+        else:
+            self._show_board()
 
     def _times_left(self) -> tuple[str, str]:
         """Say what time each player has left; nothing without a clock."""
