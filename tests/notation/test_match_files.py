@@ -6,7 +6,8 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase as Stage
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bgterm.notation import mat, sgf
@@ -15,7 +16,7 @@ from bgterm.notation.transcript import MatchFile
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Event, Moved, OpeningThrown, Rolled, Unrecorded
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, Phase
 from bgterm.rules.referee import states
 from bgterm.rules.series import start_of
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
@@ -34,7 +35,7 @@ FORMATS = {"mat": Written(mat.write, mat.read), "sgf": Written(sgf.write, sgf.re
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 ODD = ["", ";", "A : 3  B", "5 point match", "1) 31: 8/5", "]\\"]
 names = st.text(min_size=1, max_size=24) | st.sampled_from(ODD)
-whole = [Phase.explicit, Phase.reuse, Phase.generate]
+whole = [Stage.explicit, Stage.reuse, Stage.generate]
 """To make a match smaller takes too long."""
 WHITE, BLACK = Player
 
@@ -86,7 +87,8 @@ def test_whose_seats_they_were_stays_on_the_server(form):
 def test_a_match_that_begins_in_the_middle_is_read_back_exactly(form, header, seed):
     events, _ = random_match(seed, header, games=1)
     *befores, _ = states(header, events)
-    header = replace(header, start=start_of(Random(seed).choice(befores)))
+    possible = [match for match in befores if match.game.phase is not Phase.TO_ACCEPT]  # there all may be off
+    header = replace(header, start=start_of(Random(seed).choice(possible)))
     events, _ = random_match(seed, header, games=1)
     same(form, header, tuple(events))
 
