@@ -10,6 +10,7 @@ from bgterm.notation.rolls import roll_text
 from bgterm.notation.score_words import Vocabulary, a_win, arithmetic, headline, standing, win_name
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices, choices
+from bgterm.rules.cube import doubles_by_itself
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -154,11 +155,10 @@ def opening_throw(match: Match) -> str:
     said = f"{names[Player.WHITE]} throws {white}, {names[Player.BLACK]} {black}"
     if white != black:
         return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} starts"
-    limit = match.ruleset.automatic_doubles
-    if not limit:
-        return f"{said}: a tie, throw again"
-    counts = f"a tie, cube at {game.cube.value} now" if len(game.throws) <= limit else "a tie beyond the limit"
-    return f"{said}: {counts}, throw again"
+    if doubles_by_itself(match.ruleset, len(game.throws) - 1):
+        return f"{said}: a tie, cube at {game.cube.value} now, throw again"
+    beyond = " beyond the limit" if match.ruleset.automatic_doubles else ""
+    return f"{said}: a tie{beyond}, throw again"
 
 
 # What is to be done

@@ -48,11 +48,16 @@ def may_beaver(ruleset: Ruleset, raises: int) -> bool:
     return raises < ruleset.beavers
 
 
+def doubles_by_itself(ruleset: Ruleset, ties: int) -> bool:
+    """Whether equal numbers in the opening double the stake that came after so many other `ties`. [RULES A-61]"""
+    return ties < ruleset.automatic_doubles
+
+
 def automatically_doubled(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
     """Give the cube after equal numbers in the opening that came after so many other `ties`. [RULES A-61]"""
-    return cube.doubled(None) if ties < ruleset.automatic_doubles else cube
+    return cube.doubled(None) if doubles_by_itself(ruleset, ties) else cube
 
 
 def before_automatic_double(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
     """Give the cube as it was before equal numbers in the opening that came after so many other `ties`."""
-    return Cube(cube.value // 2) if ties < ruleset.automatic_doubles else cube
+    return Cube(cube.value // 2) if doubles_by_itself(ruleset, ties) else cube
