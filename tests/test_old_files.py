@@ -1,0 +1,99 @@
+"""Files that the first version wrote are read for ever: journals, settings, presets and names.
+
+Everything in `tests/data/first_version` was written by that version, `states.json` among it: how it saw each match
+end. None of it is ever made anew.
+"""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bgterm.notation.lines import read_line, write_line
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.table.config import load as load_settings
+from bgterm.table.people import People
+from bgterm.table.presets import own_presets
+from bgterm.table.saves import load
+
+OLD = Path(__file__).parent / "data" / "first_version"
+STATES = json.loads((OLD / "states.json").read_text(encoding="utf-8"))
+
+
+def name_of(player):
+    return None if player is None else player.name.lower()
+
+
+def state(match: Match):
+    game = match.game
+    return {
+        "score": [*match.score],
+        "game": game.number,
+        "phase": game.phase.name.lower(),
+        "crawford": game.crawford,
+        "to_act": name_of(game.to_act),
+        "on_roll": name_of(game.on_roll),
+        "dice": [game.dice.high, game.dice.low] if game.dice else None,
+        "cube": {"value": game.cube.value, "owner": name_of(game.cube.owner)},
+        "winner": name_of(match.winner),
+        "turns": game.turns,
+        "pending": type(game.pending).__name__ if game.pending else None,
+        "white": [*game.board.counts(Player.WHITE)],
+        "black": [*game.board.counts(Player.BLACK)],
+        "results": [[name_of(won.winner), won.points, won.ending.name.lower()] for won in match.results],
+    }
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_old_journal_ends_in_the_same_state(name):
+    record = load(OLD / "matches" / f"{name}.jsonl")
+    assert record.damage is None
+    assert state(record.match) == STATES[name]
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_old_journal_is_written_again_byte_for_byte(name):
+    lines = (OLD / "matches" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [write_line(read_line(line)) for line in lines] == lines
+
+
+def test_every_old_journal_has_a_state():
+    assert {path.stem for path in (OLD / "matches").glob("*.jsonl")} == set(STATES)
+
+
+@pytest.mark.parametrize("name", ["defaults", "everything-changed"])
+def test_old_settings_are_read(name):
+    path = OLD / "settings" / f"{name}.toml"
+    written = tomllib.loads(path.read_text(encoding="utf-8"))
+    settings, fault = load_settings(path)
+    assert not fault
+    values = settings.values
+    assert {key: values[key] for key in written["ruleset"]} == written["ruleset"]
+    del written["ruleset"], written["theme"]
+    assert {key: values[key] for key in written} == written
+
+
+@pytest.mark.parametrize("theme", ["felt", "shapes", "sixteen", "mono"])
+def test_old_themes_are_still_names_of_themes(theme):
+    settings, fault = load_settings(OLD / "settings" / f"theme-{theme}.toml")
+    assert not fault
+    assert settings.theme
+
+
+def test_old_presets_are_read():
+    presets, faults = own_presets(OLD / "presets")
+    assert not faults
+    assert [preset.name for preset in presets] == ["Cafe", "Club evening"]
+    assert [preset.ruleset.koks for preset in presets] == [False, True]
+    assert presets[1].settings == {"mars_koks": True}
+
+
+def test_old_names_are_read(tmp_path):
+    path = tmp_path / "people.jsonl"
+    path.write_bytes((OLD / "people.jsonl").read_bytes())
+    people = People(path)
+    names = [people.name_of(key) for key in ("SHA256:aaaa", "SHA256:cccc")]
+    people.close()
+    assert names == ["Wilhelmina", "Öxné"]
