@@ -50,6 +50,7 @@ from bgterm.notation.transcript import (
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, named
+from bgterm.rules.options import has_crawford_game
 from bgterm.rules.variants import BACKGAMMON, HYPER, MAX_LENGTH, NACKGAMMON
 
 _OWN = "bgterm "
@@ -75,6 +76,8 @@ _ALIASES = {name.casefold(): game for name, game in _VARIATIONS.items()} | {
     "hypergammon": HYPER,
     "standard": BACKGAMMON,
 }
+_NO_CUBE = "1"
+"""The limit of a cube that is never turned."""
 _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
 
 
@@ -137,6 +140,7 @@ class _Sheet:
             _ALIASES.get(self._tags.get("variation", "").casefold()),
             _ON_OFF.get(self._tags.get("jacoby", "").casefold()),
             _ON_OFF.get(self._tags.get("crawford", "").casefold()),
+            self._tags.get("cubelimit") != _NO_CUBE,
             _date(self._tags.get("eventdate", "")),
             tuple(self._games),
             tuple(self._faults),
@@ -261,9 +265,11 @@ def _head(header: Header) -> list[str]:
         (name for name, game in _VARIATIONS.items() if game == header.variant), header.variant.name
     )
     if length > 1:
-        tags["Crawford"] = "On" if header.ruleset.crawford else "Off"
+        tags["Crawford"] = "On" if has_crawford_game(header.variant, header.ruleset) else "Off"
     elif not length:
         tags["Jacoby"] = "On" if header.ruleset.jacoby else "Off"
+    if not header.ruleset.cube:
+        tags["CubeLimit"] = _NO_CUBE
     told = [f'; [{name} "{value}"]' for name, value in tags.items()]
     return [*told, f"; {_OWN}{own_head(header)}"]
 

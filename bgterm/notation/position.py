@@ -8,7 +8,7 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, Impossible, Rule
 from bgterm.rules.match import NAMES, Ending, Match, Phase, Resignation, Start
 from bgterm.rules.options import applicable
-from bgterm.rules.position import faults
+from bgterm.rules.position import faults, without_idle_crawford
 from bgterm.rules.scoring import is_crawford
 from bgterm.rules.series import laid_out, where
 from bgterm.rules.variants import BACKGAMMON, Ruleset, Variant
@@ -64,7 +64,8 @@ class Position:
 
         Raises Impossible when no game by these rules comes to it.
         """
-        found = replace(self, ruleset=self.rules_over(ruleset))
+        rules = self.rules_over(ruleset)
+        found = replace(self, ruleset=rules, start=without_idle_crawford(rules, self.start))
         if wrong := found.faults:
             raise wrong[0]
         return found

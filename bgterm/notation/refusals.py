@@ -86,6 +86,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.MATCH_WON: "{player} has {score} points: a match to {length} is over",
     Rule.CRAWFORD_IN_MONEY_PLAY: "a money session has no Crawford game",
     Rule.NO_CRAWFORD_RULE: "there is no Crawford game where the Crawford rule is not played",
+    Rule.CRAWFORD_WITHOUT_CUBE: "a match without the cube has no Crawford game",
     Rule.CRAWFORD_SCORE: "it is no Crawford game: in that just one player is one point short of {length}",
     Rule.CUBE_VALUE: "no cube shows {value}: it shows 1, 2, 4, 8 and so on",
     Rule.CUBE_UNUSED: "the cube has been turned, and the match is played without it",

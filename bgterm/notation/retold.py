@@ -57,6 +57,7 @@ def _usual(told: Transcript) -> Header:
     ruleset = Ruleset(
         told.length,
         crawford=told.crawford is not False,
+        cube=told.cube,
         jacoby=bool(told.jacoby) and not told.length,
         beavers=0 if told.length else _most_raises(told),
     )

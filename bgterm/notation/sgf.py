@@ -45,6 +45,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, named
+from bgterm.rules.options import has_crawford_game
 from bgterm.rules.variants import BACKGAMMON, HYPER, MAX_LENGTH, NACKGAMMON, Variant
 
 _OWN = "XB"
@@ -97,6 +98,7 @@ def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
         None if rules is None else _variant(rules),
         None if rules is None else "jacoby" in rules,
         None if rules is None else "crawford" in rules,
+        rules is None or "nocube" not in rules,
         " ".join(first("DT")),
         tuple(_game(number, tree, movement) for number, tree in enumerate(trees, 1)),
         (*faults, *wrong),
@@ -244,12 +246,14 @@ def _match_facts(header: Header, game: GameText) -> tuple[str, ...]:
 
 
 def _rules_of(header: Header, game: GameText) -> Iterator[str]:
-    if header.ruleset.crawford and header.ruleset.length > 1:
+    if has_crawford_game(header.variant, header.ruleset):
         yield "Crawford"
     if game.crawford:
         yield "CrawfordGame"
     if header.ruleset.jacoby:
         yield "Jacoby"
+    if not header.ruleset.cube:
+        yield "NoCube"
     if header.variant == NACKGAMMON:
         yield "Nackgammon"
     if header.variant == HYPER:

@@ -6,6 +6,7 @@ from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options, shown
 from bgterm.rules.board import Movement
 from bgterm.rules.match import Match
+from bgterm.rules.options import has_crawford_game
 from bgterm.rules.variants import Clock, FirstThrow, Pause, Ruleset, SixInARow
 
 HOW_TO_MOVE = (
@@ -172,7 +173,7 @@ def _cube_rules(match: Match) -> list[str]:
         "Cube: before rolling you may double, if the cube is in the middle or yours. The other takes, owning the "
         "cube for twice the stake, or passes and loses the stake as it was."
     ]
-    if match.ruleset.length > 1 and match.ruleset.crawford:
+    if has_crawford_game(match.variant, match.ruleset):
         state = "This is it." if match.game.crawford else "It is not this one."
         lines.append(
             "Crawford: the first game after a player comes within one point of the match is played without "

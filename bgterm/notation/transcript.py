@@ -124,6 +124,7 @@ class Transcript:
     variant: Variant | None = None
     jacoby: bool | None = None
     crawford: bool | None = None
+    cube: bool = True
     date: str = ""
     games: tuple[GameText, ...] = ()
     faults: tuple[Fault, ...] = ()

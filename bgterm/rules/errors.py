@@ -133,6 +133,8 @@ class Rule(Reason):
     """Only a match has a Crawford game. [RULES A-75]"""
     NO_CRAWFORD_RULE = auto()
     """The match is played without the Crawford rule."""
+    CRAWFORD_WITHOUT_CUBE = auto()
+    """A match without the cube has no Crawford game. [RULES A-75]"""
     CRAWFORD_SCORE = auto()
     """length: in the Crawford game just one player is one point short of the match. [RULES A-75]"""
     CUBE_VALUE = auto()

@@ -64,6 +64,11 @@ def misplaced(variant: Variant, ruleset: Ruleset) -> Mapping[str, Rule]:
     return {option: reason for option, reason in reasons if reason and option != _MEANT_FOR_LATER}
 
 
+def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
+    """Return whether the match may come to a Crawford game; one without the cube never does. [RULES A-75]"""
+    return ruleset.crawford and why_not_option(variant, ruleset, "crawford") is None
+
+
 def applicable(variant: Variant, ruleset: Ruleset) -> Ruleset:
     """Give the ruleset without the options that cannot apply."""
     usual = Ruleset()

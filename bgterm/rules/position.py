@@ -1,6 +1,7 @@
 """Why no game can stand so: every fault of a position that somebody has set up, or that a file claims."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import why_no_double
@@ -88,7 +89,14 @@ def why_not_crawford(ruleset: Ruleset, score: Pair) -> Rule | None:
         return Rule.CRAWFORD_IN_MONEY_PLAY
     if not ruleset.crawford:
         return Rule.NO_CRAWFORD_RULE
+    if not ruleset.cube:
+        return Rule.CRAWFORD_WITHOUT_CUBE
     return None if score.count(ruleset.length - 1) == 1 else Rule.CRAWFORD_SCORE
+
+
+def without_idle_crawford(ruleset: Ruleset, found: Start) -> Start:
+    """Return the start without a Crawford game where no cube is played with; old records and ids may name one."""
+    return found if ruleset.cube else replace(found, crawford=False)
 
 
 # The cube

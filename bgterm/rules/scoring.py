@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.match import Ending, Match, Pair, Result, Win
+from bgterm.rules.options import has_crawford_game
 from bgterm.rules.variants import Ruleset, Variant
 
 _FIRST_QUARTER = 19
@@ -60,7 +61,8 @@ def is_crawford(match: Match) -> bool:
     It is the first game after a player has come within one point of the match. [RULES A-75]
     """
     last = match.ruleset.length - 1
-    return match.ruleset.crawford and max(unscored(match).score) < last <= max(match.score)
+    reached = max(unscored(match).score) < last <= max(match.score)
+    return reached and has_crawford_game(match.variant, match.ruleset)
 
 
 def _added(score: Pair, result: Result, times: int) -> Pair:

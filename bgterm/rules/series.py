@@ -5,7 +5,7 @@ from dataclasses import replace
 from bgterm.rules.board import Player
 from bgterm.rules.match import Game, Header, Match, Phase, Resignation, Start
 from bgterm.rules.options import applicable
-from bgterm.rules.position import faults
+from bgterm.rules.position import faults, without_idle_crawford
 from bgterm.rules.scoring import is_crawford
 from bgterm.rules.variants import NextGame, Ruleset, Variant
 
@@ -18,9 +18,10 @@ def start(header: Header) -> Match:
     ruleset = applicable(header.variant, header.ruleset)
     if header.start is None:
         return Match(header.variant, ruleset, header.names, Game(header.variant.board))
-    if wrong := faults(header.variant, ruleset, header.start):
+    found = without_idle_crawford(ruleset, header.start)
+    if wrong := faults(header.variant, ruleset, found):
         raise wrong[0]
-    return laid_out(header.variant, ruleset, header.names, header.start)
+    return laid_out(header.variant, ruleset, header.names, found)
 
 
 def laid_out(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: Start) -> Match:

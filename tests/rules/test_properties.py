@@ -110,7 +110,8 @@ def test_the_crawford_game_is_the_first_at_match_point_and_has_no_cube(header: H
         if max(match.score) == header.ruleset.length - 1:
             at_match_point.add(match.game.number)
         first = at_match_point == {match.game.number}
-        assert match.game.crawford == (first and header.ruleset.crawford and header.ruleset.length > 1)
+        rules = header.ruleset
+        assert match.game.crawford == (first and rules.crawford and rules.cube and rules.length > 1)
         if match.game.crawford:
             assert match.game.cube.value == 1
             assert not any(choices(match, player).double for player in Player)
