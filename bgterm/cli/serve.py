@@ -53,6 +53,8 @@ def serving(asked: argparse.Namespace) -> Serving:
 def _serve(asked: Serving) -> int:
     claim(asked.folder)
     people = People(asked.folder / "people.jsonl")
+    for fault in people.faults:
+        _say(sys.stderr, f"bgterm: {fault}")
     try:
         lobby = Lobby(asked.folder / "matches", people)
         return serve(asked, partial(first_screen, lobby), lobby.close, partial(_say, sys.stdout))
@@ -73,7 +75,8 @@ def _say(stdout: TextIO | None, line: str) -> None:
 
 def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
     """Give what a player sees first, and what is done when he has gone, whatever became of his session."""
-    name, address = lobby.people.name_of(caller.key), origin_of(caller.address)
-    visitor = Visitor(caller.key, name, address) if caller.key else lobby.guest(address)
+    people, address = lobby.people, origin_of(caller.address)
+    key = people.identity(caller.key)
+    visitor = Visitor(key, people.name_of(key), address) if key else lobby.guest(address)
     screen = LobbyScreen(lobby, visitor, desk, caller.code, caller.port)
     return screen, screen.gone

@@ -13,7 +13,7 @@ _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 """Letters and signs that look like a blank."""
 _VARIATIONS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """Wishes for another look of the character before, which terminals measure differently."""
-_MARKS = 2
+MARKS = 2
 """How many accents a letter may carry; more would climb into the lines above."""
 
 
@@ -37,14 +37,19 @@ def visible(text: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
+def is_mark(char: str) -> bool:
+    """Return whether the character is drawn over, under or within the one before it."""
+    return unicodedata.category(char) in {"Mn", "Me"}
+
+
 def _with_few_marks(text: str) -> str:
     """Leave each letter at most so many accents, and none where there is no letter."""
-    kept, marks = list[str](), _MARKS
+    kept, marks = list[str](), MARKS
     for char in text:
-        if unicodedata.combining(char):
+        if is_mark(char):
             marks += 1
         else:
-            marks = _MARKS if char.isspace() else 0
-        if marks <= _MARKS:
+            marks = MARKS if char.isspace() else 0
+        if marks <= MARKS:
             kept.append(char)
     return "".join(kept)

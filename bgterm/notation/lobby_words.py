@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bgterm.notation import score_words
+from bgterm.notation import name_words, score_words
 from bgterm.notation.counted import counted
 from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options
@@ -202,7 +202,9 @@ def pair(names: tuple[str, str]) -> str:
     return f"{names[0]} - {names[1]}"
 
 
-def whereabouts(*, playing: bool, waiting: bool, guest: bool) -> str:
-    """Say what somebody does who is here."""
+def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> str:
+    """Say what a visitor does who is here, and what they were called until lately."""
     doing = "plays" if playing else "waits for somebody to play" if waiting else "in the lobby"
-    return f"{doing}, a guest" if guest else doing
+    return ", ".join(
+        [doing, *(["a guest"] if guest else []), *([name_words.formerly(formerly)] if formerly else [])]
+    )

@@ -1,4 +1,7 @@
-"""The codes of tables: short enough to be told on the telephone, and too many to be guessed: `K7Q2M`."""
+"""Codes that are short enough to be told on the telephone, and too many to be guessed.
+
+Those of tables look like `K7Q2M`, those that add a key to a player like `K7Q2M-B4X9W`.
+"""
 
 import secrets
 from collections.abc import Container
@@ -23,3 +26,18 @@ def is_code(text: str) -> bool:
     """
     fits = len(text) == len(_PATTERN)
     return fits and all(char in chars for char, chars in zip(text.upper(), _PATTERN, strict=True))
+
+
+def new_key_code() -> str:
+    """Return a code that adds a key to a player."""
+    return f"{new_code(())}-{new_code(())}"
+
+
+def is_key_code(text: str) -> bool:
+    """Return whether the text looks like a code that adds a key, in capitals or not.
+
+    >>> is_key_code("k7q2m-b4x9w"), is_key_code("k7q2m")
+    (True, False)
+    """
+    parts = text.split("-")
+    return len(parts) == 2 and all(map(is_code, parts))

@@ -20,7 +20,7 @@ from bgterm.rules.match import Header
 from bgterm.table.book import seated
 from bgterm.table.chair import Chair
 from bgterm.table.chat import ChatLimits
-from bgterm.table.codes import new_code
+from bgterm.table.codes import new_code, new_key_code
 from bgterm.table.company import Changed, Ended, Listener, MovedOn, Told
 from bgterm.table.config import Settings
 from bgterm.table.desk import agreed, by_lot, now
@@ -34,6 +34,7 @@ from bgterm.table.sharing import Sharing, sharing
 from bgterm.table.table import Table
 
 _DAY = 24 * 60 * 60.0
+_HOUR = 60 * 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,12 @@ class Limits:
     """... in so many seconds."""
     tables: int = 1000
     """Tables in all that wait, or at which somebody is."""
+    renames_a_day: int = 3
+    """How often a visitor may change their name in a day."""
+    key_code_seconds: float = 600.0
+    """How long a code that adds a key is valid."""
+    wrong_key_codes: int = 5
+    """Wrong codes of that kind from one address in an hour."""
     chat: ChatLimits = field(default_factory=ChatLimits)
     """How much is said at a table."""
 
@@ -87,6 +94,10 @@ class Lobby:
         self._guests = count(1)
         self._challenges = Pace(limits.challenges, limits.challenge_seconds)
         self._names = Pace(limits.names_a_day, _DAY)
+        self._renames = Pace(limits.renames_a_day, _DAY)
+        self._wrong_codes = Pace(limits.wrong_key_codes, _HOUR)
+        self._key_codes: dict[str, tuple[str, float]] = {}
+        """For each code that adds a key: whose first key it is, and until when it is valid."""
         self._begun = Pace(limits.matches_a_day, _DAY)
         self._farewell = ""
         for path, record in seated(folder, time() - limits.unplayed_days * _DAY):
@@ -138,6 +149,52 @@ class Lobby:
         if not visitor.is_guest:
             self._names.did(visitor.address, self._now())
         return named
+
+    def rename(self, visitor: Visitor, text: str) -> Visitor:
+        """Return the visitor with another name, as `People.rename`; everyone in the lobby sees it."""
+        if not self._renames.may(visitor.key, self._now()):
+            raise LobbyError(name_words.TOO_MANY_RENAMES)
+        renamed = self.people.rename(visitor, text)
+        self._renames.did(visitor.key, self._now())
+        self._open.rename(renamed)
+        for presence in self._here:
+            if presence.visitor == renamed:
+                presence.visitor = renamed
+        self._changed()
+        return renamed
+
+    @property
+    def key_code_minutes(self) -> int:
+        """How many minutes a code that adds a key is valid."""
+        return round(self._limits.key_code_seconds / 60)
+
+    def key_code(self, visitor: Visitor) -> str:
+        """Return a code with which the visitor can add another key to their own. Raises LobbyError for guests."""
+        if visitor.is_guest:
+            raise LobbyError(name_words.NO_KEYS_FOR_GUESTS)
+        now = self._now()
+        live = {
+            code: (key, end) for code, (key, end) in self._key_codes.items() if key != visitor.key and end > now
+        }
+        code = new_key_code()
+        self._key_codes = {**live, code: (visitor.key, now + self._limits.key_code_seconds)}
+        return code
+
+    def add_key(self, visitor: Visitor, code: str) -> Visitor:
+        """Return the player who asked for the code, whose key the visitor's is from now on.
+
+        Raises LobbyError when the code is not valid, or when the key cannot be kept.
+        """
+        if visitor.is_guest:
+            raise LobbyError(name_words.NO_KEYS_FOR_GUESTS)
+        if not self._wrong_codes.may(visitor.address, self._now()):
+            raise LobbyError(name_words.TOO_MANY_CODES)
+        owner, end = self._key_codes.pop(code.upper(), ("", 0.0))
+        if end <= self._now():
+            self._wrong_codes.did(visitor.address, self._now())
+            raise LobbyError(name_words.BAD_CODE)
+        self.people.add_key(visitor.key, owner)
+        return Visitor(owner, self.people.name_of(owner), visitor.address)
 
     def enter(self, visitor: Visitor, listener: Listener) -> Presence:
         """Let a visitor in, who has a name. Raises LobbyError when the server is about to end."""
@@ -255,7 +312,8 @@ class Lobby:
         self._demand_pace(chair.visitor)
         if chair.want_rematch():
             code = new_code({*self._tables, *(table.code for table in self._open)})
-            header = replace(before.header, date=now())
+            white, black = (self.people.name_of(one.key) or one.name for one in before.seated)
+            header = replace(before.header, names=(white, black), date=now())
             self._begin(header, before.seated, Sharing(code, before.watchable))
             self._begun.did(chair.visitor.address, self._now())
             before.tell(MovedOn(code))

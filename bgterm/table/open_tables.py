@@ -1,7 +1,7 @@
 """The tables at which somebody waits for another, whoever it be or one whom he has challenged."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bgterm.notation import lobby_words
 from bgterm.table.codes import new_code
@@ -88,6 +88,14 @@ class OpenTables:
         if table is None or visitor not in (table.host, table.invited):
             return None
         return self._tables.pop(table.code)
+
+    def rename(self, visitor: Visitor) -> None:
+        """Show the tables of the visitor, and the invitations to them, under the name they have now."""
+        for code, table in self._tables.items():
+            if table.host == visitor:
+                self._tables[code] = replace(table, host=visitor)
+            elif table.invited == visitor:
+                self._tables[code] = replace(table, invited=visitor)
 
     def withdraw_all(self, host: Visitor) -> None:
         """Take away all that the visitor has opened."""

@@ -1,33 +1,42 @@
-"""Who plays on a server: everyone is his public key, with a name that he picks once.
+"""Who plays on a server: every player is a public key, with a name that they pick.
 
 The names are kept in a private file, one line each, in the order in which they were picked, with the day on which
-who has it was seen last, more or less. A later line about the same key holds; one with an empty name forgets it:
+the player was last seen, more or less. A later line about the same key holds; one with an empty name forgets the
+key. `was` is the name that the player had before; it stays closed to others. A line with `of` adds a key to the
+player whose first key is named there.
 
-    {"key":"SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE","name":"Ann","seen":"2026-11-22"}
+    {"key":"SHA256:mVPw...","name":"Ann","seen":"2026-11-22"}
+    {"key":"SHA256:mVPw...","name":"Anna","seen":"2026-12-24","was":"Ann","renamed":"2026-12-24"}
+    {"key":"SHA256:0QDm...","of":"SHA256:mVPw..."}
 
-One server at a time has the file. A line that a crash left unfinished is cut off.
+One server at a time has the file open. A line that a crash left unfinished is cut off; any other line that cannot
+be read is passed over and reported.
 """
 
 import fcntl
 import json
 import os
-import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 
 from bgterm.notation import name_words
-from bgterm.notation.clean import clean_line
 from bgterm.notation.troubles import reason_of
+from bgterm.table.names import are_alike, checked_name, lookalikes
 
 GUEST = "guest"
 """How the key of a guest begins, who has no key of his own and so cannot come back to a seat."""
 NAME_LENGTH = 16
 """How many characters of a name are kept, unless something else is wanted."""
 _SEEN_ANEW = timedelta(days=30)
-"""After how long it is written down again that somebody was seen."""
+"""After how long it is recorded again that a player was seen."""
+_RENAMED_LATELY = timedelta(days=30)
+"""How long others are shown the former name of a player."""
+_MOST_KEYS = 10
+"""How many keys a player may have."""
 _OPEN = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 
 
@@ -41,8 +50,8 @@ class Visitor:
 
     key: str
     """The fingerprint of his public key, `SHA256:...`; `guest:7` for the seventh without one."""
-    name: str
-    """What he is called, which no other is; empty until he has picked a name."""
+    name: str = field(compare=False)
+    """What they are called, which nobody else is; empty until they have picked a name."""
     address: str = field(default="", compare=False)
     """What stands for the place he calls from, which may be that of others too."""
 
@@ -68,17 +77,25 @@ class People:
         today: Callable[[], date] = date.today,
         away: timedelta = timedelta(days=90),
     ) -> None:
-        """Open the file of names, or begin one; `most` are taken, so long each. Raises LobbyError.
+        """Open the file of names, or begin one; it holds at most `most`, each of at most `longest` characters.
 
-        When they are too many, who has not been seen for as long as `away` may be forgotten.
+        When it is full, a player who has not been seen for as long as `away` may be forgotten. Raises LobbyError.
         """
         self._path, self._most, self._longest = path, most, longest
         self._today, self._away = today, away
         self._seen: dict[str, date] = {}
-        """On which day each who has a key was seen, if that is known."""
+        """The day on which each key was last seen, where it is known."""
         self._names: dict[str, str] = {}
-        self._taken: dict[str, str] = {}
-        """The keys by the names they have, as `_alike` writes them."""
+        self._former: dict[str, tuple[str, date]] = {}
+        """The name that each renamed key had before, and since when it has not."""
+        self._owners: dict[str, str] = {}
+        """The first key of the player, for each further one."""
+        self._claims: dict[str, frozenset[str]] = {}
+        """What each key's names, the former one too, are compared by."""
+        self._taken = defaultdict[str, set[str]](set)
+        """The keys that have a name which is compared by this."""
+        self.faults: tuple[str, ...] = ()
+        """A sentence for each line of the file that could not be read."""
         try:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             self._file = os.open(path, _OPEN, 0o600)
@@ -91,40 +108,81 @@ class People:
             raise
 
     def close(self) -> None:
-        """Let another server have the file."""
+        """Close the file, so that another server can open it."""
         os.close(self._file)
 
+    def identity(self, key: str) -> str:
+        """Return the key by which the player is known who has this one: their first, or this one itself."""
+        return self._owners.get(key, key)
+
     def name_of(self, key: str) -> str:
-        """Give the name that belongs to the key; empty when none has been picked."""
-        return self._names.get(key, "")
+        """Return the name that belongs to the key; empty when none has been picked."""
+        return self._names.get(self.identity(key), "")
+
+    def former_name(self, key: str) -> str:
+        """Return the name that the player had until not long ago; empty when they have not changed it lately."""
+        name, since = self._former.get(key, ("", date.min))
+        return name if self._today() - since < _RENAMED_LATELY else ""
 
     def pick(self, visitor: Visitor, text: str) -> Visitor:
-        """Give the visitor with the name he wants, cleaned, and keep it for good; that of a guest until he goes.
+        """Return the visitor with the name they want, and keep it for good; that of a guest until they leave.
 
-        Raises LobbyError when nothing is left of it, when it is taken, or when it cannot be kept.
+        Raises LobbyError when the name cannot be shown, when it looks like another's, or when it cannot be kept.
         """
         if known := self.name_of(visitor.key):
             return replace(visitor, name=known)
-        name = clean_line(text, self._longest)
-        if not name:
-            raise LobbyError(name_words.NO_NAME)
-        if _alike(name) in self._taken:
-            raise LobbyError(name_words.name_taken(name))
+        name = self._free_name(visitor, text)
         if len(self._names) >= self._most:
             raise LobbyError(name_words.TOO_MANY_NAMES)
         if not visitor.is_guest:
-            self._keep(visitor.key, name, self._today())
+            self._keep(visitor.key, name=name, seen=self._today())
         self._add(visitor.key, name)
         return replace(visitor, name=name)
 
+    def rename(self, visitor: Visitor, text: str) -> Visitor:
+        """Return the visitor with another name. The one they had stays closed to others until they change again.
+
+        Raises as `pick` does.
+        """
+        name, was = self._free_name(visitor, text), self._names[visitor.key]
+        if name == was:
+            return visitor
+        if not visitor.is_guest:
+            self._keep(visitor.key, name=name, seen=self._today(), was=was, renamed=self._today())
+        self._add(visitor.key, name, was, self._today())
+        return replace(visitor, name=name)
+
+    def add_key(self, key: str, owner: str) -> None:
+        """Let the player whose first key is `owner` come with this key too.
+
+        Raises LobbyError when they have as many keys as one may have, or when it cannot be kept.
+        """
+        if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
+            raise LobbyError(name_words.too_many_keys(_MOST_KEYS))
+        self._keep(key, of=owner)
+        self._owners[key] = owner
+
+    def _free_name(self, visitor: Visitor, text: str) -> str:
+        """Return the name as it is shown. Raises LobbyError when the visitor cannot have it."""
+        try:
+            name = checked_name(text, self._longest)
+        except ValueError as error:
+            raise LobbyError(name_words.UNSEEN_CHARACTERS) from error
+        if not name:
+            raise LobbyError(name_words.NO_NAME)
+        if any(self._taken.get(look, set()) - {visitor.key} for look in lookalikes(name)):
+            raise LobbyError(name_words.name_taken(name))
+        return name
+
     def came(self, visitor: Visitor) -> None:
-        """Know that the visitor is here today; it is written down once in a while. Raises LobbyError."""
+        """Record that the visitor is here today, once in a while. Raises LobbyError."""
         today, name = self._today(), self._names.get(visitor.key)
         if name and not visitor.is_guest and today - self._last(visitor.key) >= _SEEN_ANEW:
-            self._keep(visitor.key, name, today)
+            was, renamed = self._former.get(visitor.key, (None, None))
+            self._keep(visitor.key, name=name, seen=today, was=was, renamed=renamed)
 
     def make_room(self, needed: Collection[str]) -> None:
-        """If there are too many names, forget that of who has been away longest, but none of the `needed` keys.
+        """If there are too many names, forget the player who has been away longest, but none of the `needed` keys.
 
         Raises LobbyError when that cannot be kept.
         """
@@ -133,23 +191,39 @@ class People:
         known = (key for key in self._names if key.partition(":")[0] != GUEST and key not in needed)
         key = min(known, key=self._last, default="")
         if key and self._today() - self._last(key) >= self._away:
-            self._keep(key, "", self._today())
+            self._keep(key, name="", seen=self._today())
             self._drop(key)
 
     def _last(self, key: str) -> date:
         return self._seen.get(key, date.min)
 
     def forget_guest(self, visitor: Visitor) -> None:
-        """Let others have the name of a guest who has gone."""
+        """Let others have the name of a guest who has left."""
         if visitor.is_guest and visitor.key in self._names:
             self._drop(visitor.key)
 
-    def _drop(self, key: str) -> None:
-        del self._taken[_alike(self._names.pop(key))]
-
-    def _add(self, key: str, name: str) -> None:
+    def _add(self, key: str, name: str, was: str = "", renamed: date = date.min) -> None:
+        """Remember the key's name, and the one it had before."""
+        self._unclaim(key)
         self._names[key] = name
-        self._taken[_alike(name)] = key
+        if was:
+            self._former[key] = was, renamed
+        self._claims[key] = lookalikes(name) | (lookalikes(was) if was else frozenset())
+        for look in self._claims[key]:
+            self._taken[look].add(key)
+
+    def _drop(self, key: str) -> None:
+        """Forget a player: their names, and all their keys."""
+        self._unclaim(key)
+        del self._names[key]
+        self._former.pop(key, None)
+        self._owners = {other: owner for other, owner in self._owners.items() if owner != key}
+
+    def _unclaim(self, key: str) -> None:
+        for look in self._claims.pop(key, frozenset()):
+            self._taken[look].discard(key)
+            if not self._taken[look]:
+                del self._taken[look]
 
     def _load(self) -> None:
         """Read the names, once nobody else has them open."""
@@ -162,22 +236,35 @@ class People:
         except OSError as error:
             reason = reason_of(error)
             raise LobbyError(name_words.names_unreadable(str(self._path), reason)) from error
-        for number, line in enumerate(lines, 1):
-            match _read(line):
-                case {"key": str(key), "name": "", "seen": date()} if key in self._names:
-                    self._drop(key)
-                case {"key": str(key), "name": str(name), **rest} if name:
-                    self._add(key, name)
-                    match rest:
-                        case {"seen": date() as seen}:
-                            self._seen[key] = seen
-                case _:
-                    raise LobbyError(name_words.names_damaged(str(self._path), number))
+        self.faults = tuple(
+            name_words.line_passed_over(str(self._path), number)
+            for number, line in enumerate(lines, 1)
+            if not self._take_line(_read(line))
+        )
 
-    def _keep(self, key: str, name: str, seen: date) -> None:
-        """Write a name down and wait until it is safe on the disk. Raises LobbyError."""
-        facts = {"key": key, "name": name, "seen": seen.isoformat()}
-        text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    def _take_line(self, facts: object) -> bool:
+        """Remember what a line says; return whether it says something that can be."""
+        match facts:
+            case {"key": str(key), "name": "", "seen": date()} if key in self._names:
+                self._drop(key)
+            case {"key": str(key), "name": str(name), **rest} if name:
+                match rest:
+                    case {"was": str(was), "renamed": date() as renamed}:
+                        self._add(key, name, was, renamed)
+                    case _:
+                        self._add(key, name)
+                if isinstance(seen := rest.get("seen"), date):
+                    self._seen[key] = seen
+            case {"key": str(key), "of": str(owner)} if owner in self._names and key not in self._names:
+                self._owners[key] = owner
+            case _:
+                return False
+        return True
+
+    def _keep(self, key: str, **facts: str | date | None) -> None:
+        """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
+        said = {name: str(fact) for name, fact in facts.items() if fact is not None}
+        text = json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
         line = f"{text}\n".encode(errors="backslashreplace")
         size = os.fstat(self._file).st_size
         try:
@@ -188,30 +275,21 @@ class People:
             with suppress(OSError):
                 os.ftruncate(self._file, size)
             raise LobbyError(name_words.name_not_kept(reason_of(error))) from error
-        self._seen[key] = seen
+        if isinstance(seen := facts.get("seen"), date):
+            self._seen[key] = seen
 
 
 def find_visitor(name: str, visitors: Iterable[Visitor]) -> Visitor | None:
-    """Give the one of that name, in capitals or not; None when there is none."""
-    return next((visitor for visitor in visitors if _alike(visitor.name) == _alike(name)), None)
-
-
-def _alike(name: str) -> str:
-    """Give the name as it is compared: names that differ only in capitals, width or blanks are the same."""
-    return "".join(_letters(unicodedata.normalize("NFKC", name).casefold()))
-
-
-def _letters(text: str) -> Iterator[str]:
-    return (char for char in text if not char.isspace())
+    """Return the visitor of that name, in capitals or not; None when there is none."""
+    return next((visitor for visitor in visitors if are_alike(visitor.name, name)), None)
 
 
 def _read(line: bytes) -> object:
-    """Give what a line says, with a day as one; None when it says nothing that can be."""
+    """Return what a line says, with its days as dates; None when it says nothing that can be."""
     try:
-        match json.loads(line):
-            case {"seen": str(seen), **rest}:
-                return {**rest, "seen": date.fromisoformat(seen)}
-            case found:
-                return found
-    except (ValueError, RecursionError):
+        facts = json.loads(line)
+        if isinstance(facts, dict):
+            facts |= {name: date.fromisoformat(facts[name]) for name in ("seen", "renamed") if name in facts}
+    except (ValueError, TypeError, RecursionError):
         return None
+    return facts

@@ -113,5 +113,10 @@ def _people(lobby: Lobby, visitor: Visitor) -> Iterator[Row]:
     for other in lobby.visitors:
         if other != visitor:
             plays = other.key in playing
-            detail = lobby_words.whereabouts(playing=plays, waiting=other in hosts, guest=other.is_guest)
+            detail = lobby_words.whereabouts(
+                playing=plays,
+                waiting=other in hosts,
+                guest=other.is_guest,
+                formerly=lobby.people.former_name(other.key),
+            )
             yield Row(key_of(Kind.PERSON, other.name), other.name, detail)

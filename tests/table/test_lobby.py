@@ -3,6 +3,7 @@
 import os
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 
 import pytest
 
@@ -19,7 +20,7 @@ from bgterm.table.lobby import Limits, Lobby
 from bgterm.table.people import LobbyError, People, Visitor
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
-from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
+from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 
 WHITE, BLACK = Player
 
@@ -513,3 +514,73 @@ def test_all_that_was_played_is_found_again(tmp_path, lobby):
 def test_a_setting_of_the_host_is_no_matter_of_the_table(ann, bob):
     chair = bob.join(ann.open(Settings(white="Zoe", black="Zed", theme="mono", ruleset=Ruleset(length=3))))
     assert chair.table.header.names == ("Ann", "Bob")
+
+
+# Names and keys
+
+
+def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
+    ann, bob = Guest(lobby, lobby.pick(Visitor("SHA256:a", ""), "Ann")), Guest(lobby, BOB)
+    code = ann.open()
+    bob.heard.clear()
+    lobby.rename(ann.visitor, "Anna")
+    assert bob.heard == [Changed()]
+    assert [visitor.name for visitor in lobby.visitors] == ["Anna", "Bob"]
+    assert [table.host.name for table in lobby.open_tables(BOB)] == ["Anna"]
+    bob.join(code)
+    assert lobby.matches()[0].header.names == ("Anna", "Bob")
+
+
+def test_rematch_names_the_players_as_they_are_called_now(lobby):
+    visitors = [lobby.pick(Visitor(f"SHA256:{name}", ""), name) for name in ("Ann", "Bob")]
+    ann, bob = (Guest(lobby, visitor) for visitor in visitors)
+    black = bob.join(ann.open(MONEY))
+    white = ann.sit(black.at.code)
+    lobby.rename(ann.visitor, "Anna")
+    white.end_session()
+    lobby.rematch(white)
+    lobby.rematch(black)
+    assert [table.header.names for table in lobby.matches_of(ann.visitor) if not table.over] == [("Anna", "Bob")]
+
+
+def test_names_are_changed_three_times_a_day(lobby):
+    ann = lobby.pick(Visitor("SHA256:a", ""), "Ann")
+    for name in ("Bea", "Cleo", "Dora"):
+        lobby.rename(ann, name)
+    with pytest.raises(LobbyError, match="often enough for today"):
+        lobby.rename(ann, "Eve")
+
+
+def test_code_adds_a_key_once(lobby):
+    ann = lobby.pick(Visitor("SHA256:a", ""), "Ann")
+    code = lobby.key_code(ann)
+    assert lobby.add_key(Visitor("SHA256:laptop", ""), code.lower()) == ann
+    assert lobby.people.identity("SHA256:laptop") == "SHA256:a"
+    with pytest.raises(LobbyError, match="not valid any more"):
+        lobby.add_key(Visitor("SHA256:other", ""), code)
+
+
+def test_code_that_adds_a_key_expires(tmp_path):
+    time = [0.0]
+    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=lambda: time[0])
+    code = lobby.key_code(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
+    time[0] = 600.0
+    with pytest.raises(LobbyError, match="not valid any more"):
+        lobby.add_key(Visitor("SHA256:laptop", ""), code)
+
+
+def test_codes_that_add_a_key_cannot_be_guessed(lobby):
+    code = lobby.key_code(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
+    for _ in range(5):
+        with pytest.raises(LobbyError, match="not valid any more"):
+            lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A")
+    with pytest.raises(LobbyError, match="Too many wrong codes"):
+        lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), code)
+    assert lobby.add_key(Visitor("SHA256:laptop", "", "203.0.113.8"), code).name == "Ann"
+
+
+def test_guests_have_no_keys_to_add(lobby):
+    guest = lobby.pick(lobby.guest(), "Zoe")
+    for ask in (partial(lobby.key_code, guest), partial(lobby.add_key, guest, "A2A2A-A2A2A")):
+        with pytest.raises(LobbyError, match="came without a key"):
+            ask()

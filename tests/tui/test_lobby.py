@@ -1,5 +1,7 @@
 """The lobby on the screen: coming in, tables opened and joined before everyone's eyes, and names that are odd."""
 
+import re
+
 import pytest
 from rich.cells import cell_len
 
@@ -266,7 +268,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
     names = [
         "李小龍李小龍李小龍李小龍李小龍龍",
         "[b]x[/b][/nope]",
-        "e\u0301\u0301\u0301\u0301\u0301",
+        "e\u0301\u0301\u0301",
         "\x1b[31mred",
         "W" * 40,
     ]
@@ -333,3 +335,29 @@ async def test_who_comes_back_while_one_is_asked_keeps_the_match_on_the_list(tmp
         await company.press(ann, "y")
         assert ann.tells(company_words.SOMEBODY_THERE)
         assert lobby.matches_of(ANN) == [table]
+
+
+# Names and keys
+
+
+async def test_player_changes_their_name_in_the_lobby(tmp_path, lobby):
+    named = lobby.people.pick(Visitor("SHA256:a", ""), "Ann")
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(named), await company.come(BOB)
+        await company.press(ann, "N", *["backspace"] * 3, *"Zoe", "enter")
+        assert screen(ann) is LobbyScreen
+        assert "lobby, Zoe" in ann.shown
+        assert "in the lobby, formerly Ann" in bob.shown
+
+
+async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
+    named = lobby.people.pick(Visitor("SHA256:a", ""), "Ann")
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(named)
+        await company.press(ann, "K")
+        code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]-[A-Z]\d[A-Z]\d[A-Z]", ann.shown)[0]
+        laptop = await company.come(NOBODY)
+        await company.press(laptop, *code, "enter")
+        assert "lobby, Ann" in laptop.shown
+        assert lobby.visitors == (named,)
+        assert lobby.people.identity(NOBODY.key) == named.key

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from bgterm.notation import lobby_words
+from bgterm.notation import lobby_words, name_words
 from bgterm.notation.clean import clean_line
 from bgterm.notation.server_words import SSH_PORT
 from bgterm.table.chair import Chair
@@ -29,8 +29,8 @@ from bgterm.tui.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.help import help_screen
-from bgterm.tui.screens.name import NameScreen
+from bgterm.tui.screens.help import PageScreen, help_screen
+from bgterm.tui.screens.name import NameScreen, RenameScreen
 from bgterm.tui.screens.setup import OpenTableScreen, ask_options
 from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.screens.sure import SureScreen
@@ -71,6 +71,8 @@ class LobbyScreen(BaseScreen):
             id="lobby-set-aside",
             tooltip="take a match at which nobody sits off your list; it is kept",
         ),
+        Binding("N", "rename", "your name", show=False, id="lobby-rename", tooltip="change your name"),
+        Binding("K", "add_key", "another key", show=False, id="lobby-key", tooltip="play with another key too"),
         Binding("o", "settings", "options", id="lobby-options"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("q", "quit", "quit", id="lobby-quit"),
@@ -89,7 +91,7 @@ class LobbyScreen(BaseScreen):
         `port` is the one by which he came in, and his friends can.
         """
         super().__init__()
-        self._lobby, self._visitor, self._desk, self._code = lobby, visitor, desk, code
+        self._lobby, self._newcomer, self._desk, self._code = lobby, visitor, desk, code
         self._port = port
         self._presence: Presence | None = None
         self._to_look = False
@@ -104,6 +106,11 @@ class LobbyScreen(BaseScreen):
             yield Static(id="hint")
             yield Static(id="notice")
         yield KeyBar()
+
+    @property
+    def _visitor(self) -> Visitor:
+        """Who is here, by the name they have now: another session of theirs may have changed it."""
+        return self._presence.visitor if self._presence else self._newcomer
 
     def gone(self) -> None:
         """Leave the lobby, whatever became of the session; to have left already is no error."""
@@ -129,7 +136,7 @@ class LobbyScreen(BaseScreen):
         if name is None:
             self.leave()
         else:
-            self._visitor = asking.visitor
+            self._newcomer = asking.visitor
             self._enter()
 
     def _enter(self) -> None:
@@ -339,6 +346,18 @@ class LobbyScreen(BaseScreen):
     def _set_aside(self, code: str, sure: bool | None) -> None:
         if sure:
             self._do(partial(self._lobby.set_aside, self._visitor, code))
+
+    def action_rename(self) -> None:
+        """Ask the player for another name."""
+        self.app.push_screen(RenameScreen(self._lobby, self._visitor))
+
+    def action_add_key(self) -> None:
+        """Show a code with which the player can come with another key."""
+        self._do(self._show_key_code)
+
+    def _show_key_code(self) -> None:
+        said = name_words.how_to_add_a_key(self._lobby.key_code(self._visitor), self._lobby.key_code_minutes)
+        self.app.push_screen(PageScreen(name_words.ADD_A_KEY, Content(said)))
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""

@@ -1,26 +1,47 @@
-"""The name of who comes for the first time."""
+"""The names of visitors: the question to a newcomer, and to a player who wants another name."""
 
 from bgterm.notation import name_words
+from bgterm.table.codes import is_key_code
 from bgterm.table.lobby import Lobby
 from bgterm.table.people import LobbyError, Visitor
 from bgterm.tui.screens.ask import AskScreen
 
 
 class NameScreen(AskScreen):
-    """Asks a visitor for a name that nobody has. Enter takes it, Escape goes."""
+    """Asks a newcomer for a name that nobody has, or for the code that adds their key to a player's."""
 
     def __init__(self, lobby: Lobby, visitor: Visitor, wish: str) -> None:
-        """Make the question, with what he may be called."""
+        """Prepare the question, with a name to begin with."""
         hint = name_words.NAME_IS_LENT if visitor.is_guest else name_words.NAME_IS_KEPT
         super().__init__(name_words.PICK_NAME, "Name", wish, hint=hint, accept=self._pick)
         self._lobby = lobby
         self.visitor = visitor
-        """Who he is: with his name, once it is taken."""
+        """The visitor: with their name, once they have one."""
 
     def _pick(self, text: str) -> str:
-        """Take the name; give a sentence when it cannot be his."""
+        """Take the name or the code; return a sentence when that is refused."""
+        take = self._lobby.add_key if is_key_code(text) else self._lobby.pick
         try:
-            self.visitor = self._lobby.pick(self.visitor, text)
+            self.visitor = take(self.visitor, text)
+        except LobbyError as error:
+            return str(error)
+        return ""
+
+
+class RenameScreen(AskScreen):
+    """Asks a player for another name."""
+
+    def __init__(self, lobby: Lobby, visitor: Visitor) -> None:
+        """Prepare the question, with the name the player has."""
+        super().__init__(
+            name_words.NEW_NAME, "Name", visitor.name, hint=name_words.FORMER_NAME_STAYS, accept=self._rename
+        )
+        self._lobby, self._visitor = lobby, visitor
+
+    def _rename(self, text: str) -> str:
+        """Take the name; return a sentence when it is refused."""
+        try:
+            self._lobby.rename(self._visitor, text)
         except LobbyError as error:
             return str(error)
         return ""
