@@ -27,12 +27,13 @@ def parser() -> argparse.ArgumentParser:
     """Give what reads the arguments."""
     parser = argparse.ArgumentParser(
         prog="bgterm",
-        description="Backgammon for two people in a terminal. Without a command: the menu.",
+        description="Backgammon for two people in a terminal. Without a command: the menu, where the form of a "
+        "new match proposes what you chose last. The flags of play start from the international rules instead.",
     )
     parser.add_argument("--version", action="version", version=f"bgterm {__version__}")
     _add_terminal(parser, None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    _add_play(commands.add_parser("play", help="start a match at once", description="Start a match at once."))
+    _add_play(commands.add_parser("play", help="start a match at once", description=_PLAY))
     resume = commands.add_parser("resume", help="go on with a kept match", description="Go on with a kept match.")
     resume.add_argument("name", nargs="?", metavar="NAME", help="which match; the one last played by default")
     _add_plain(resume)
@@ -60,6 +61,11 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
+_PLAY = (
+    "Start a match at once. Without flags it is backgammon to 5 points by the international rules, with random "
+    "dice, between White and Black. The same flags always start the same match, whatever was played before. "
+    "Theme, home side, automatic actions and bell are those of your options."
+)
 _SHOW = (
     "Tell the players, games, scores and results of a match file, .mat, .txt, .sgf or .jsonl, and what is wrong "
     "with it. Or draw the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The "
@@ -99,9 +105,13 @@ def _add_convert(convert: argparse.ArgumentParser) -> None:
 def _add_play(play: argparse.ArgumentParser) -> None:
     match = play.add_argument_group("the match")
     series = match.add_mutually_exclusive_group()
-    series.add_argument("--match", type=_length, metavar="N", help=f"a match to N points, 1 to {MAX_LENGTH}")
+    series.add_argument(
+        "--match", type=_length, metavar="N", help=f"a match to N points, 1 to {MAX_LENGTH}; 5 by default"
+    )
     series.add_argument("--money", action="store_true", help="a money session: a running score without an end")
-    match.add_argument("--names", type=_names, metavar="A,B", help="the players' names, White's first")
+    match.add_argument(
+        "--names", type=_names, metavar="A,B", help="the players' names, White's first; White and Black by default"
+    )
     switch = argparse.BooleanOptionalAction
     match.add_argument("--seats-by-lot", action=switch, help="whether a lot decides who plays White")
     match.add_argument("--mars-koks", action=switch, help="call a gammon Mars too, and a backgammon Koks")
@@ -120,7 +130,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         help="random; manual: you throw your own; verifiable: anyone can check them; or a file, a roll a line",
     )
     source.add_argument("--seed", type=_whole, metavar="N", help="the same dice every time for the same N")
-    rules = play.add_argument_group("the rules", "as in the international game unless said otherwise")
+    rules = play.add_argument_group("the rules", "those of the international game, unless a flag changes them")
     rules.add_argument("--preset", metavar="NAME", help="rules under one name; a wrong name lists them")
     for option in options():
         if option.name != "length":

@@ -2,12 +2,13 @@
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.notation import refusals
 from bgterm.notation.options import Value, options
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import Start
 from bgterm.rules.options import misplaced, why_not_option
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings
@@ -20,12 +21,23 @@ _NOTHING = (False, 0, "none")
 """What asks for nothing, so that it is no wrong wish where its option cannot apply."""
 
 
-def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
-    """Put the match that is asked for on the desk; give a sentence about what a preset brings that cannot apply.
+class Chosen(NamedTuple):
+    """A match to begin."""
 
-    Raises BackgammonError for what cannot be.
+    settings: Settings
+    """The terminal's own settings, with the match that the flags ask for."""
+    start: Start | None
+    """Where it begins; None for the opening."""
+    notice: str
+    """Which rules of a preset cannot apply; empty for none."""
+
+
+def match_chosen(desk: Desk, asked: argparse.Namespace) -> Chosen:
+    """Return the match that the flags ask for, whatever was played before: the same flags give the same match.
+
+    Raises BackgammonError for flags that cannot be.
     """
-    settings = desk.settings
+    settings = desk.settings.with_default_match()
     if asked.names:
         white, black = asked.names
         settings = replace(settings, white=white, black=black)
@@ -55,8 +67,7 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> str:
                 Trouble.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY)
             )
         settings = replace(settings, stake=str(read_stake(asked.stake)))
-    desk.settings, desk.start = settings, start
-    return refusals.left_out(VARIANTS[settings.variant], settings.ruleset)
+    return Chosen(settings, start, refusals.left_out(VARIANTS[settings.variant], settings.ruleset))
 
 
 def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Position":

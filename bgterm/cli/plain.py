@@ -24,8 +24,9 @@ def run(asked: argparse.Namespace) -> int:
     settings, notice = load(path)
     desk = Desk(settings, path, state_folder() / "matches")
     if asked.command == "play":
-        notice = match_chosen(desk, asked) or notice
-        table = desk.new_table(asked.seed)
+        chosen = match_chosen(desk, asked)
+        desk.settings, notice = chosen.settings, chosen.notice or notice
+        table = desk.new_table(start=chosen.start, seed=asked.seed)
     else:
         table = desk.resumed_table(asked.name)
     encoding = "ascii" if asked.ascii else sys.stdout.encoding

@@ -28,22 +28,21 @@ def run(asked: argparse.Namespace) -> int:
     from bgterm.tui.screens.game import at_one_keyboard
 
     path = config_folder() / "settings.toml"
-    found, notice = load(path)
-    settings = _chosen(found, asked)
-    default = default_theme(os.environ)
+    settings, notice = load(path)
     desk = Desk(
         settings,
         path,
         state_folder() / "matches",
-        default,
-        theme_for_now=_theme_for_now(asked.theme, default),
+        default_theme(os.environ),
         ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
     )
+    desk.settings = _shown_by(desk, asked)
     first: BaseScreen
     match asked.command:
         case "play":
-            notice = match_chosen(desk, asked) or notice
-            first = at_one_keyboard(desk.new_table(asked.seed), desk, notice)
+            chosen = match_chosen(desk, asked)
+            desk.settings, notice = chosen.settings, chosen.notice or notice
+            first = at_one_keyboard(desk.new_table(start=chosen.start, seed=asked.seed), desk, notice)
         case "resume":
             first = at_one_keyboard(desk.resumed_table(asked.name), desk, notice)
         case "replay":
@@ -71,15 +70,16 @@ def _file_asked(desk: Desk, name: str) -> "MatchFile":
     return read_file(find_save(desk.saves, name))
 
 
-def _theme_for_now(asked: str | None, default: str) -> str:
-    """Give the theme asked for, or the one without colour where that is wanted. Raises NotationError."""
-    if asked is not None and asked not in THEMES:
-        raise NotationError(Trouble.NO_THEME, name=asked, known=", ".join(THEMES))
-    return asked or (default if default == "mono" else "")
+def _shown_by(desk: Desk, asked: argparse.Namespace) -> Settings:
+    """Return the settings with what the flags of the terminal change.
 
-
-def _chosen(settings: Settings, asked: argparse.Namespace) -> Settings:
-    """Give the settings with what the options change."""
+    Raises NotationError for an unknown theme.
+    """
+    settings = desk.settings
+    if asked.theme is not None and asked.theme not in THEMES:
+        raise NotationError(Trouble.NO_THEME, name=asked.theme, known=", ".join(THEMES))
+    if theme := asked.theme or (desk.default_theme if desk.default_theme == "mono" else ""):
+        settings = replace(settings, theme=theme)
     if asked.home:
         settings = replace(settings, home_right=asked.home == "right")
     if asked.turn:

@@ -1,4 +1,4 @@
-"""What a player has chosen for his own terminal and for his next match, kept in a TOML file in the config folder.
+"""A player's settings: how this terminal behaves, and what the form of a new match proposes. Kept in a TOML file.
 
     theme = "felt"
     home_right = true
@@ -80,6 +80,10 @@ class Settings:
         """All settings and all fields of the ruleset by their names, as a form or a file has them."""
         return {**_own(self), **write_ruleset(self.ruleset)}
 
+    def with_default_match(self) -> "Settings":
+        """Return this terminal's settings with the match that bgterm proposes to a new player."""
+        return Settings(**{name: getattr(self, name) for name in TERMINAL_SETTINGS})
+
     @property
     def vocabulary(self) -> Vocabulary:
         """Which words wins are named by."""
@@ -97,6 +101,19 @@ class Settings:
         options = {name: value for name, value in values.items() if name in _OPTIONS}
         ruleset = read_ruleset({**write_ruleset(self.ruleset), **options}) if options else self.ruleset
         return replace(self, ruleset=ruleset, **dict[str, Any](own))
+
+
+TERMINAL_SETTINGS = (
+    "theme",
+    "home_right",
+    "turn_board",
+    "auto_roll",
+    "auto_play_forced",
+    "auto_confirm_race",
+    "throw_animation",
+    "bell",
+)
+"""The settings for every match on this terminal; the others are those of the match last set up in the form."""
 
 
 def config_folder() -> Path:

@@ -1,7 +1,7 @@
 """What a player has at one terminal: settings, and matches to begin and to go on with."""
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -27,36 +27,42 @@ MOST_PRESETS = 50
 
 @dataclass
 class Desk:
-    """One player's place: his settings, where they are kept, and the folder of his matches."""
+    """One player's place: their settings, the file of these, and the folder of their matches."""
 
     settings: Settings
+    """The settings in force. Flags of the command line change them for as long as the program runs."""
     config: Path | None
     """The file of the settings; None where nothing is kept, as for who cannot be recognised again."""
     saves: Path
     """The folder of the matches."""
     default_theme: str = "felt"
-    """The theme that fits the terminal, for who has chosen none."""
-    theme_for_now: str = ""
-    """A theme asked for this time, which holds until another is chosen; empty for none."""
+    """The theme that fits the terminal, while none is chosen."""
     ascii_only: bool = False
     """Whether the terminal shows ASCII characters only."""
-    start: Start | None = None
-    """Where the next match begins, and only that one; None for the opening."""
+    _saved: Settings = field(init=False)
+    """What the file of the settings holds."""
+
+    def __post_init__(self) -> None:
+        """Take the settings for those in the file."""
+        self._saved = self.settings
 
     @property
     def theme(self) -> str:
         """The theme to show."""
-        return self.theme_for_now or self.settings.theme or self.default_theme
+        return self.settings.theme or self.default_theme
 
     def change(self, settings: Settings) -> str:
-        """Keep other settings; give a sentence when they can be used but not written down."""
-        if settings.theme != self.settings.theme:
-            self.theme_for_now = ""
-        self.settings = settings
-        if self.config is None:
+        """Put other settings in force, and save what differs from those before; what a flag set is not saved.
+
+        Return a sentence when the file cannot be written, else "".
+        """
+        before, after = self.settings.values, settings.values
+        changed = {name: value for name, value in after.items() if value != before[name]}
+        self.settings, self._saved = settings, self._saved.changed(**changed)
+        if self.config is None or not changed:
             return ""
         try:
-            save(self.config, settings)
+            save(self.config, self._saved)
         except OSError as error:
             return f"The settings hold until you leave: {self.config} cannot be written ({reason_of(error)})."
         return ""
@@ -76,11 +82,11 @@ class Desk:
 
         return preset_of(match, self.presets()[0])
 
-    def keep_preset(self, name: str) -> str:
-        """Keep the rules of the settings under a name; give a sentence when they cannot be written down."""
+    def keep_preset(self, name: str, settings: Settings) -> str:
+        """Save the rules of these settings under a name; return a sentence when that is not possible, else ""."""
         from bgterm.table.presets import BUILT_IN, Preset, keep_preset, own_presets  # only where rules are kept
 
-        preset = Preset.of(name, self.settings)
+        preset = Preset.of(name, settings)
         if preset.name.casefold() in {one.name.casefold() for one in BUILT_IN}:
             return f"{preset.name} is not kept: the rules of that name come with bgterm; choose another name."
         if self.config is None:
@@ -95,16 +101,19 @@ class Desk:
             return f"{preset.name} is not kept: {folder} cannot be written ({reason_of(error)})."
         return ""
 
-    def new_table(self, seed: int | None = None) -> Table:
-        """Begin a match as the settings say, with dice that `seed` repeats. Raises SaveError.
+    def new_table(
+        self, settings: Settings | None = None, *, start: Start | None = None, seed: int | None = None
+    ) -> Table:
+        """Begin a match by these settings, or those in force, with dice that `seed` repeats. Raises SaveError.
 
-        Raises NotationError when the settings name dice of no kind there is, or two players of one name.
+        It begins at `start`, or with an opening. Raises NotationError for an unknown kind of dice, and when both
+        players have the same name.
         """
-        settings = self.settings
+        settings = settings or self.settings
         names = told_apart(*named(settings.white, settings.black))
         header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
-        header, self.start = replace(header, start=self.start), None
-        return Table.begin(self.saves, header if seed is None else replace(header, dice=f"seed:{seed}"))
+        dice = header.dice if seed is None else f"seed:{seed}"
+        return Table.begin(self.saves, replace(header, start=start, dice=dice))
 
     def table_from(self, found: "MatchFile", match: Match) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.

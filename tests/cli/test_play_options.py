@@ -1,17 +1,33 @@
 """What the flags of `bgterm play` make of the match, and which of them are refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from bgterm.cli.arguments import parser
-from bgterm.cli.choosing import match_chosen
+from bgterm.cli.choosing import Chosen, match_chosen
 from bgterm.notation.refusals import why
 from bgterm.rules.errors import BackgammonError, NotationError
-from bgterm.rules.variants import FirstThrow, NextGame, Ruleset, SixInARow
-from bgterm.table.config import Settings
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, HYPER, FirstThrow, NextGame, Ruleset, SixInARow
+from bgterm.table.config import Settings, load, save
 from bgterm.table.desk import Desk
 from bgterm.table.presets import Preset, keep_preset
 
-LAST_PLAYED = Settings(white="Ann", black="Bob", ruleset=Ruleset(length=7, jacoby=True, hit_and_run=False))
+LAST_PLAYED = Settings(
+    theme="wood",
+    home_right=False,
+    auto_roll=True,
+    mars_koks=True,
+    white="Ann",
+    black="Bob",
+    seats_by_lot=True,
+    variant="long",
+    dice="manual",
+    stake="2 euro",
+    ruleset=Ruleset(length=7, cube=False, gammons=False, koks=True),
+)
+"""What the form of a new match was filled in with last, and how this terminal is set up."""
 
 
 @pytest.fixture
@@ -19,15 +35,21 @@ def desk(tmp_path):
     return Desk(LAST_PLAYED, tmp_path / "settings.toml", tmp_path / "matches")
 
 
-def choose(desk: Desk, *flags: str) -> str:
-    """Take the flags, and give what is said."""
+def choose(desk: Desk, *flags: str) -> Chosen:
     return match_chosen(desk, parser().parse_args(["play", *flags]))
+
+
+def header(desk: Desk, chosen: Chosen) -> Header:
+    """Return the header of the match that begins so, without its date."""
+    table = desk.new_table(chosen.settings, start=chosen.start)
+    table.close()
+    return replace(table.header, date="")
 
 
 @pytest.mark.parametrize(
     ("flags", "ruleset"),
     [
-        ([], Ruleset(length=7)),
+        ([], Ruleset(length=5)),
         (["--match", "3"], Ruleset(length=3)),
         (["--money"], Ruleset()),
         (["--match", "3", "--no-crawford"], Ruleset(length=3, crawford=False)),
@@ -35,13 +57,13 @@ def choose(desk: Desk, *flags: str) -> str:
         (["--money", "--jacoby"], Ruleset(jacoby=True)),
         (["--money", "--beavers", "2"], Ruleset(beavers=2)),
         (["--money", "--automatic-doubles", "1"], Ruleset(automatic_doubles=1)),
-        (["--no-gammons"], Ruleset(length=7, gammons=False)),
-        (["--next-game", "winner"], Ruleset(length=7, next_game=NextGame.WINNER)),
-        (["--no-take-back"], Ruleset(length=7, take_back=False)),
-        (["--no-hit-and-run"], Ruleset(length=7, hit_and_run=False)),
-        (["--policing"], Ruleset(length=7, policing=True)),
-        (["--variant", "long"], Ruleset(length=7, cube=False)),
-        (["--variant", "long", "--cube"], Ruleset(length=7)),
+        (["--no-gammons"], Ruleset(length=5, gammons=False)),
+        (["--next-game", "winner"], Ruleset(length=5, next_game=NextGame.WINNER)),
+        (["--no-take-back"], Ruleset(length=5, take_back=False)),
+        (["--no-hit-and-run"], Ruleset(length=5, hit_and_run=False)),
+        (["--policing"], Ruleset(length=5, policing=True)),
+        (["--variant", "long"], Ruleset(length=5, cube=False)),
+        (["--variant", "long", "--cube"], Ruleset(length=5)),
         (
             [
                 "--variant",
@@ -54,7 +76,7 @@ def choose(desk: Desk, *flags: str) -> str:
                 "--last-throw",
             ],
             Ruleset(
-                length=7,
+                length=5,
                 cube=False,
                 first_throw=FirstThrow.ANY_DOUBLE,
                 six_in_a_row=SixInARow.FREE,
@@ -65,58 +87,76 @@ def choose(desk: Desk, *flags: str) -> str:
         (["--money", "--preset", "money"], Ruleset(jacoby=True, beavers=1)),
         (["--money", "--preset", "House 001"], Ruleset(jacoby=True, beavers=1, hit_and_run=False)),
         (["--money", "--preset", "House 004", "--no-jacoby"], Ruleset(beavers=1, automatic_doubles=1)),
-        (["--preset", "Casual 002"], Ruleset(length=7, cube=False)),
+        (["--preset", "Casual 002"], Ruleset(length=5, cube=False)),
     ],
 )
 def test_the_rules_are_the_usual_ones_but_for_the_flags(desk, flags, ruleset):
-    assert choose(desk, *flags) == ""
-    assert desk.settings.ruleset == ruleset
+    chosen = choose(desk, *flags)
+    assert (chosen.notice, chosen.settings.ruleset) == ("", ruleset)
+
+
+@pytest.mark.parametrize("flags", [(), ("--match", "7"), ("--crawford", "--match", "5"), ("--money", "--jacoby")])
+def test_the_match_does_not_depend_on_the_one_before(desk, tmp_path, flags):
+    new_player = Desk(Settings(), tmp_path / "new.toml", tmp_path / "matches")
+    assert header(desk, choose(desk, *flags)) == header(new_player, choose(new_player, *flags))
+
+
+def test_the_help_says_what_a_match_without_flags_is(capsys):
+    with pytest.raises(SystemExit):
+        parser().parse_args(["play", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Without flags it is backgammon to 5 points by the international rules" in told
+    assert "the same match, whatever was played before" in told
+
+
+def test_a_match_without_flags_is_international_to_five(desk):
+    assert header(desk, choose(desk)) == Header(BACKGAMMON, Ruleset(length=5), ("White", "Black"), "random")
+
+
+def test_the_terminal_keeps_its_own_settings(desk):
+    settings = choose(desk, "--match", "7").settings
+    assert (settings.theme, settings.home_right, settings.auto_roll) == ("wood", False, True)
+
+
+def test_flags_are_not_saved_with_a_change_of_settings(desk):
+    save(desk.config, LAST_PLAYED)
+    desk.settings = choose(desk, "--names", "Cleo,Dan", "--match", "3", "--dice", "verifiable").settings
+    desk.change(replace(desk.settings, bell=True))
+    assert load(desk.config) == (replace(LAST_PLAYED, bell=True), "")
 
 
 def test_the_header_of_the_match_is_as_the_flags_say(desk):
-    choose(
-        desk, "--money", "--names", "Cleo,Dan", "--variant", "hyper", "--dice", "manual", "--stake", "0.50 euro"
-    )
-    table = desk.new_table()
-    table.close()
-    header = table.header
-    assert (header.names, header.variant.slug, header.ruleset) == (("Cleo", "Dan"), "hyper", Ruleset())
-    assert (header.dice, header.stake) == ("manual", "0.50 euro")
+    flags = ["--money", "--names", "Cleo,Dan", "--variant", "hyper", "--dice", "manual", "--stake"]
+    begun = header(desk, choose(desk, *flags, "0.50 euro"))
+    assert begun == Header(HYPER, Ruleset(), ("Cleo", "Dan"), "manual", stake="0.50 euro")
 
 
 @pytest.mark.parametrize("flag", ["--no-crawford", "--no-koks", "--clock=none"])
 def test_a_flag_that_asks_for_nothing_is_taken_where_it_cannot_apply(desk, flag):
-    assert choose(desk, "--money", flag) == ""
+    assert choose(desk, "--money", flag).notice == ""
 
 
 def test_a_preset_brings_the_names_of_wins(desk):
-    choose(desk, "--money", "--preset", "house 001")
-    assert desk.settings.mars_koks
+    assert choose(desk, "--money", "--preset", "house 001").settings.mars_koks
 
 
 @pytest.mark.parametrize("flag", ["seats_by_lot", "mars_koks"])
-def test_lot_and_names_of_wins_are_chosen_by_flags_and_else_as_last_played(desk, flag):
+def test_sides_by_lot_and_names_of_wins_are_off_without_flags(desk, flag):
     typed = flag.replace("_", "-")
-    assert getattr(desk.settings, flag) is False
-    choose(desk, f"--{typed}")
-    assert getattr(desk.settings, flag) is True
-    choose(desk)
-    assert getattr(desk.settings, flag) is True
-    choose(desk, "--preset", "House 001", f"--no-{typed}")
-    assert getattr(desk.settings, flag) is False
+    assert getattr(choose(desk, f"--{typed}").settings, flag) is True
+    assert getattr(choose(desk).settings, flag) is False
+    assert getattr(choose(desk, "--preset", "House 001", f"--no-{typed}").settings, flag) is False
 
 
 def test_a_preset_leaves_long_without_the_cube_that_a_flag_adds(desk):
-    choose(desk, "--variant", "long", "--preset", "International")
-    assert desk.settings.ruleset == Ruleset(length=7, cube=False)
-    choose(desk, "--variant", "long", "--preset", "International", "--cube")
-    assert desk.settings.ruleset == Ruleset(length=7)
+    flags = ("--variant", "long", "--preset", "International")
+    assert choose(desk, *flags).settings.ruleset == Ruleset(length=5, cube=False)
+    assert choose(desk, *flags, "--cube").settings.ruleset == Ruleset(length=5)
 
 
 def test_a_preset_of_ones_own_is_found(desk, tmp_path):
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(policing=True)))
-    choose(desk, "--preset", "club evening")
-    assert desk.settings.ruleset == Ruleset(length=7, policing=True)
+    assert choose(desk, "--preset", "club evening").settings.ruleset == Ruleset(length=5, policing=True)
 
 
 def test_a_preset_of_ones_own_that_is_wrong_is_told_with_its_line(desk, tmp_path):
@@ -132,10 +172,9 @@ def test_a_preset_of_ones_own_that_is_wrong_is_told_with_its_line(desk, tmp_path
 
 
 def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
-    assert choose(desk, "--match", "5", "--preset", "Money") == (
-        "Left out: jacoby (only in a money session), beavers (only in a money session)."
-    )
-    table = desk.new_table()
+    chosen = choose(desk, "--match", "5", "--preset", "Money")
+    assert chosen.notice == "Left out: jacoby (only in a money session), beavers (only in a money session)."
+    table = desk.new_table(chosen.settings)
     table.close()
     assert table.match.ruleset == Ruleset(length=5)
 
@@ -210,7 +249,7 @@ MONEY_WITH_JACOBY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10"
 @pytest.mark.parametrize(
     ("flags", "ruleset"),
     [
-        (["--position", "4HPwATDgc/ABMA"], Ruleset(length=7)),
+        (["--position", "4HPwATDgc/ABMA"], Ruleset(length=5)),
         (["--position", "4HPwATDgc/ABMA", "--match", "3"], Ruleset(length=3)),
         (["--position", CRAWFORD], Ruleset(length=13)),
         (["--position", CRAWFORD, "--match", "13", "--no-gammons"], Ruleset(length=13, gammons=False)),
@@ -219,20 +258,16 @@ MONEY_WITH_JACOBY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10"
     ],
 )
 def test_what_an_id_tells_of_the_rules_holds(desk, flags, ruleset):
-    choose(desk, *flags)
-    assert desk.settings.ruleset == ruleset
+    assert choose(desk, *flags).settings.ruleset == ruleset
 
 
-def test_a_match_begins_from_a_position_and_the_next_one_does_not(desk):
-    choose(desk, "--position", CRAWFORD, "--names", "Eve,Max")
-    table = desk.new_table(seed=1)
+def test_a_match_begins_from_a_position(desk):
+    chosen = choose(desk, "--position", CRAWFORD, "--names", "Eve,Max")
+    table = desk.new_table(chosen.settings, start=chosen.start, seed=1)
     match = table.match
     table.close()
     assert (match.names, match.score, match.game.crawford) == (("Eve", "Max"), (12, 8), True)
     assert (match.game.on_roll, match.game.dice) == (1, (3, 1))
-    table = desk.new_table(seed=1)
-    table.close()
-    assert table.header.start is None
 
 
 @pytest.mark.parametrize(
@@ -256,7 +291,6 @@ def test_an_id_that_cannot_be_and_a_flag_against_it_are_refused(desk, flags, sai
     with pytest.raises(BackgammonError) as refused:
         choose(desk, *flags)
     assert said in why(refused.value)
-    assert desk.start is None
 
 
 @pytest.mark.parametrize(

@@ -58,28 +58,28 @@ def test_dice_of_no_kind_are_refused(desk):
 
 
 def test_the_rules_that_come_with_the_game_keep_their_names(desk):
-    assert "choose another name" in desk.keep_preset("international")
+    assert "choose another name" in desk.keep_preset("international", SETTINGS)
     assert desk.presets() == ([*BUILT_IN], [])
 
 
 def test_the_rules_of_the_settings_are_kept_under_a_name(desk):
     assert desk.presets() == ([*BUILT_IN], [])
-    assert desk.keep_preset(" no  cube ") == ""
+    assert desk.keep_preset(" no  cube ", SETTINGS) == ""
     assert desk.presets() == ([*BUILT_IN, Preset("no cube", Ruleset(cube=False))], [])
 
 
 def test_a_preset_that_cannot_be_kept_is_told(desk):
     folder = desk.config.parent / "presets"
     folder.touch()
-    assert desk.keep_preset("mine") == f"mine is not kept: {folder} cannot be written (File exists)."
+    assert desk.keep_preset("mine", SETTINGS) == f"mine is not kept: {folder} cannot be written (File exists)."
     assert desk.presets() == ([*BUILT_IN], [])
 
 
 def test_a_player_may_keep_many_presets_but_not_any_number(desk):
     for number in range(MOST_PRESETS):
-        assert desk.keep_preset(f"mine {number}") == ""
-    assert "is not kept" in desk.keep_preset("one more")
-    assert desk.keep_preset("MINE 7") == ""
+        assert desk.keep_preset(f"mine {number}", SETTINGS) == ""
+    assert "is not kept" in desk.keep_preset("one more", SETTINGS)
+    assert desk.keep_preset("MINE 7", SETTINGS) == ""
     assert len(desk.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
 
 
@@ -87,7 +87,7 @@ def test_a_guest_keeps_nothing(desk):
     guest = replace(desk, config=None)
     assert guest.change(replace(SETTINGS, white="Cat")) == ""
     assert guest.settings.white == "Cat"
-    assert "is not kept" in guest.keep_preset("mine")
+    assert "is not kept" in guest.keep_preset("mine", SETTINGS)
     assert guest.presets() == ([*BUILT_IN], [])
     assert not [*desk.config.parent.iterdir()]
 

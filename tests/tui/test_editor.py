@@ -9,7 +9,7 @@ from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.sure import SureScreen
-from tests.tui.seat import Seat, desk_in, seated
+from tests.tui.seat import Seat, desk_in, kept_at, seated
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
 
@@ -97,8 +97,8 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
         assert isinstance(editor, EditorScreen)
         assert seat.tells("Long backgammon")
         await seat.press("e", "right", *["down"] * 5, "space", "enter", "enter")
-        assert desk.settings.variant == "backgammon"
-        assert not desk.settings.ruleset.cube
+    (kept,) = kept_at(desk)
+    assert (kept.header.variant.slug, kept.header.ruleset.cube) == ("backgammon", False)
 
 
 async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
@@ -106,8 +106,18 @@ async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
         await seat.press("e", "left", "enter", "enter")
-        assert desk.settings.variant == "long"
-        assert not desk.settings.ruleset.cube
+    (kept,) = kept_at(desk)
+    assert (kept.header.variant.slug, kept.header.ruleset.cube) == ("long", False)
+
+
+async def test_a_match_from_the_editor_is_no_new_default(tmp_path):
+    desk = desk_in(tmp_path)
+    before = desk.settings
+    async with seated(MenuScreen(desk), desk) as seat:
+        await opened(seat)
+        await seat.press("e", "left", "down", "9", "enter", "enter")
+    assert kept_at(desk)[0].header.ruleset.length == 9
+    assert (desk.settings, desk.config.exists()) == (before, False)
 
 
 async def test_the_ids_of_a_possible_position_can_be_copied(tmp_path):
@@ -144,7 +154,6 @@ async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
         await seat.press("C", "enter")
         assert isinstance(seat.app.screen, GameScreen)
         assert seat.tells("Bob doubles to 4: Ann, take or pass?")
-    assert desk.settings.variant == "backgammon"
 
 
 async def test_a_position_that_was_not_changed_is_left_at_once(tmp_path):

@@ -15,6 +15,8 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.book import find_save
+from bgterm.table.config import Settings, save
+from bgterm.table.config import load as load_settings
 from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
 from bgterm.tui.screens.base import EnlargeScreen
@@ -268,6 +270,15 @@ async def test_options_that_are_accepted_are_kept_and_those_that_are_left_are_no
         assert seat.desk.settings == changed
         assert tomllib.loads(seat.desk.config.read_text())["auto_roll"] is True
         assert (screen(seat), table.history) == (GameScreen, FIRST_TURN)
+
+
+async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        save(seat.desk.config, seat.desk.settings)
+        seat.desk.settings = replace(seat.desk.settings, white="Cleo", variant="long", dice="manual")
+        await seat.press("o", "down", "right", "enter")
+        saved = replace(Settings(white="Ann", black="Bob"), home_right=False)
+        assert load_settings(seat.desk.config) == (saved, "")
 
 
 async def test_another_theme_is_shown_at_once(tmp_path):

@@ -5,14 +5,19 @@ from textual import events
 
 from bgterm.notation.options import options
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
+from bgterm.table.config import TERMINAL_SETTINGS, Settings
 from bgterm.table.presets import Preset, keep_preset
 from bgterm.tui.screens.beginning import BeginScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.setup import OWN, SetupScreen
+from bgterm.tui.screens.setup import OWN, TERMINAL_FIELDS, SetupScreen
 from bgterm.tui.widgets.form import FieldRow, Form
 from tests.tui.seat import Seat, desk_in, seated
+
+
+def test_the_options_are_the_settings_of_the_terminal():
+    assert {field.name for field in TERMINAL_FIELDS} == set(TERMINAL_SETTINGS)
+
 
 MONEY = Settings(white="Ann", black="Bob", ruleset=Ruleset())
 WIDE = (100, 40)
@@ -132,6 +137,7 @@ async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
         await seat.press("f2", *"Strict", "enter")
         assert "Kept as Strict." in seat.shown
     assert desk.presets()[0][-1] == Preset("Strict", Ruleset(take_back=False))
+    assert (desk.settings, desk.config.exists()) == (MONEY, False)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +190,6 @@ async def test_a_match_begins_from_a_pasted_position_with_the_rules_it_tells(tmp
         await seat.press("enter")
         assert "match to 13, game 1, Crawford" in seat.shown
         assert seat.tells("score 12 of 13")
-    assert desk.start is None
 
 
 async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):

@@ -7,6 +7,7 @@ from bgterm.notation.lines import write_ruleset
 from bgterm.notation.pasted import read_position
 from bgterm.notation.position import Position
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Start
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings
 from bgterm.tui.screens.setup import Fields, SetupScreen
@@ -24,21 +25,23 @@ POSITION = Field(
 class BeginScreen(SetupScreen):
     """What two players agree on before a match, and where it begins."""
 
+    start: Start | None = None
+    """Where the match begins, once that is chosen; None for the opening."""
+
     def around(self) -> tuple[Fields, Fields]:
         """Give the fields before the rules, and those after them."""
         first, last = super().around()
         return first, (*last, POSITION)
 
     def action_accept(self) -> None:
-        """Give the settings, and lay the position to begin from on the desk; what cannot be is said."""
+        """Return the settings, and keep the position to begin from; what cannot be is said."""
         values = self.query_one(Form).values
         try:
             settings, position = self.settings_of(values), self._position(values)
-            start = position.under(settings.ruleset).start if position else None
+            self.start = position.under(settings.ruleset).start if position else None
         except BackgammonError as error:
             self.say(refusals.why(error))
         else:
-            self._desk.start = start
             self.dismiss(settings)
 
     def settings_of(self, values: Values) -> Settings:

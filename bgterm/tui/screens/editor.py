@@ -252,10 +252,9 @@ class EditorScreen(BoardScreen):
     def action_play(self) -> None:
         """Play from the position, under the rules it was set up with."""
         position, desk = self._editing.position, self._desk
-        said = desk.change(replace(desk.settings, variant=position.variant.slug, ruleset=position.ruleset))
-        desk.start = position.start
+        settings = replace(desk.settings, variant=position.variant.slug, ruleset=position.ruleset)
         try:
-            self.app.push_screen(at_one_keyboard(desk.new_table(), desk, said))
+            self.app.push_screen(at_one_keyboard(desk.new_table(settings, start=position.start), desk))
         except BackgammonError as error:
             self.query_one("#hand", Line).show(refusals.why(error))
         else:

@@ -127,13 +127,14 @@ class MenuScreen(BaseScreen):
 
     def action_new(self) -> None:
         """Set up a match and play it."""
-        self.app.push_screen(BeginScreen(self._desk), self._begin)
+        form = BeginScreen(self._desk)
+        self.app.push_screen(form, partial(self._begin, form))
 
-    def _begin(self, settings: Settings | None) -> None:
+    def _begin(self, form: BeginScreen, settings: Settings | None) -> None:
         if settings is not None:
             self._say(self._desk.change(settings))
             self.app.theme = self._desk.theme
-            self._sit_down(self._desk.new_table)
+            self._sit_down(partial(self._desk.new_table, start=form.start))
 
     def _sit_down(self, table: Callable[[], Table]) -> None:
         try:

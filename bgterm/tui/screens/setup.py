@@ -165,11 +165,11 @@ class SetupScreen(FormScreen):
         if not name:
             return
         try:
-            self._desk.change(self.settings_of(self.query_one(Form).values))
+            settings = self.settings_of(self.query_one(Form).values)
         except BackgammonError as error:
             self.say(refusals.why(error))
         else:
-            self.say(self._desk.keep_preset(name) or f"Kept as {clean_name(name)}.")
+            self.say(self._desk.keep_preset(name, settings) or f"Kept as {clean_name(name)}.")
 
     def settings_of(self, values: Values) -> Settings:
         """Give the settings. Raises BackgammonError for names that are the same and a stake that is none."""
