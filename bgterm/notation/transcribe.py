@@ -12,7 +12,6 @@ from bgterm.notation.meaning import meaning
 from bgterm.notation.transcript import Answered, Closed, CubeTurned, Entry, GameText, Kept, Playing, Row
 from bgterm.notation.undone import undone
 from bgterm.rules.board import Board, Player
-from bgterm.rules.choices import refusal
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Beavered,
@@ -32,6 +31,7 @@ from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Ending, Header, Match
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import apply, states
+from bgterm.rules.refusal import refusal
 from bgterm.rules.series import going_on
 
 

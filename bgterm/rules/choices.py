@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver, why_no_double
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import Rule
 from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.plays import LegalPlays
@@ -53,13 +53,6 @@ def choices(match: Match, player: Player) -> Choices:
     """Tell what `player` may do now. Nothing is worked out that is not asked of the answer."""
     found = _in_match(match, player)
     return replace(found, claim_flag=True) if match.timed and match.winner is None else found
-
-
-def refusal(match: Match, player: Player, action: str) -> IllegalAction:
-    """Give the error for an `action` that `player` may not take now."""
-    if match.game.to_act not in (player, None):
-        return IllegalAction(Rule.NOT_YOUR_TURN)
-    return IllegalAction(Rule.NOT_NOW, action=action)
 
 
 def _in_match(match: Match, player: Player) -> Choices:

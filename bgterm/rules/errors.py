@@ -107,6 +107,40 @@ class Rule(Reason):
     """value, need: the cube as it stands already wins the match. [RULES A-75b]"""
     VOID_ROLL = auto()
     """The dice of the turn before are not picked up: a roll now does not count. [RULES A-74]"""
+    LATE_DOUBLE = auto()
+    """A double comes before the roll, and the dice of this turn are thrown. [RULES A-49]"""
+    ROLL_FIRST = auto()
+    """There is nothing to move before the roll."""
+    NOT_BEGUN = auto()
+    """The opening roll comes before anything else of a game."""
+    MATCH_OVER = auto()
+    """The match has been won."""
+    ANSWER_FIRST = auto()
+    """The player is asked something that must be answered before anything else."""
+    NOTHING_OFFERED = auto()
+    """There is no resignation, take-back or last play to answer."""
+    NO_DOUBLE_OFFERED = auto()
+    """Nobody has doubled, so there is nothing to take, to pass or to beaver."""
+    NO_BEAVERS = auto()
+    """The match is played without beavers. [RULES A-63]"""
+    BEAVER_LIMIT = auto()
+    """most: the cube has been turned again as often as the match allows. [RULES A-63]"""
+    NO_CHALLENGES = auto()
+    """Only legal plays can be made in this match. [RULES A-73]"""
+    NO_TAKE_BACKS = auto()
+    """No play is taken back in this match. [RULES A-18b]"""
+    NO_PLAY_YET = auto()
+    """No play of this game has been made that could be challenged or taken back."""
+    OWN_PLAY = auto()
+    """A player challenges the opponent's play, not their own. [RULES A-73]"""
+    OTHERS_PLAY = auto()
+    """A player asks for their own play back, not for the opponent's. [RULES A-18b]"""
+    LATE_CHALLENGE = auto()
+    """By rolling or doubling the player has accepted the opponent's play. [RULES A-73]"""
+    LATE_TAKE_BACK = auto()
+    """opponent: has gone on from the play. [RULES A-18b]"""
+    CHALLENGED_BEFORE = auto()
+    """The play has been challenged, or was made in place of one that was; it stands. [RULES A-73]"""
     LAST_THROW = auto()
     """The opponent has borne off all; this is the last throw, and the stake stands. [RULES L32]"""
     NO_CLOCK = auto()

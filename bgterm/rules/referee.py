@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bgterm.rules.board import Player
-from bgterm.rules.choices import choices, refusal
+from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube, automatically_doubled, before_automatic_double
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
@@ -39,6 +39,7 @@ from bgterm.rules.faults import why_not_play
 from bgterm.rules.legal import last_play_was_legal
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, TakeBack, Turn, Win
 from bgterm.rules.plays import Play
+from bgterm.rules.refusal import refusal
 from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_on_board
 from bgterm.rules.series import going_on, start
 
@@ -247,7 +248,10 @@ def _drop(match: Match, player: Player) -> Match:
 
 def _offer_resignation(match: Match, player: Player, win: Win) -> Match:
     match = going_on(match)
-    _demand(match, player, win in choices(match, player).resign, "resign")
+    wins = choices(match, player).resign
+    _demand(match, player, bool(wins), "resign")
+    if win not in wins:
+        raise IllegalAction(Rule.RESIGNED_TOO_MUCH, win=win)
     return replace(match, game=replace(match.game, pending=Resignation(player, win)))
 
 
@@ -268,7 +272,7 @@ def _ask_to_take_back(match: Match, player: Player) -> Match:
 
 
 def _answer_take_back(match: Match, player: Player, *, agreed: bool) -> Match:
-    _demand(match, player, choices(match, player).answer_take_back, "answer whether a play is taken back")
+    _demand(match, player, choices(match, player).answer_take_back, "answer a take-back")
     match = replace(match, game=replace(match.game, pending=None))
     turn = match.game.last_turn
     return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal)) if agreed else match
@@ -330,7 +334,7 @@ def _claim_flag(match: Match, player: Player) -> Match:
     if not match.timed:
         raise IllegalAction(Rule.NO_CLOCK)
     if not choices(match, player).claim_flag:
-        raise IllegalAction(Rule.NOT_NOW, action="claim the flag")
+        raise refusal(match, player, "claim the flag")
     match = going_on(replace(match, game=replace(match.game, pending=None)))
     return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 

@@ -11,11 +11,12 @@ from bgterm.notation.lines import Note
 from bgterm.notation.record import Damage, Record
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.choices import choices, refusal
+from bgterm.rules.choices import choices
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import apply, event_of_correction, event_of_throw
+from bgterm.rules.refusal import refusal
 from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError

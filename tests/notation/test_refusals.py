@@ -14,7 +14,7 @@ from bgterm.notation.record import Damage, read_record
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError, Reason, Rule
-from bgterm.rules.events import Doubled, Moved, OpeningThrown, Taken
+from bgterm.rules.events import Beavered, Doubled, Moved, OpeningThrown, Rolled, TakeBackAsked, Taken
 from bgterm.rules.faults import why_not_play
 from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.referee import apply
@@ -69,11 +69,13 @@ def test_what_is_typed_and_not_legal_is_told_with_its_facts(rule, position, dice
 HAPPENINGS = [
     (Rule.UNFINISHED, HEADER, (OpeningThrown(3, 1), Moved(WHITE, play("8/5"))), ["1"]),
     (Rule.NOT_YOUR_TURN, HEADER, (OpeningThrown(3, 1), Moved(BLACK, play("8/5 6/5"))), []),
-    (Rule.NOT_NOW, HEADER, (*FIRST_TURN, Taken(BLACK)), ["take"]),
+    (Rule.NOT_NOW, HEADER, (*FIRST_TURN, OpeningThrown(2, 1)), ["opening"]),
     (Rule.NO_CUBE, under(length=7, cube=False), (*FIRST_TURN, Doubled(BLACK)), []),
     (Rule.CRAWFORD, under(length=2), (*LOST_ONE, *FIRST_TURN, Doubled(BLACK)), ["Crawford"]),
     (Rule.NOT_YOUR_CUBE, HEADER, (*FIRST_TURN, Doubled(BLACK), Taken(WHITE), Doubled(BLACK)), ["Wilhelmina"]),
     (Rule.DEAD_CUBE, under(length=1), (*FIRST_TURN, Doubled(BLACK)), ["1"]),
+    (Rule.LATE_TAKE_BACK, HEADER, (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)), TakeBackAsked(WHITE)), ["Beatrix"]),
+    (Rule.BEAVER_LIMIT, under(beavers=1), (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE), Beavered(BLACK)), ["1"]),
 ]
 
 

@@ -38,7 +38,7 @@ def test_beaver_and_raccoon(tmp_path):
         "Pass: Ann leads 2-0. Raccoon: playing for 8."
     )
     assert talk("raccoon").startswith("Bob raccoons to 8: Ann, accept or pass?")
-    assert talk("beaver") == "You cannot beaver now."
+    assert talk("beaver") == "No more beavers: this match allows 2 for each double."
     assert talk("accept").splitlines() == ["Ann accepts: the cube is at 8.", "Bob, roll."]
 
 
@@ -66,7 +66,7 @@ def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
         "Match to 5: Bob leads 2-0.",
         "Game 2. Throw one die each for the start. Type roll.",
     ]
-    assert talk("resign") == "You cannot resign now."
+    assert talk("resign") == "The game has not begun: roll for the opening first."
 
 
 def test_a_play_is_given_back_when_the_other_agrees(tmp_path):
@@ -80,7 +80,7 @@ def test_a_play_is_given_back_when_the_other_agrees(tmp_path):
         "Ann, you rolled 3 1. Your move.",
     ]
     assert talk("board").startswith("Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6;")
-    assert told(talk, "done 24/20", "roll", "takeback") == "You cannot take back a play now."
+    assert told(talk, "done 24/20", "roll", "takeback") == "Too late to take it back: Bob has gone on."
 
 
 def test_who_polices_the_other_challenges_him(tmp_path):
@@ -189,7 +189,7 @@ def test_when_the_match_is_over_nothing_is_left_but_to_look_back_and_leave(tmp_p
         "Bob wins the match 1-0.",
         "The match is over: type quit to leave.",
     ]
-    assert talk("roll") == "You cannot roll now."
+    assert talk("roll") == "The match is over."
     assert talk("xyz") == '"xyz" means nothing here: type quit or help.'
     assert talk("board").startswith("Ann: ")
     talk("q")

@@ -105,4 +105,4 @@ def test_a_match_that_is_won_is_not_won_again():
     won = after(*lost, length=1)
     with pytest.raises(IllegalAction) as refused:
         apply(won, FlagClaimed(WHITE))
-    assert refused.value.rule is Rule.NOT_NOW
+    assert refused.value.rule is Rule.MATCH_OVER

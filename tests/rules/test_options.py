@@ -132,7 +132,7 @@ def test_the_limit_counts_every_turn_of_the_cube_after_the_double(limit: int):
     asked = match.game.to_act
     assert asked is (BLACK, WHITE)[limit % 2]
     assert not choices(match, asked).beaver
-    assert refused(match, Beavered(asked)).rule is Rule.NOT_NOW
+    assert refused(match, Beavered(asked)).rule is (Rule.BEAVER_LIMIT if limit else Rule.NO_BEAVERS)
     assert refused(match, Taken(asked.opponent)).rule is Rule.NOT_YOUR_TURN
 
 
@@ -229,7 +229,7 @@ def test_a_play_is_taken_back_when_the_opponent_agrees():
     asked = apply(made, TakeBackAsked(WHITE))
     assert asked.game.pending == TakeBack(WHITE)
     assert asked.game.to_act is BLACK
-    assert refused(asked, Rolled(BLACK, Dice(6, 1))).rule is Rule.NOT_NOW
+    assert refused(asked, Rolled(BLACK, Dice(6, 1))).rule is Rule.ANSWER_FIRST
     assert refused(asked, TakenBack(WHITE)).rule is Rule.NOT_YOUR_TURN
     assert apply(asked, TakenBack(BLACK)) == before
     assert apply(asked, TakeBackRefused(BLACK)) == made
@@ -260,7 +260,7 @@ def test_a_play_that_won_the_match_stands():
 
 def test_a_table_can_do_without_taking_back():
     made = after(first_roll(Ruleset(take_back=False)), Moved(WHITE, play("8/5 6/5")))
-    assert refused(made, TakeBackAsked(WHITE)).rule in {Rule.NOT_NOW, Rule.NOT_YOUR_TURN}
+    assert refused(made, TakeBackAsked(WHITE)).rule is Rule.NO_TAKE_BACKS
 
 
 # Policing by the players: A-73
@@ -292,7 +292,7 @@ def test_a_legal_play_that_is_challenged_stands():
     made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
     stands = apply(made, Challenged(BLACK))
     assert (stands.game.board, stands.game.on_roll, stands.game.phase) == (made.game.board, BLACK, Phase.TO_ROLL)
-    assert refused(stands, Challenged(BLACK)).rule is Rule.NOT_NOW
+    assert refused(stands, Challenged(BLACK)).rule is Rule.CHALLENGED_BEFORE
 
 
 def test_a_play_that_was_judged_legal_can_be_given_back():
@@ -399,7 +399,7 @@ def test_what_can_be_resigned_in_long_backgammon(koks: bool, wins: tuple[int, ..
     match = to_roll(Ruleset(koks=koks), "24:15 / 24:15", LONG)
     assert choices(match, BLACK).resign == wins
     if not koks:
-        assert refused(match, ResignationOffered(WHITE, Win.BACKGAMMON)).rule is Rule.NOT_NOW
+        assert refused(match, ResignationOffered(WHITE, Win.BACKGAMMON)).rule is Rule.RESIGNED_TOO_MUCH
 
 
 def long_match(ruleset: Ruleset, text: str) -> Match:

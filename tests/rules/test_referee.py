@@ -105,7 +105,7 @@ def test_nobody_doubles_before_the_first_roll():
     match = start(header())
     for player in Player:
         assert not choices(match, player).double
-        assert refused(match, Doubled(player)).rule is Rule.NOT_NOW
+        assert refused(match, Doubled(player)).rule is Rule.NOT_BEGUN
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -193,7 +193,7 @@ def test_a_player_who_cannot_move_may_double():
 
 def test_no_double_once_the_dice_are_thrown():
     match = apply(match_with(to_roll()), Rolled(WHITE, Dice(3, 1)))
-    assert refused(match, Doubled(WHITE)).rule is Rule.NOT_NOW
+    assert refused(match, Doubled(WHITE)).rule is Rule.LATE_DOUBLE
     assert refused(match, Doubled(BLACK)).rule is Rule.NOT_YOUR_TURN
 
 
@@ -360,14 +360,14 @@ def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: W
 def test_one_resignation_at_a_time_and_the_opponent_answers():
     match = apply(match_with(to_roll()), ResignationOffered(WHITE, Win.SINGLE))
     assert refused(match, ResignationAccepted(WHITE)).rule is Rule.NOT_YOUR_TURN
-    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)).rule is Rule.NOT_NOW
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)).rule is Rule.ANSWER_FIRST
     assert refused(match, Rolled(WHITE, Dice(2, 1))).rule is Rule.NOT_YOUR_TURN
 
 
 @pytest.mark.parametrize("player", Player)
 def test_nothing_is_resigned_before_the_opening_or_after_the_end(player: Player):
     for match in (start(header()), drop_game(start(header()), BLACK)):
-        assert refused(match, ResignationOffered(player, Win.SINGLE)).rule is Rule.NOT_NOW
+        assert refused(match, ResignationOffered(player, Win.SINGLE)).rule is Rule.NOT_BEGUN
 
 
 # What may not happen now
@@ -402,9 +402,7 @@ def test_what_may_happen_in_each_phase(phase: str, name: str):
     if name in allowed:
         assert apply(match, ALL[name]) != match
     else:
-        error = refused(match, ALL[name])
-        assert isinstance(error, IllegalAction)
-        assert error.rule in {Rule.NOT_NOW, Rule.NOT_YOUR_TURN}
+        assert isinstance(refused(match, ALL[name]), IllegalAction)
 
 
 @pytest.mark.parametrize(

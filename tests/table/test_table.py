@@ -61,7 +61,7 @@ def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
     cup = ScriptedCup([(3, 1), (2, 6)])
     table = Table.begin(tmp_path, HEADER, cup)
     table.roll(WHITE)
-    for player, rule in ((WHITE, Rule.NOT_NOW), (BLACK, Rule.NOT_YOUR_TURN)):
+    for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_YOUR_TURN)):
         with pytest.raises(IllegalAction) as caught:
             table.roll(player)
         assert caught.value.rule is rule
@@ -270,7 +270,7 @@ def test_what_no_die_shows_is_refused(manual, pair):
 def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
     manual.rolled(WHITE, 3, 1)
     for action in (lambda player: manual.rolled(player, 6, 5), manual.cocked):
-        for player, rule in ((WHITE, Rule.NOT_NOW), (BLACK, Rule.NOT_YOUR_TURN)):
+        for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_YOUR_TURN)):
             with pytest.raises(IllegalAction) as caught:
                 action(player)
             assert caught.value.rule is rule

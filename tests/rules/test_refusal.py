@@ -1,0 +1,119 @@
+"""What cannot be done now is refused with the rule that forbids it, not only with "not now"."""
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.events import (
+    Beavered,
+    Challenged,
+    Doubled,
+    Dropped,
+    Event,
+    FlagClaimed,
+    Moved,
+    OpeningThrown,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
+    Taken,
+    TakenBack,
+)
+from bgterm.rules.match import Header, Win
+from bgterm.rules.referee import apply, states
+from bgterm.rules.variants import BACKGAMMON, LONG, Clock, Ruleset
+from tests.builders import play
+
+WHITE, BLACK = Player
+OPENING = (OpeningThrown(3, 1),)
+PLAYED = (*OPENING, Moved(WHITE, play("8/5 6/5")))
+ROLLED = (*PLAYED, Rolled(BLACK, Dice(6, 5)))
+DOUBLED = (*PLAYED, Doubled(BLACK))
+RESIGNING = (*PLAYED, ResignationOffered(BLACK, Win.SINGLE))
+TAKING_BACK = (*PLAYED, TakeBackAsked(WHITE))
+LOST = (*RESIGNING, ResignationAccepted(WHITE))
+SIX_FIVE = Rolled(BLACK, Dice(6, 5))
+FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
+TO_FIVE, TO_ONE, MONEY = Ruleset(length=5), Ruleset(length=1), Ruleset(beavers=1)
+POLICED = Ruleset(length=5, policing=True)
+
+REFUSED = [
+    # the dice
+    (TO_FIVE, OPENING, Rolled(WHITE, Dice(6, 5)), Rule.VOID_ROLL),
+    (TO_FIVE, OPENING, SIX_FIVE, Rule.NOT_YOUR_TURN),
+    (TO_FIVE, DOUBLED, Rolled(WHITE, Dice(6, 5)), Rule.ANSWER_FIRST),
+    (TO_FIVE, DOUBLED, SIX_FIVE, Rule.NOT_YOUR_TURN),
+    (TO_FIVE, TAKING_BACK, SIX_FIVE, Rule.ANSWER_FIRST),
+    (TO_ONE, LOST, SIX_FIVE, Rule.MATCH_OVER),
+    # moves
+    (TO_FIVE, (), FIVE_POINT, Rule.ROLL_FIRST),
+    (TO_FIVE, PLAYED, Moved(BLACK, play("8/5 6/5")), Rule.ROLL_FIRST),
+    (TO_FIVE, DOUBLED, FIVE_POINT, Rule.ANSWER_FIRST),
+    (TO_FIVE, ROLLED, FIVE_POINT, Rule.NOT_YOUR_TURN),
+    # the cube
+    (TO_FIVE, (), Doubled(WHITE), Rule.NOT_BEGUN),
+    (TO_FIVE, OPENING, Doubled(WHITE), Rule.LATE_DOUBLE),
+    (TO_FIVE, OPENING, Doubled(BLACK), Rule.NOT_YOUR_TURN),
+    (TO_FIVE, RESIGNING, Doubled(WHITE), Rule.ANSWER_FIRST),
+    (Ruleset(length=5, cube=False), OPENING, Doubled(BLACK), Rule.NO_CUBE),
+    (Ruleset(length=2), LOST, Doubled(WHITE), Rule.CRAWFORD),
+    (TO_ONE, LOST, Doubled(BLACK), Rule.MATCH_OVER),
+    (TO_FIVE, PLAYED, Taken(BLACK), Rule.NO_DOUBLE_OFFERED),
+    (TO_FIVE, PLAYED, Dropped(WHITE), Rule.NO_DOUBLE_OFFERED),
+    (TO_FIVE, DOUBLED, Taken(BLACK), Rule.NOT_YOUR_TURN),
+    (TO_FIVE, RESIGNING, Taken(WHITE), Rule.ANSWER_FIRST),
+    (TO_FIVE, DOUBLED, Beavered(WHITE), Rule.NO_BEAVERS),
+    (MONEY, PLAYED, Beavered(BLACK), Rule.NO_DOUBLE_OFFERED),
+    (MONEY, (*DOUBLED, Beavered(WHITE)), Beavered(BLACK), Rule.BEAVER_LIMIT),
+    (MONEY, DOUBLED, Beavered(BLACK), Rule.NOT_YOUR_TURN),
+    # resigning
+    (TO_FIVE, (), ResignationOffered(WHITE, Win.SINGLE), Rule.NOT_BEGUN),
+    (TO_FIVE, RESIGNING, ResignationOffered(WHITE, Win.SINGLE), Rule.ANSWER_FIRST),
+    (TO_FIVE, RESIGNING, ResignationOffered(BLACK, Win.GAMMON), Rule.NOT_YOUR_TURN),
+    (TO_ONE, LOST, ResignationOffered(WHITE, Win.SINGLE), Rule.MATCH_OVER),
+    (TO_FIVE, PLAYED, ResignationAccepted(WHITE), Rule.NOTHING_OFFERED),
+    (TO_FIVE, PLAYED, ResignationRefused(BLACK), Rule.NOTHING_OFFERED),
+    (TO_FIVE, RESIGNING, ResignationAccepted(BLACK), Rule.NOT_YOUR_TURN),
+    (TO_FIVE, TAKING_BACK, ResignationAccepted(BLACK), Rule.ANSWER_FIRST),
+    # taking back
+    (Ruleset(length=5, take_back=False), PLAYED, TakeBackAsked(WHITE), Rule.NO_TAKE_BACKS),
+    (TO_FIVE, OPENING, TakeBackAsked(WHITE), Rule.NO_PLAY_YET),
+    (TO_FIVE, PLAYED, TakeBackAsked(BLACK), Rule.OTHERS_PLAY),
+    (TO_FIVE, ROLLED, TakeBackAsked(WHITE), Rule.LATE_TAKE_BACK),
+    (TO_FIVE, ROLLED, TakeBackAsked(BLACK), Rule.LATE_TAKE_BACK),
+    (TO_FIVE, TAKING_BACK, TakeBackAsked(WHITE), Rule.NOT_YOUR_TURN),
+    (TO_FIVE, PLAYED, TakenBack(BLACK), Rule.NOTHING_OFFERED),
+    (TO_FIVE, PLAYED, TakeBackRefused(BLACK), Rule.NOTHING_OFFERED),
+    (TO_FIVE, DOUBLED, TakenBack(WHITE), Rule.ANSWER_FIRST),
+    # challenging
+    (TO_FIVE, PLAYED, Challenged(BLACK), Rule.NO_CHALLENGES),
+    (POLICED, OPENING, Challenged(BLACK), Rule.NO_PLAY_YET),
+    (POLICED, PLAYED, Challenged(WHITE), Rule.OWN_PLAY),
+    (POLICED, ROLLED, Challenged(BLACK), Rule.LATE_CHALLENGE),
+    (POLICED, (*PLAYED, Challenged(BLACK)), Challenged(BLACK), Rule.CHALLENGED_BEFORE),
+    (POLICED, TAKING_BACK, Challenged(BLACK), Rule.ANSWER_FIRST),
+    (POLICED, PLAYED, PlayAccepted(BLACK), Rule.NOTHING_OFFERED),
+    # the clock
+    (TO_FIVE, PLAYED, FlagClaimed(WHITE), Rule.NO_CLOCK),
+    (Ruleset(length=1, clock=Clock.DELAY), LOST, FlagClaimed(BLACK), Rule.MATCH_OVER),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "past", "event", "rule"), REFUSED)
+def test_refusal_names_the_rule(ruleset: Ruleset, past: tuple[Event, ...], event: Event, rule: Rule):
+    *_, match = states(Header(BACKGAMMON, ruleset), past)
+    with pytest.raises(IllegalAction) as caught:
+        apply(match, event)
+    assert caught.value.rule is rule
+
+
+def test_win_too_large_for_the_game_is_named():
+    *_, match = states(Header(LONG, Ruleset(cube=False)), OPENING)
+    with pytest.raises(IllegalAction) as caught:
+        apply(match, ResignationOffered(WHITE, Win.BACKGAMMON))
+    assert (caught.value.rule, caught.value.facts) == (Rule.RESIGNED_TOO_MUCH, {"win": Win.BACKGAMMON})
