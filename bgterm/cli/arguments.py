@@ -42,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("file", metavar="FILE", help="a match file of any program, or the name of a kept match")
     _add_terminal(replay)
     _add_serve(commands.add_parser("serve", help="let players come over SSH", description=_SERVE))
+    _add_admin(commands.add_parser("admin", help="look after a server that runs", description=_ADMIN))
     commands.add_parser(
         "plays",
         help="answer positions and rolls with their legal plays, as JSON lines",
@@ -184,7 +185,52 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     add("--data", type=Path, metavar="DIR", help="where matches, settings and the log are kept")
     add("--max-sessions", type=_count, metavar="N", help="how many players at once; 100 by default")
     add("--max-per-address", type=_count, metavar="N", help="how many from one address; 16 by default")
+    add(
+        "--metrics",
+        type=_port,
+        metavar="PORT",
+        help="figures for Prometheus on a port of this machine; off by default",
+    )
     add("--idle", type=_minutes, metavar="MINUTES", help="how long without a key; 60 by default, 0 for ever")
+
+
+_ADMIN = (
+    "Look after a server that runs on this machine: who is there, what is played, whom to keep out. It asks the "
+    "server over a socket in its folder, which only the user who runs it can open."
+)
+
+
+def _add_admin(admin: argparse.ArgumentParser) -> None:
+    admin.add_argument(
+        "--data", type=Path, metavar="DIR", help="the folder of the server, if it is not the usual one"
+    )
+    admin.add_argument(
+        "--json", action="store_true", help="one JSON value instead of lines, of who, matches and stats"
+    )
+    commands = admin.add_subparsers(dest="order", metavar="COMMAND", title="commands", required=True)
+    for name, help_text in (
+        ("who", "who is connected, from where and since when"),
+        ("matches", "the matches at which somebody is"),
+        ("stats", "the figures of the server"),
+        ("bans", "who is kept out"),
+    ):
+        commands.add_parser(name, help=help_text)
+    ban = commands.add_parser("ban", help="keep a player, a key or an address out, and end their sessions")
+    unban = commands.add_parser("unban", help="lift a ban")
+    for parser in (ban, unban):
+        parser.add_argument(
+            "what", metavar="WHO", help="a player's name, SHA256:..., 203.0.113.7 or 2001:db8::/64"
+        )
+    announce = commands.add_parser("announce", help="tell everybody something")
+    announce.add_argument("text", metavar="TEXT", help="what to say")
+    close = commands.add_parser("close", help="close a table; its match is kept")
+    close.add_argument("code", metavar="CODE", help="the code of the table")
+    shutdown = commands.add_parser("shutdown", help="tell everybody, and end the server")
+    when = shutdown.add_mutually_exclusive_group()
+    when.add_argument(
+        "--in", dest="minutes", type=_minutes, default=0, metavar="MINUTES", help="0 by default: now"
+    )
+    when.add_argument("--cancel", action="store_true", help="call a planned shutdown off")
 
 
 def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:

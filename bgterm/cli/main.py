@@ -74,6 +74,10 @@ def _run(options: argparse.Namespace) -> int:
             from bgterm.cli import plain
 
             return plain.run(options)
+        case "admin":
+            from bgterm.cli import admin
+
+            return admin.run(options, sys.stdout, sys.stderr)
         case "serve":
             os.environ.setdefault("TEXTUAL_FPS", _FRAMES)
             from bgterm.cli import serve

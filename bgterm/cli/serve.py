@@ -5,18 +5,19 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from logging import WARNING
 from typing import TextIO
 
 from bgterm.cli.streams import discard, shown
 from bgterm.net.folder import claim
 from bgterm.net.house import Caller
 from bgterm.net.limits import Limits, origin_of
-from bgterm.net.log import LOG
 from bgterm.net.ssh import Serving, serve
 from bgterm.notation.troubles import reason_of
-from bgterm.table.config import state_folder
+from bgterm.table.config import server_folder
 from bgterm.table.desk import Desk
 from bgterm.table.lobby import Lobby
+from bgterm.table.log import log
 from bgterm.table.people import LobbyError, People, Visitor
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby import LobbyScreen
@@ -35,12 +36,13 @@ def serving(asked: argparse.Namespace) -> Serving:
     """Give what the options ask for."""
     limits = Limits()
     return Serving(
-        folder=asked.data or state_folder() / "server",
+        folder=asked.data or server_folder(),
         host=asked.host,
         port=asked.port,
         host_key=asked.host_key,
         authorized_keys=asked.authorized_keys,
         guests=asked.open,
+        metrics=asked.metrics,
         limits=replace(
             limits,
             sessions=asked.max_sessions or limits.sessions,
@@ -57,7 +59,7 @@ def _serve(asked: Serving) -> int:
         _say(sys.stderr, f"bgterm: {fault}")
     try:
         lobby = Lobby(asked.folder / "matches", people)
-        return serve(asked, partial(first_screen, lobby), lobby.close, partial(_say, sys.stdout))
+        return serve(asked, lobby, partial(first_screen, lobby), partial(_say, sys.stdout))
     finally:
         people.close()
 
@@ -69,7 +71,7 @@ def _say(stdout: TextIO | None, line: str) -> None:
     try:
         print(shown(line, stdout.encoding), file=stdout, flush=True)
     except OSError as error:
-        LOG.warning("nobody reads what the server says: %s", reason_of(error))
+        log("standard output lost", WARNING, reason=reason_of(error))
         discard(stdout.buffer)
 
 

@@ -3,15 +3,18 @@
 import asyncio
 import socket
 from collections.abc import Sequence
+from logging import ERROR, WARNING
 
 import asyncssh
 
 from bgterm.net.house import Caller, House
 from bgterm.net.keys import KeyList, ServerError, fingerprint
-from bgterm.net.log import LOG
 from bgterm.net.session import Channel, Session
 from bgterm.net.sockets import plain_address
 from bgterm.notation import server_words as words
+from bgterm.notation.admin_words import BANNED
+from bgterm.notation.refusals import why
+from bgterm.table.log import log
 
 _WINDOW, _PACKET = 64 * 1024, 16 * 1024
 """Bytes a client may send before they are read, and in one packet: keys are few."""
@@ -34,7 +37,7 @@ class Door(asyncssh.SSHServer):
         """Why the connection is not let in."""
         self._key = ""
         """The fingerprint of the key that was offered last, signed or not; empty once anything else was."""
-        self._told = False
+        self._told = self._banned = False
         self._unused_since: float | None = None
         """Since when somebody is logged in and has no session; None when nobody is, or he has one."""
         self._packets = 0
@@ -52,7 +55,10 @@ class Door(asyncssh.SSHServer):
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
         self._address = plain_address(str(conn.get_extra_info("peername")[0]))
         self._port = int(conn.get_extra_info("sockname")[1])
+        self._house.stats.connections_opened += 1
         self._refusal = self._house.doorkeeper.connect(self._address)
+        if self._house.bans.has_address(self._address):
+            self._refusal = BANNED
         self._house.doors.add(self)
         if self._house.doorkeeper.beyond_words(self._address):
             asyncio.get_running_loop().call_soon(conn.abort)
@@ -69,7 +75,8 @@ class Door(asyncssh.SSHServer):
     def begin_auth(self, _username: str) -> bool:
         """Ask everyone for a key, guests too. Raises DisconnectError with a sentence for one too many."""
         if self._refusal:
-            LOG.warning("connection from %s refused: %s", self._address, self._refusal)
+            self._house.stats.refused += 1
+            log("connection refused", WARNING, address=self._address, reason=self._refusal)
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._refusal)
         return True
 
@@ -80,10 +87,13 @@ class Door(asyncssh.SSHServer):
     def validate_public_key(self, _username: str, key: asyncssh.SSHKey) -> bool:
         """Tell whether a key may be used; its signature is still to be checked, if there is one at all."""
         self._key = ""
+        if self._house.bans.has_key(fingerprint(key)):
+            self._banned = True
+            return False
         try:
             allowed = self._listed is None or self._listed.allows(key, self._address)
         except ServerError as error:
-            LOG.error("nobody can log in: %s", error)
+            log("authorized keys unreadable", ERROR, reason=why(error))
             return False
         if allowed:
             self._key = fingerprint(key)
@@ -96,10 +106,13 @@ class Door(asyncssh.SSHServer):
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
         """Let a guest in, or tell him once why not: an offer of a key that he did not sign is worth nothing."""
         self._key = ""
-        if self._guests or self._told:
-            return self._guests
+        if self._banned and not self._told:
+            self._house.stats.refused += 1
+            log("login refused", WARNING, address=self._address, reason=BANNED)
+        elif self._guests or self._told:
+            return self._guests and not self._banned
         self._told = True
-        return "", words.NOT_LISTED if self._listed else words.NO_KEY, "", []
+        return "", BANNED if self._banned else words.NOT_LISTED if self._listed else words.NO_KEY, "", []
 
     def validate_kbdint_response(self, _username: str, _responses: Sequence[str]) -> bool:
         """Let nobody in who was told why not."""
@@ -119,7 +132,8 @@ class Door(asyncssh.SSHServer):
         """Give a session. Raises ChannelOpenError with a sentence when there are too many."""
         conn = self._demand_open()
         if refusal := self._house.doorkeeper.open_session(self._address, len(self.sessions)):
-            LOG.warning("session from %s refused: %s", self._address, refusal)
+            self._house.stats.refused += 1
+            log("session refused", WARNING, address=self._address, reason=refusal)
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, refusal)
         caller = self.caller(str(conn.get_extra_info("username")))
         session = Session(self._house, self, caller, asyncio.get_running_loop().time())
@@ -175,7 +189,8 @@ class Door(asyncssh.SSHServer):
 
     def _drop(self, reason: str) -> None:
         if self._conn:
-            LOG.warning("connection from %s dropped: %s", self._address, reason)
+            self._house.stats.dropped += 1
+            log("connection dropped", WARNING, address=self._address, reason=reason)
             self._conn.abort()
             self._conn = None
 

@@ -3,14 +3,17 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from logging import WARNING
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bgterm.net.bans import Bans
 from bgterm.net.limits import Doorkeeper, Limits
-from bgterm.net.log import LOG
+from bgterm.net.stats import Stats
 from bgterm.notation import server_words as words
 from bgterm.table.config import Settings, load
 from bgterm.table.desk import Desk
+from bgterm.table.log import log
 from bgterm.tui.screens.base import BaseScreen
 
 if TYPE_CHECKING:
@@ -49,6 +52,9 @@ class House:
     """Where players' settings are kept."""
     first_screen: FirstScreen
     doorkeeper: Doorkeeper = field(init=False)
+    bans: Bans = field(init=False)
+    """Keys and addresses that are not let in."""
+    stats: Stats = field(default_factory=Stats)
     doors: "set[Door]" = field(default_factory=set)
     """The connections that are open."""
     turnstile: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -57,6 +63,7 @@ class House:
     def __post_init__(self) -> None:
         """Begin with an empty house."""
         self.doorkeeper = Doorkeeper(self.limits)
+        self.bans = Bans(self.folder / "bans.txt")
 
     def desk(self, caller: Caller, theme: str, *, ascii_only: bool) -> Desk:
         """Give a player's place: with his settings if he can be recognised, and else with those of a stranger."""
@@ -66,7 +73,7 @@ class House:
         config = self.folder / "settings" / name / "settings.toml"
         settings, fault = load(config)
         if fault:
-            LOG.warning("settings of %s: %s", caller.key, fault)
+            log("settings damaged", WARNING, key=caller.key, reason=fault)
         return Desk(settings, config, self.folder, theme, ascii_only=ascii_only)
 
     async def sweep(self) -> None:

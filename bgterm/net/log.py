@@ -1,7 +1,12 @@
-"""The log of the server: a private file that cannot grow for ever.
+"""The log of the server: a private file that cannot grow for ever, with one line for each thing that happened.
 
-It tells who came and went, by address and fingerprint, what was refused, and what went wrong, without the values
-of any variables. What is typed, names and table codes are not in it.
+    2026-11-22T19:30:00+0100 INFO session begins key=SHA256:mVPw... address=203.0.113.7
+    2026-11-22T19:30:05+0100 WARNING connection refused address=203.0.113.8 reason="The server is full."
+
+After time and level come what happened and its facts, `name=value`, in quotes as JSON has them where they are
+needed. It tells who came and left, by address and fingerprint, what was refused and why, which file or disk
+failed, and what crashed, without the values of any variables. What is typed and table codes are not in it, nor the
+names of players but as a part of the names of files.
 """
 
 import logging
@@ -9,9 +14,9 @@ import os
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-LOG = logging.getLogger("bgterm.net")
-"""Where everything of the server is told."""
+from bgterm.table.log import LOG
 
+_LIBRARIES = (logging.getLogger("asyncssh"), logging.getLogger("asyncio"))
 _SIZE = 1_000_000
 _FILES = 5
 
@@ -26,19 +31,21 @@ class _PrivateFile(RotatingFileHandler):
 
 
 def open_log(path: Path) -> logging.Handler:
-    """Write the log to the file from now on, and nowhere else; give what does, to close it. Raises OSError."""
+    """Write the log to the file from now on, and nowhere else; return the handler, to close it. Raises OSError."""
     handler = _PrivateFile(path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", errors="backslashreplace")
-    handler.setFormatter(_OneLine("%(asctime)s %(levelname)s %(message)s"))
-    for logger, level in ((LOG, logging.INFO), (logging.getLogger("asyncssh"), logging.WARNING), (_ASYNCIO, _ALL)):
-        logger.setLevel(level)
+    handler.setFormatter(_OneLine("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S%z"))
+    LOG.setLevel(logging.INFO)
+    for logger in (LOG, *_LIBRARIES):
         logger.addHandler(handler)
         logger.propagate = False
+    for logger in _LIBRARIES:
+        logger.setLevel(logging.WARNING)
     return handler
 
 
 def close_log(handler: logging.Handler) -> None:
     """Write no more."""
-    for logger in (LOG, logging.getLogger("asyncssh"), _ASYNCIO):
+    for logger in (LOG, *_LIBRARIES):
         logger.removeHandler(handler)
     handler.close()
 
@@ -47,9 +54,5 @@ class _OneLine(logging.Formatter):
     """Keeps what a client has sent from writing lines of its own."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        """Give the line, with nothing in it that moves a cursor."""
+        """Return the line, with nothing in it that moves a cursor."""
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in super().formatMessage(record))
-
-
-_ASYNCIO = logging.getLogger("asyncio")
-_ALL = logging.WARNING

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from logging import ERROR
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -11,8 +12,9 @@ from bgterm.net.app import RemoteTerm
 from bgterm.net.driver import Wire, driver_on
 from bgterm.net.house import Caller, House
 from bgterm.net.limits import Bucket
-from bgterm.net.log import LOG
 from bgterm.notation import server_words as words
+from bgterm.table.log import log
+from bgterm.table.people import GUEST
 from bgterm.tui.driver import can_place_text
 from bgterm.tui.themes import ascii_wanted, default_theme
 
@@ -37,7 +39,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def __init__(self, house: House, door: "Door", caller: Caller, now: float) -> None:
         """Wait for what the client wants."""
-        self._house, self._door, self._caller = house, door, caller
+        self._house, self._door, self.caller = house, door, caller
         self._limits = house.limits
         self._channel: Channel | None = None
         self._wire: Wire | None = None
@@ -46,7 +48,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._app: RemoteTerm | None = None
         self._bytes = Bucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
         self._junk = 0
-        self._opened = self._last_key = now
+        self.opened = self.last_key = now
         self._said = ""
         """What is said at the end whatever the screen says."""
         self._gone: Callable[[], None] = _nothing
@@ -91,7 +93,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _run(self, wire: Wire) -> None:
         """Show screens until the player leaves."""
-        LOG.info("session of %s from %s begins", self._caller.key or "a guest", self._caller.address)
+        log("session begins", key=self.caller.key or GUEST, address=self.caller.address)
+        self._house.stats.sessions_begun += 1
         said, status = "", 1
         try:
             app = self._app = self._new_app(wire)
@@ -104,12 +107,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         finally:
             self._leave(self._said or said, status)
             self._gone()
-            LOG.info("session of %s from %s ends", self._caller.key or "a guest", self._caller.address)
+            log("session ends", key=self.caller.key or GUEST, address=self.caller.address)
 
     def _new_app(self, wire: Wire) -> RemoteTerm:
         env = self._environment()
-        desk = self._house.desk(self._caller, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
-        first, self._gone = self._house.first_screen(self._caller, desk)
+        desk = self._house.desk(self.caller, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
+        first, self._gone = self._house.first_screen(self.caller, desk)
         return RemoteTerm(first, desk, driver_on(wire))
 
     async def _play(self, app: RemoteTerm) -> tuple[str, int]:
@@ -135,7 +138,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def data_received(self, data: bytes, _datatype: object) -> None:
         """Hand on what is typed, unless it is more than anybody types."""
         now = asyncio.get_running_loop().time()
-        self._last_key = now
+        self.last_key = now
         taken = self._bytes.take(len(data), now)
         self._junk += len(data) - taken
         if self._junk > self._limits.junk:
@@ -174,14 +177,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def look_after(self, now: float) -> None:
         """End a session that nobody uses."""
-        if self.task is None and now - self._opened > self._limits.start:
+        if self.task is None and now - self.opened > self._limits.start:
             self._leave(words.TOO_LATE, 1)
-        elif self._limits.idle and now - self._last_key > self._limits.idle:
+        elif self._limits.idle and now - self.last_key > self._limits.idle:
             self.end(words.idle(int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
         """Write down what went wrong, and end the session."""
-        LOG.error("session of %s failed", self._caller.key or "a guest", exc_info=fault)
+        self._house.stats.crashed += 1
+        log("session crashed", ERROR, fault=fault, key=self.caller.key or GUEST)
         self.end(words.CRASHED, 1)
 
     def end(self, said: str = "", status: int = 0) -> None:

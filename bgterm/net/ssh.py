@@ -8,20 +8,26 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from errno import EADDRINUSE
 from functools import partial
+from logging import ERROR, WARNING
 from pathlib import Path
 from typing import Any
 
 import asyncssh
 
 from bgterm.net import compression
+from bgterm.net.admin import SOCKET, Admin
+from bgterm.net.admin import listen as admin_socket
 from bgterm.net.door import Door
 from bgterm.net.house import FirstScreen, House
 from bgterm.net.keys import KeyList, ServerError, fingerprint, host_key, kind_of
 from bgterm.net.limits import Limits
-from bgterm.net.log import LOG, close_log, open_log
+from bgterm.net.log import close_log, open_log
+from bgterm.net.metrics import serve_metrics
 from bgterm.net.sockets import EVERYWHERE, open_everywhere
 from bgterm.notation import server_words as words
 from bgterm.notation.troubles import Trouble, reason_of
+from bgterm.table.lobby import Lobby
+from bgterm.table.log import log
 
 HOST_KEY = "host_key"
 """The file of the host key in the folder of the server, when no other is named."""
@@ -51,15 +57,15 @@ class Serving:
     guests: bool = False
     """Whether one may play without a key."""
     limits: Limits = field(default_factory=Limits)
+    metrics: int | None = None
+    """The port of this machine at which Prometheus finds the figures; None for none, 0 for any that is free."""
 
 
-def serve(
-    serving: Serving, first_screen: FirstScreen, close: Callable[[str], None], say: Callable[[str], None]
-) -> int:
-    """Serve until a signal ends it; give the exit status.
+def serve(serving: Serving, lobby: Lobby, first_screen: FirstScreen, say: Callable[[str], None]) -> int:
+    """Serve until a signal or the operator ends it; return the exit status.
 
-    `first_screen` makes what each player sees, `close` is told at the end, with a sentence for everyone, and `say`
-    what is to be known about the server. Raises ServerError when it cannot start.
+    `first_screen` makes what each player sees, and `say` is told what is to be known about the server. Raises
+    ServerError when it cannot start.
     """
     compression.install()
     key, is_new = host_key(serving.host_key or serving.folder / HOST_KEY)
@@ -67,7 +73,7 @@ def serve(
     house = House(serving.limits, serving.folder, first_screen)
     log = _opened_log(serving.folder)
     try:
-        _run(_serve(serving, house, key, listed, partial(_announce, say, serving, key, is_new), close), house)
+        _run(_serve(serving, house, key, listed, partial(_announce, say, serving, key, is_new), lobby), house)
     finally:
         close_log(log)
     return 0
@@ -79,9 +85,9 @@ async def _serve(
     key: asyncssh.SSHKey,
     listed: KeyList | None,
     announce: Callable[[str, int], None],
-    close: Callable[[str], None],
+    lobby: Lobby,
 ) -> None:
-    """Listen until a signal comes, and then say goodbye to everyone."""
+    """Listen until a signal or the operator ends it, and then say goodbye to everyone."""
     stopped = asyncio.Event()
     for number in _ENDINGS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
@@ -91,16 +97,37 @@ async def _serve(
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
     host = listener.get_addresses()[0][0] if serving.host in EVERYWHERE else serving.host
-    LOG.info("serving on %s port %s", host, listener.get_port())
-    announce(host, listener.get_port())
+    log("serving", host=host, port=listener.get_port())
+    for fault in (*lobby.people.faults, *house.bans.faults):
+        log("line passed over", WARNING, line=fault)
+    admin = Admin(house, lobby, stopped.set)
+    metrics = None if serving.metrics is None else serve_metrics(serving.metrics, lambda: admin.figures)
+    if metrics:
+        log("metrics", port=metrics.server_port)
+    operator = await _listen_to_operator(admin, serving.folder)
     sweeping = asyncio.create_task(house.sweep())
+    announce(host, listener.get_port())
     await stopped.wait()
-    LOG.info("ending")
+    log("ending")
     sweeping.cancel()
     listener.close()
-    close(words.STOPPED)
+    if metrics:
+        await asyncio.to_thread(metrics.shutdown)
+    if operator:
+        operator.close()
+        (serving.folder / SOCKET).unlink(missing_ok=True)
+    lobby.close(words.STOPPED)
     await house.close()
     await listener.wait_closed()
+
+
+async def _listen_to_operator(admin: Admin, folder: Path) -> asyncio.Server | None:
+    """Open the socket of the operator; without it the server can still be played on."""
+    try:
+        return await admin_socket(admin, folder)
+    except OSError as error:
+        log("admin socket not opened", WARNING, reason=reason_of(error))
+        return None
 
 
 async def listen(
@@ -157,7 +184,7 @@ def _run(main: Coroutine[Any, Any, None], house: House) -> None:
             except (SystemExit, KeyboardInterrupt) as fault:
                 if task.done():
                     raise
-                LOG.error("a session wanted to end the server", exc_info=fault)
+                log("session tried to end the server", ERROR, fault=fault)
                 loop.call_soon(house.bury, fault)
         task.result()
 

@@ -49,6 +49,13 @@ class Trouble(Reason):
     POOR_TERMINAL = auto()
     """term: a terminal of this type cannot place text on the screen."""
 
+    NO_METRICS = auto()
+    """The package for metrics is not installed."""
+    NO_SERVER = auto()
+    """name: no server runs on this folder."""
+    SERVER_SILENT = auto()
+    """name: the server of this folder has closed the connection without an answer."""
+
     # A save that cannot be used (SaveError).
     NO_SAVE = auto()
     """name: no save is called so."""
@@ -184,6 +191,9 @@ TROUBLES: Mapping[Reason, str] = {
         "others can open the folder {name}: name one with --data that is not there yet, and it is made; "
         "or run chmod 700 on this one, if it is for bgterm alone"
     ),
+    Trouble.NO_METRICS: "--metrics needs another package: install it with pip install 'bgterm[metrics]'",
+    Trouble.NO_SERVER: "no server runs on {name}: start one with bgterm serve, or name its folder with --data",
+    Trouble.SERVER_SILENT: "the server of {name} did not answer: see server.log there",
     Trouble.FILE_FAILED: "{name}: {reason}",
     Trouble.FILE_UNREADABLE: "{name}: {fault}",
     Trouble.FILE_TOO_LONG: "{name}: more than {most} MB, which no match needs: it was not read",

@@ -10,7 +10,9 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
+from logging import WARNING
 from pathlib import Path
+from stat import S_ISREG
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
@@ -22,6 +24,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
 from bgterm.rules.series import going_on
 from bgterm.table.index import Entry, Index, Query, Show, Stamp
+from bgterm.table.log import log
 from bgterm.table.saves import SESSION_CLOSED, SUFFIX, SaveError, load, move, remove, slug
 from bgterm.table.verifiable import SECRET
 
@@ -195,12 +198,12 @@ def _found(folder: Path) -> list[tuple[str, Stamp]]:
 
 
 def _stamp(file: "os.DirEntry[str]") -> Stamp | None:
-    """Give which state of the file there is; None when it has just gone."""
+    """Return which state of the file there is; None when it has just gone, or is no regular file."""
     try:
         status = file.stat()
     except OSError:
         return None
-    return status.st_mtime_ns, status.st_size
+    return (status.st_mtime_ns, status.st_size) if S_ISREG(status.st_mode) else None
 
 
 def _path(folder: Path, name: str) -> Path:
@@ -213,8 +216,11 @@ def _read(path: Path, stamp: Stamp) -> Entry:
     try:
         record = load(path)
     except SaveError as fault:
+        log("journal unreadable", WARNING, file=path.name, reason=refusals.why(fault))
         return Entry(path.stem, modified, size, fault=f"{refusals.why(fault)}.", readable=False)
     header, match = record.header, record.match
+    if record.damage:
+        log("journal damaged", WARNING, file=path.name, reason=refusals.damaged(record.damage))
     (white, black), (white_points, black_points) = _won(match)
     return Entry(
         path.stem,

@@ -126,6 +126,11 @@ def state_folder() -> Path:
     return platformdirs.user_state_path("bgterm")
 
 
+def server_folder() -> Path:
+    """Return the folder of a server that is given no other."""
+    return state_folder() / "server"
+
+
 def load(path: Path) -> tuple[Settings, str]:
     """Give the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
     with suppress(OSError):  # which reading it will report

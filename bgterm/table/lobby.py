@@ -122,6 +122,11 @@ class Lobby:
         """Give the matches at which a player is."""
         return [*self._live.values()]
 
+    @property
+    def unfinished(self) -> int:
+        """How many matches there are that are not finished, or that somebody is at."""
+        return len(self._tables)
+
     def match_at(self, code: str) -> SharedTable | None:
         """Give the match that has the code; None when there is none."""
         return self._tables.get(code.upper())
@@ -228,6 +233,24 @@ class Lobby:
         self._farewell = said
         for presence in tuple(self._here):
             presence.listener(Ended(said))
+
+    def announce(self, said: str) -> int:
+        """Tell everyone something, wherever they are; return to how many sessions."""
+        for presence in tuple(self._here):
+            presence.listener(Told(said))
+        return len(self._here)
+
+    def close_table(self, code: str, said: str) -> None:
+        """Withdraw the open table of that code, or send everyone at it back to the lobby; the match is kept.
+
+        Raises LobbyError when there is no such table.
+        """
+        if table := self._open.at(code):
+            self._open.withdraw(table.host, code)
+            self._say(table.host, said)
+            self._changed()
+        else:
+            self._find(code).dismiss(said)
 
     # Tables that wait
 

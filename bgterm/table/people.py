@@ -21,10 +21,12 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from logging import ERROR
 from pathlib import Path
 
 from bgterm.notation import name_words
 from bgterm.notation.troubles import reason_of
+from bgterm.table.log import log
 from bgterm.table.names import are_alike, checked_name, lookalikes
 
 GUEST = "guest"
@@ -118,6 +120,11 @@ class People:
     def name_of(self, key: str) -> str:
         """Return the name that belongs to the key; empty when none has been picked."""
         return self._names.get(self.identity(key), "")
+
+    def keys_of(self, name: str) -> list[str]:
+        """Return all keys of the player of that name, the first one first; none when nobody has the name."""
+        owner = next((key for key, known in self._names.items() if known == name), "")
+        return [owner, *(key for key, of in self._owners.items() if of == owner)] if owner else []
 
     def former_name(self, key: str) -> str:
         """Return the name that the player had until not long ago; empty when they have not changed it lately."""
@@ -274,6 +281,7 @@ class People:
         except OSError as error:
             with suppress(OSError):
                 os.ftruncate(self._file, size)
+            log("disk failed", ERROR, file=self._path.name, reason=reason_of(error))
             raise LobbyError(name_words.name_not_kept(reason_of(error))) from error
         if isinstance(seen := facts.get("seen"), date):
             self._seen[key] = seen

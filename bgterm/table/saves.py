@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
+from logging import ERROR
 from pathlib import Path
 from typing import Self
 
@@ -20,6 +21,7 @@ from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.errors import BackgammonError, Impossible, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
+from bgterm.table.log import log
 
 SUFFIX = ".jsonl"
 """How the names of journals end."""
@@ -243,6 +245,7 @@ def _reported(path: Path) -> Iterator[None]:
     except BlockingIOError as error:
         raise SaveBusy(Trouble.SAVE_BUSY, name=path.stem) from error
     except OSError as error:
+        log("disk failed", ERROR, file=path.name, reason=reason_of(error))
         raise SaveError(Trouble.SAVE_FAILED, name=path.stem, reason=reason_of(error)) from error
 
 

@@ -143,6 +143,11 @@ class SharedTable:
         return next((player for player in Player if self.header.seats[player] == visitor.key), None)
 
     @property
+    def watching(self) -> tuple[Visitor, ...]:
+        """The spectators."""
+        return tuple(chair.visitor for chair in self._watching)
+
+    @property
     def seated(self) -> tuple[Visitor, ...]:
         """The players who are there, White first."""
         return tuple(self._seated[player].visitor for player in sorted(self._seated))
@@ -282,6 +287,10 @@ class SharedTable:
         self._rematch.add(player)
         self.tell(Changed())
         return len(self._rematch) == len(Player)
+
+    def dismiss(self, said: str) -> None:
+        """Send everyone who is there back to the lobby, and say why. The match is kept."""
+        self.tell(Ended(said))
 
     def tell(self, news: News, but: Chair | None = None) -> None:
         """Tell everyone who is there, but for one who knows it."""

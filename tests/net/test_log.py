@@ -1,11 +1,21 @@
 """The log of the server, which is private and cannot grow for ever."""
 
 import stat
+from datetime import datetime
+from errno import ENOSPC
+from logging import ERROR, WARNING
 from pathlib import Path
 
 import pytest
 
-from bgterm.net.log import LOG, close_log, open_log
+from bgterm.net.log import close_log, open_log
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.book import Book
+from bgterm.table.log import LOG
+from bgterm.table.log import log as write
+from bgterm.table.saves import Disk, SaveError
+from bgterm.table.table import Table
 
 
 @pytest.fixture
@@ -22,8 +32,8 @@ def test_it_turns_over_and_keeps_the_latest_in_private_files(log):
     assert sorted(log.parent.iterdir()) == files
     assert max(file.stat().st_size for file in files) <= 1_000_000
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
-    assert [line.split()[3] for line in log.read_text().splitlines()][-1] == "999"
-    kept = [int(line.split()[3]) for file in reversed(files) for line in file.read_text().splitlines()]
+    assert [line.split()[2] for line in log.read_text().splitlines()][-1] == "999"
+    kept = [int(line.split()[2]) for file in reversed(files) for line in file.read_text().splitlines()]
     assert kept == [*range(kept[0], 1000)]
 
 
@@ -41,3 +51,33 @@ def test_a_log_that_others_could_read_is_private_when_it_is_written_again(tmp_pa
     close_log(open_log(path))
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert path.read_text() == "before\n"
+
+
+def test_one_line_has_the_facts_as_values(log):
+    write("session refused", WARNING, address="203.0.113.7", reason='The server is "full".\x1b[2J')
+    (line,) = log.read_text().splitlines()
+    at, rest = line.split(" ", 1)
+    assert datetime.fromisoformat(at).tzinfo
+    assert rest == 'WARNING session refused address=203.0.113.7 reason="The server is \\"full\\".\\u001b[2J"'
+
+
+def test_failing_disk_is_in_the_log(log, tmp_path):
+    def fail(_file: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    header = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), date="2026-11-22")
+    with pytest.raises(SaveError):
+        Table.begin(tmp_path, header, disk=Disk(sync=fail))
+    assert 'ERROR disk failed file=2026-11-22-ann-bob.jsonl reason="No space left on device"' in log.read_text()
+
+
+def test_damaged_journal_is_in_the_log(log, tmp_path):
+    (tmp_path / "odd.jsonl").write_text("no match\n")
+    with Book(tmp_path) as book:
+        assert [*book.going_on()] == []
+    assert "WARNING journal unreadable file=odd.jsonl reason=" in log.read_text()
+
+
+def test_nothing_is_written_where_no_log_is_open(capfd):
+    write("disk failed", ERROR)
+    assert capfd.readouterr() == ("", "")

@@ -141,7 +141,8 @@ def test_a_key_that_is_good_from_one_address_is_good_from_there_however_it_liste
     listed.write_text(f'from="127.0.0.1" {ANN.export_public_key().decode()}')
     with bgterm_server(tmp_path / "server", "--host", anywhere, "--authorized-keys", str(listed)) as running:
         asyncio.run(come_from("127.0.0.1", running.port))
-    assert "from 127.0.0.1 begins" in (tmp_path / "server" / "server.log").read_text()
+    log = (tmp_path / "server" / "server.log").read_text()
+    assert re.search(rf"session begins key={re.escape(ANN.get_fingerprint())} address=127\.0\.0\.1\n", log)
 
 
 async def come_from(address: str, port: int) -> None:
@@ -183,7 +184,7 @@ def port_in(log: Path) -> int:
     found: list[str] = []
 
     def written() -> bool:
-        found[:] = re.findall(r"serving on .* port (\d+)\n", log.read_text()) if log.exists() else []
+        found[:] = re.findall(r"serving host=\S+ port=(\d+)\n", log.read_text()) if log.exists() else []
         return bool(found)
 
     asyncio.run(eventually(written))

@@ -10,7 +10,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.book import Book, find_save
+from bgterm.table.book import Book, find_save, seated
 from bgterm.table.saves import SaveError, load
 from bgterm.table.table import Table
 
@@ -84,3 +84,11 @@ def test_a_name_that_no_save_has_is_told(name, tmp_path):
     with pytest.raises(SaveError) as caught:
         find_save(tmp_path, name)
     assert (caught.value.rule, caught.value.facts) == (Trouble.NO_SAVE, {"name": name})
+
+
+def test_only_regular_files_are_matches(tmp_path):
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "folder.jsonl").mkdir()
+    with Book(tmp_path) as book:
+        assert [*book.going_on()] == []
+    assert [*seated(tmp_path)] == []

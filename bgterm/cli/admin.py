@@ -1,0 +1,45 @@
+"""`bgterm admin`: look after a server that runs on this machine."""
+
+import argparse
+import json
+import socket
+from pathlib import Path
+from typing import TextIO
+
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.errors import BackgammonError
+from bgterm.table.config import server_folder
+
+_SOCKET = "admin.sock"
+_ARGUMENTS = ("what", "text", "code", "minutes")
+
+
+def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Ask the server, print what it answers, and return the exit status. Raises BackgammonError."""
+    given = {name: getattr(options, name) for name in _ARGUMENTS if hasattr(options, name)}
+    command = "cancel" if getattr(options, "cancel", False) else options.order
+    answer = asked(options.data or server_folder(), {"command": command, **given})
+    if error := answer.get("error"):
+        print(f"bgterm: {error}", file=stderr)
+        return 1
+    if options.json and "data" in answer:
+        print(json.dumps(answer["data"], ensure_ascii=False, indent=2), file=stdout)
+    else:
+        print(*answer["lines"], sep="\n", file=stdout)
+    return 0
+
+
+def asked(folder: Path, request: dict[str, object]) -> dict[str, list[str]]:
+    """Return what the server of that folder answers to a request. Raises BackgammonError when none does."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        try:
+            connection.connect(str(folder / _SOCKET))
+        except OSError as error:
+            raise BackgammonError(Trouble.NO_SERVER, name=folder) from error
+        connection.sendall(json.dumps(request).encode() + b"\n")
+        with connection.makefile("rb") as reading:
+            line = reading.readline()
+    if not line:
+        raise BackgammonError(Trouble.SERVER_SILENT, name=folder)
+    answer: dict[str, list[str]] = json.loads(line)
+    return answer

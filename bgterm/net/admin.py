@@ -1,0 +1,271 @@
+"""What the operator of a running server can ask and do, over a socket in its folder that only they can open.
+
+`bgterm admin` writes one JSON object on a line, and reads one:
+
+    {"command": "ban", "what": "203.0.113.7"}
+    {"lines": ["203.0.113.7 is banned; 2 sessions ended."]}
+
+Instead of `lines` there is an `error`, a sentence, when the command was not possible. `who`, `matches` and `stats`
+answer with `data` too, for scripts.
+"""
+
+import asyncio
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from logging import WARNING
+from pathlib import Path
+
+from bgterm.net.house import House
+from bgterm.net.session import Session
+from bgterm.notation import admin_words as words
+from bgterm.notation import score_words
+from bgterm.notation.clean import clean_line
+from bgterm.notation.troubles import reason_of
+from bgterm.table.lobby import Lobby
+from bgterm.table.log import log
+from bgterm.table.people import LobbyError
+
+SOCKET = "admin.sock"
+"""The name of the socket in the folder of the server."""
+_LONGEST_REQUEST = 64 * 1024
+_LONGEST_ANNOUNCEMENT = 200
+LONGEST_NOTICE = 24 * 60
+"""Minutes before which a shutdown can be planned."""
+_REMINDERS = (30, 15, 5, 1)
+"""How many minutes before the end everyone is told once more that the server shuts down."""
+
+Answer = dict[str, object]
+
+
+class AdminError(Exception):
+    """A command that is not possible; its text is a sentence for the operator."""
+
+
+class Admin:
+    """The commands of the operator."""
+
+    def __init__(self, house: House, lobby: Lobby, stop: Callable[[], None]) -> None:
+        """Serve the operator of the server whose connections and lobby these are; `stop` ends it."""
+        self._house, self._lobby, self._stop = house, lobby, stop
+        self._started = time.monotonic()
+        self._reminders: list[asyncio.TimerHandle] = []
+
+    def answer(self, request: object) -> Answer:
+        """Do what is asked, and return what is answered."""
+        try:
+            return self._looked_up(request) or self._done(request) or {"error": words.UNKNOWN_COMMAND}
+        except (AdminError, LobbyError) as error:
+            return {"error": str(error)}
+
+    def _looked_up(self, request: object) -> Answer | None:
+        """Answer a question; None when the request is none."""
+        match request:
+            case {"command": "who"}:
+                return self._who()
+            case {"command": "matches"}:
+                return self._matches()
+            case {"command": "stats"}:
+                return self._stats()
+            case {"command": "bans"}:
+                return _lines([*self._house.bans] or [words.NO_BANS])
+        return None
+
+    def _done(self, request: object) -> Answer | None:
+        """Do what the operator wants, and answer what came of it; None when the request is something else."""
+        match request:
+            case {"command": "ban", "what": str(what)}:
+                return self._ban(what)
+            case {"command": "unban", "what": str(what)}:
+                return self._unban(what)
+            case {"command": "announce", "text": str(text)}:
+                return self._announce(text)
+            case {"command": "close", "code": str(code)}:
+                return self._close(code)
+            case {"command": "shutdown", "minutes": int(minutes)} if 0 <= minutes <= LONGEST_NOTICE:
+                return self._shut_down(minutes)
+            case {"command": "cancel"}:
+                return self._keep_running()
+        return None
+
+    # Looking
+
+    @property
+    def _sessions(self) -> Iterator[Session]:
+        return (session for door in tuple(self._house.doors) for session in tuple(door.sessions))
+
+    def _who(self) -> Answer:
+        now = asyncio.get_running_loop().time()
+        lines, data = list[str](), list[Answer]()
+        for session in self._sessions:
+            caller = session.caller
+            name, where = self._lobby.people.name_of(caller.key), self._where(caller.key)
+            minutes, idle = int((now - session.opened) // 60), int(now - session.last_key)
+            lines.append(words.visitor(name, where, caller.address, caller.key, minutes, idle))
+            data.append(
+                {
+                    "name": name,
+                    "where": where,
+                    "address": caller.address,
+                    "key": caller.key,
+                    "minutes": minutes,
+                    "idle_seconds": idle,
+                }
+            )
+        return {"lines": lines or [words.NOBODY], "data": data}
+
+    def _where(self, key: str) -> str:
+        """Return what the player of that key does: `plays K7Q2M`, `watches K7Q2M`, `lobby`."""
+        key = self._lobby.people.identity(key)
+        for table in self._lobby.matches():
+            if any(visitor.key == key for visitor in table.seated):
+                return f"plays {table.code}"
+            if any(visitor.key == key for visitor in table.watching):
+                return f"watches {table.code}"
+        return "lobby"
+
+    def _matches(self) -> Answer:
+        lines, data = list[str](), list[Answer]()
+        for table in self._lobby.matches():
+            header, match = table.header, table.match
+            standing = score_words.standing_of(header.names, match.score, header.ruleset.length, match.game.number)
+            lines.append(words.match(table.code, standing, len(table.watching)))
+            data.append(
+                {
+                    "code": table.code,
+                    "names": [*header.names],
+                    "variant": header.variant.slug,
+                    "length": header.ruleset.length,
+                    "score": [*match.score],
+                    "here": [visitor.name for visitor in table.seated],
+                    "spectators": len(table.watching),
+                }
+            )
+        return {"lines": lines or [words.NO_MATCHES], "data": data}
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The figures of the server by name; those that only grow end with `_total`."""
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        keeper = self._house.doorkeeper
+        return {
+            "uptime_seconds": time.monotonic() - self._started,
+            "processor_seconds_total": used.ru_utime + used.ru_stime,
+            "memory_bytes": _memory(),
+            "connections": keeper.connections.total(),
+            "sessions": keeper.sessions.total(),
+            "players": len(self._lobby.visitors),
+            "matches_live": len(self._lobby.matches()),
+            "matches_unfinished": self._lobby.unfinished,
+            **{f"{name}_total": count for name, count in asdict(self._house.stats).items()},
+        }
+
+    def _stats(self) -> Answer:
+        figures = self.figures
+        return {"lines": [words.figure(name, value) for name, value in figures.items()], "data": figures}
+
+    # Doing
+
+    def _ban(self, what: str) -> Answer:
+        keys = self._keys_of(what)
+        try:
+            for one in keys or [what]:
+                self._house.bans.add(one)
+        except ValueError as error:
+            raise AdminError(words.not_bannable(what)) from error
+        except OSError as error:
+            raise AdminError(words.not_kept(reason_of(error))) from error
+        ended = 0
+        for session in tuple(self._sessions):
+            caller = session.caller
+            if self._house.bans.has_key(caller.key) or self._house.bans.has_address(caller.address):
+                session.end(words.BANNED)
+                ended += 1
+        log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
+        return _lines([words.banned(what, ended)])
+
+    def _keys_of(self, name: str) -> list[str]:
+        """Return the fingerprints of all keys of the player of that name."""
+        return self._lobby.people.keys_of(name)
+
+    def _unban(self, what: str) -> Answer:
+        try:
+            lifted = [one for one in self._keys_of(what) or [what] if self._house.bans.remove(one)]
+        except OSError as error:
+            raise AdminError(words.not_kept(reason_of(error))) from error
+        if not lifted:
+            raise AdminError(words.not_banned(what))
+        log("ban lifted", what=" ".join(lifted))
+        return _lines([words.unbanned(what)])
+
+    def _announce(self, text: str) -> Answer:
+        said = clean_line(text, _LONGEST_ANNOUNCEMENT)
+        if not said:
+            raise AdminError(words.NOTHING_TO_SAY)
+        return _lines([words.announced(self._lobby.announce(said))])
+
+    def _close(self, code: str) -> Answer:
+        self._lobby.close_table(code, words.TABLE_CLOSED)
+        log("table closed", WARNING)
+        return _lines([words.closed(code.upper())])
+
+    def _shut_down(self, minutes: int) -> Answer:
+        self._keep_running()
+        loop = asyncio.get_running_loop()
+        log("shutdown planned", WARNING, minutes=minutes)
+        if minutes:
+            self._remind(minutes)
+            for left in _REMINDERS:
+                if left < minutes:
+                    self._reminders.append(loop.call_later(60.0 * (minutes - left), self._remind, left))
+        self._reminders.append(loop.call_later(60.0 * minutes, self._stop))
+        return _lines([words.shutting_down(minutes)])
+
+    def _remind(self, minutes: int) -> None:
+        self._lobby.announce(words.shutting_down_in(minutes))
+
+    def _keep_running(self) -> Answer:
+        """Call a planned shutdown off."""
+        planned = bool(self._reminders)
+        for reminder in self._reminders:
+            reminder.cancel()
+        self._reminders.clear()
+        return _lines([words.SHUTDOWN_CANCELLED if planned else words.NO_SHUTDOWN])
+
+
+async def listen(admin: Admin, folder: Path) -> asyncio.Server:
+    """Open the socket in the folder; one that a killed server left behind is replaced. Raises OSError."""
+    path = folder / SOCKET
+    path.unlink(missing_ok=True)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            request = json.loads(await reader.readline())
+        except ValueError:
+            answer: Answer = {"error": words.UNKNOWN_COMMAND}
+        else:
+            answer = admin.answer(request)
+        writer.write(json.dumps(answer).encode() + b"\n")
+        writer.close()
+
+    server = await asyncio.start_unix_server(serve, path, limit=_LONGEST_REQUEST)
+    os.chmod(path, 0o600)  # noqa: PTH101 - of the socket
+    return server
+
+
+def _lines(lines: list[str]) -> Answer:
+    return {"lines": lines}
+
+
+def _memory() -> int:
+    """Return the bytes of memory that the process has now; the most it ever had where the system tells no more."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        unit = 1 if sys.platform == "darwin" else 1024
+        return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return pages * os.sysconf("SC_PAGE_SIZE")
