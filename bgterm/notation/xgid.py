@@ -10,8 +10,9 @@ as a power of two, which is not read, since here there is none.
 The board has 26 characters: the top player's bar, the points 1 to 24 of the bottom player, and his bar. `A`,
 `B`, `C` are one, two, three checkers of the bottom player and so on, `a`, `b`, `c` those of the top player, and
 `-` is an empty point. Owner and player on roll are 1 for the bottom player, -1 for the top player, 0 for
-nobody. The dice are two digits, `00` when they are not thrown, and `D` when a double waits for its answer. As
-GNU Backgammon has it, Black is at the bottom.
+nobody. The dice are two digits, `00` when they are not thrown; `D` when a double waits for its answer, `B` when a
+beaver and `R` when a raccoon does. All three tell the cube as it was before the double; where it is already with
+the player who was doubled, it is read as it stands. As GNU Backgammon has it, Black is at the bottom.
 """
 
 import re
@@ -35,6 +36,8 @@ _BOTTOM, _TOP = Player.BLACK, Player.WHITE
 _LARGEST_CUBE = 10
 """The power of two of the largest cube that eXtreme Gammon assumes."""
 _JACOBY, _BEAVERS = 1, 2
+_OFFERS = "DBR"
+"""What waits for its answer: the double, turned again once, turned again twice."""
 _SHOWN = 30
 """How many characters of a field that cannot be read are told."""
 _BOTTOMS, _TOPS = "-ABCDEFGHIJKLMNO", "-abcdefghijklmno"
@@ -44,7 +47,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     "cube": (r"\d{1,2}", "the cube, a power of two"),
     "owner": (r"-1|0|1", "the owner of the cube, 1, 0 or -1"),
     "on_roll": (r"-1|1", "who is on roll, 1 or -1"),
-    "dice": (r"00|[1-6][1-6]|[Dd]", "the dice, like 31, or 00, or D"),
+    "dice": (r"00|[1-6][1-6]|[DdBbRr]", "the dice, like 31, or 00, D, B or R"),
     "bottom": (r"\d{1,9}", "the score of the bottom player"),
     "top": (r"\d{1,9}", "the score of the top player"),
     "rules": (r"[0-3]", "the rules, 0 to 3"),
@@ -59,7 +62,7 @@ def xgid(position: Position) -> str:
     if what := _nameless(position):
         raise NotationError(Rule.NO_FORM, kind=XGID, what=what)
     start, rules = position.start, position.ruleset
-    cube, money = start.cube, _JACOBY * rules.jacoby + _BEAVERS * (rules.beavers > 0)
+    cube, money = _cube_before(start), _JACOBY * rules.jacoby + _BEAVERS * (rules.beavers > 0)
     parts = (
         _board(start.board),
         cube.value.bit_length() - 1,
@@ -86,7 +89,19 @@ def _nameless(position: Position) -> str:
         return "a game that waits for the opening throw"
     if start.resignation:
         return "an offer to resign"
-    return "a beaver that waits for its answer" if start.raises else ""
+    if start.raises >= len(_OFFERS):
+        return "a cube that was turned again more than twice"
+    before = start.cube.value >> start.raises
+    automatic = 1 < before <= 1 << position.ruleset.automatic_doubles
+    return "a beaver after an automatic double" if start.raises and automatic else ""
+
+
+def _cube_before(start: Start) -> Cube:
+    """Return the cube as it was before the double that waits for its answer."""
+    if not start.raises:
+        return start.cube
+    value = max(start.cube.value >> start.raises, 1)
+    return Cube(value, start.on_roll if value > 1 else None)
 
 
 def _board(board: Board) -> str:
@@ -105,7 +120,7 @@ def _sign(player: Player | None) -> int:
 
 def _dice(start: Start) -> str:
     if start.doubled:
-        return "D"
+        return _OFFERS[start.raises]
     return f"{start.dice.high}{start.dice.low}" if start.dice else "00"
 
 
@@ -123,14 +138,17 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     if length and rules > 1:
         raise bad_id(XGID, text, f"the rules of a match are 0 or 1, not {rules}")
     board = _read_board(text, found["board"], variant)
-    owner = _player(found["owner"])
-    doubled = found["dice"] in {"D", "d"}
+    on_roll, owner = _player(found["on_roll"]), _player(found["owner"])
+    dice = found["dice"].upper()
+    doubled = dice in _OFFERS
+    raises = _OFFERS.index(dice) if doubled else 0
     start = Start(
         board,
-        _player(found["on_roll"]),
-        None if doubled or found["dice"] == "00" else Dice.of(*map(int, found["dice"])),
-        Cube(1 << int(found["cube"]), owner),
+        on_roll,
+        None if doubled or dice == "00" else Dice.of(*map(int, dice)),
+        _raised(Cube(1 << int(found["cube"]), owner), on_roll, raises),
         doubled=doubled,
+        raises=raises,
         double_offered=doubled or owner is not None,
         score=(int(found["top"]), int(found["bottom"])),
         crawford=length > 0 and rules == 1,
@@ -138,6 +156,12 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     if length:
         return position_told(start, variant, length)
     return position_told(start, variant, 0, jacoby=bool(rules & _JACOBY), beavers=rules // _BEAVERS)
+
+
+def _raised(cube: Cube, on_roll: Player | None, raises: int) -> Cube:
+    """Return the cube after it was turned again so often in answer to a double of the player on roll."""
+    doubled = on_roll.opponent if on_roll is not None else None
+    return cube if cube.owner is doubled or not raises else Cube(cube.value << raises, doubled)
 
 
 def _fields(text: str) -> dict[str, str]:

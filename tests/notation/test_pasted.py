@@ -97,11 +97,12 @@ def test_what_an_id_tells_of_a_match_is_read_back(header: Header, seed: int, par
         (Start(LONG.board, WHITE), LONG, "Long backgammon"),
         (Start(BACKGAMMON.board), BACKGAMMON, "opening throw"),
         (Start(BACKGAMMON.board, WHITE, resignation=Resignation(WHITE, Win.SINGLE)), BACKGAMMON, "resign"),
-        (Start(BACKGAMMON.board, WHITE, cube=Cube(2, BLACK), doubled=True, raises=1), BACKGAMMON, "beaver"),
+        (Start(BACKGAMMON.board, WHITE, cube=Cube(8, BLACK), doubled=True, raises=3), BACKGAMMON, "turned again"),
+        (Start(BACKGAMMON.board, WHITE, cube=Cube(4, BLACK), doubled=True, raises=1), BACKGAMMON, "automatic"),
     ],
 )
 def test_what_has_no_xgid_says_so(found: Start, variant, what: str):
-    *_, none = ids_of(Position(found, variant, Ruleset(beavers=1)))
+    *_, none = ids_of(Position(found, variant, Ruleset(beavers=3, automatic_doubles=1)))
     assert (none.kind, none.text) == ("XGID", "")
     assert what in why(none.fault)
 
@@ -120,6 +121,35 @@ def test_beavers_and_jacoby_come_from_an_xgid_of_a_money_session():
 
 
 @pytest.mark.parametrize(
+    ("cube", "offer", "raises", "stands"),
+    [
+        ("0:0", "D", 0, Cube()),
+        ("0:0", "B", 1, Cube(2, WHITE)),
+        ("1:-1", "B", 1, Cube(2, WHITE)),
+        ("1:1", "b", 1, Cube(4, WHITE)),
+        ("0:0", "R", 2, Cube(4, WHITE)),
+        ("2:1", "r", 2, Cube(16, WHITE)),
+    ],
+)
+def test_a_beaver_and_a_raccoon_are_read_from_an_xgid(cube, offer, raises, stands):
+    found = read_position(f"XGID=-b----E-C---eE---c-e----B-:{cube}:1:{offer}:0:0:2:0:10")
+    assert (found.start.doubled, found.start.raises, found.start.cube) == (True, raises, stands)
+    assert found.to_act is (BLACK if raises == 1 else WHITE)
+    assert found.faults == []
+
+
+@pytest.mark.parametrize(
+    ("cube", "raises", "told"),
+    [(Cube(2, WHITE), 1, "0:0:1:B"), (Cube(4, WHITE), 2, "0:0:1:R"), (Cube(8, WHITE), 2, "1:1:1:R")],
+)
+def test_a_beaver_and_a_raccoon_have_an_xgid(cube, raises, told):
+    beavered = Start(BACKGAMMON.board, BLACK, cube=cube, doubled=True, raises=raises)
+    text = xgid(Position(beavered, BACKGAMMON, Ruleset(beavers=2)))
+    assert text == f"XGID=-b----E-C---eE---c-e----B-:{told}:0:0:2:0:10"
+    assert read_position(text).start == replace(beavered, double_offered=True)
+
+
+@pytest.mark.parametrize(
     ("text", "rule", "said"),
     [
         (MATCH, Rule.NO_BOARD, "does not tell where the checkers stand"),
@@ -134,7 +164,7 @@ def test_beavers_and_jacoby_come_from_an_xgid_of_a_money_session():
         (XGID.replace("=-", "=A"), Rule.BAD_ID, "on the bar of the other side"),
         (XGID.replace("=-", "=o"), Rule.BAD_ID, "more than 15 checkers"),
         (XGID.replace(":31:", ":71:"), Rule.BAD_ID, '"71" is not the dice'),
-        (XGID.replace(":31:", ":B:"), Rule.BAD_ID, '"B" is not the dice'),
+        (XGID.replace(":31:", ":C:"), Rule.BAD_ID, '"C" is not the dice'),
         (XGID.replace(":1:31", ":0:31"), Rule.BAD_ID, '"0" is not who is on roll'),
         (XGID.replace(":13:", ":130:"), Rule.BAD_ID, "1 to 99 points, not 130"),
         (XGID.replace(":1:13:", ":2:13:"), Rule.BAD_ID, "the rules of a match are 0 or 1, not 2"),
@@ -162,7 +192,9 @@ def test_a_position_of_another_variant_has_too_many_checkers():
 
 base64 = st.text(string.ascii_letters + string.digits + "+/", min_size=10, max_size=16)
 boards = st.text("-ABCabc", min_size=25, max_size=27)
-fields = st.lists(st.sampled_from(["0", "1", "-1", "2", "00", "31", "D", "7", "13", "99", "x", ""]), max_size=11)
+fields = st.lists(
+    st.sampled_from(["0", "1", "-1", "2", "00", "31", "D", "B", "R", "7", "13", "99", "x", ""]), max_size=11
+)
 
 
 @given(
