@@ -37,6 +37,11 @@ def too_long(length: int, most: int) -> str:
     return f"a match to {length} points: more than {most} is read as money play"
 
 
+def unknown_rule(rule: str) -> str:
+    """Return the sentence about a rule that has no meaning here."""
+    return f'the rule "{shortened(rule)}" is not known: the match is read without it'
+
+
 def refused(match: Match, entry: Entry, error: BackgammonError) -> str:
     """Say why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
     reason = why(error, match)

@@ -27,7 +27,7 @@ game 1 after 7 events of that game (an opening throw, which is also the first ro
 They stand before the first game, since other programs complain of comments in a game and after one.
 
 Other programs' files are read with whatever they do otherwise: other columns and numbers of rows, dice in any
-order, joined moves, no stars, `bar` and `off`, `Cannot Move`, `Resigns`, `????` for a play that is not known,
+order, joined moves, no stars, `bar` and `off`, `Cannot Move`, `Resigns`, `????` for a play that is not recorded,
 results as rows of their own, more comments, and games that a comment closes.
 """
 
@@ -47,11 +47,12 @@ from bgterm.notation.transcript import (
     Row,
     Transcript,
 )
+from bgterm.notation.variant_names import variant_called
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, named
 from bgterm.rules.options import has_crawford_game
-from bgterm.rules.variants import BACKGAMMON, HYPER, MAX_LENGTH, NACKGAMMON
+from bgterm.rules.variants import MAX_LENGTH, Variant
 
 _OWN = "bgterm "
 """What a comment begins with that is a line of a journal."""
@@ -70,12 +71,6 @@ _SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,9})\s+(\S.*?)\s*:\s*(\d{1,9})\s*$")
 _NUMBER = re.compile(r"\s*\d+\s*\)")
 _PLACE = re.compile(r"(\d{1,9})\.(\d{1,9}) ")
 
-_VARIATIONS = {"Backgammon": BACKGAMMON, "NackGammon": NACKGAMMON, "HyperGammon (3)": HYPER}
-"""How other programs call the games they know, as they write them."""
-_ALIASES = {name.casefold(): game for name, game in _VARIATIONS.items()} | {
-    "hypergammon": HYPER,
-    "standard": BACKGAMMON,
-}
 _NO_CUBE = "1"
 """The limit of a cube that is never turned."""
 _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
@@ -87,7 +82,8 @@ _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off"
 def read(text: str) -> MatchFile:
     """Give the match that a text tells, as far as it is valid.
 
-    Raises NotationError when there is none in it, Impossible when it begins as none can.
+    Raises NotationError when there is none in it or it is of an unknown variant, Impossible when it begins as
+    none can.
     """
     return retold(_Sheet(text).told())
 
@@ -137,7 +133,7 @@ class _Sheet:
             self._header,
             self._names or named(first, second),
             length if length <= MAX_LENGTH else 0,
-            _ALIASES.get(self._tags.get("variation", "").casefold()),
+            self._variant(),
             _ON_OFF.get(self._tags.get("jacoby", "").casefold()),
             _ON_OFF.get(self._tags.get("crawford", "").casefold()),
             self._tags.get("cubelimit") != _NO_CUBE,
@@ -145,6 +141,11 @@ class _Sheet:
             tuple(self._games),
             tuple(self._faults),
         )
+
+    def _variant(self) -> Variant | None:
+        """Return the variant that the file names; None when it names none, or has a header that does."""
+        name = self._tags.get("variation", "").strip()
+        return variant_called(name) if name and not self._header else None
 
     def _fault(self, line: int, reason: str) -> None:
         self._faults.append(Fault(len(self._games), line, reason))
@@ -261,9 +262,7 @@ def _head(header: Header) -> list[str]:
     tags = {f"Player {number}": name for number, name in enumerate(names, 1)}
     if day := _DAY.match(header.date):
         tags["EventDate"] = day[0].replace("-", ".")
-    tags["Variation"] = next(
-        (name for name, game in _VARIATIONS.items() if game == header.variant), header.variant.name
-    )
+    tags["Variation"] = header.variant.mat_name or header.variant.name
     if length > 1:
         tags["Crawford"] = "On" if has_crawford_game(header.variant, header.ruleset) else "Off"
     elif not length:

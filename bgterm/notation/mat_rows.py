@@ -71,11 +71,9 @@ def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
 
 def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
     said = cell["none"] or ""
-    if said.startswith("?"):
-        return Missing(words.NOT_TOLD)
     one, other = (int(digit) for digit in cell["dice"] if digit.isdecimal())
     try:
-        return Playing(player, Dice.of(one, other), rest, passed=bool(said))
+        return Playing(player, Dice.of(one, other), rest, passed=said.lower().endswith("move"))
     except ValueError:
         return Missing(words.unreadable(cell[0]))
 

@@ -57,6 +57,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.BAD_VALUE: "{field} cannot be {value}",
     Rule.TORN_LINE: "the last line was not finished",
     Rule.BAD_ROLL: '"{text}" is no roll: write what the two dice show, like 31 or 6-4',
+    Rule.UNKNOWN_VARIANT: 'bgterm does not know the variant "{text}": it knows {known}',
     Rule.NO_MATCH_IN_FILE: "there is no match in it",
     Rule.NOT_YOUR_TURN: "it is not your turn",
     Rule.NOT_NOW: "you cannot {action} now",

@@ -38,10 +38,10 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Ending, Match, Phase
 from bgterm.rules.referee import states
 from bgterm.rules.series import going_on
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Variant
+from bgterm.rules.variants import BACKGAMMON, LONG, Variant
 
 Json = dict[str, object]
-_VARIATIONS = {BACKGAMMON: "Standard", NACKGAMMON: "Nackgammon", HYPER: "Hypergammon3", LONG: "Long"}
+_VARIATIONS = {BACKGAMMON: "Standard", LONG: "Long"}
 
 
 def report(found: MatchFile) -> Json:
@@ -62,8 +62,8 @@ def report(found: MatchFile) -> Json:
 
 
 def variation(variant: Variant) -> str:
-    """Name a variant as other programs' files do."""
-    return _VARIATIONS.get(variant, variant.name)
+    """Return the name of a variant as other programs' files have it."""
+    return _VARIATIONS.get(variant) or variant.sgf_rule or variant.name
 
 
 def _games(found: MatchFile) -> Iterator[Json]:

@@ -15,6 +15,7 @@ from functools import partial
 from bgterm.notation import file_words as words
 from bgterm.notation.meaning import meaning, throw
 from bgterm.notation.transcript import (
+    Answered,
     Closed,
     CubeTurned,
     Entry,
@@ -36,7 +37,7 @@ from bgterm.rules.match import Header, Match, Pair, Phase, Start
 from bgterm.rules.position import why_not_crawford
 from bgterm.rules.referee import apply
 from bgterm.rules.series import going_on, start
-from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Ruleset, Variant
+from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset, Variant
 
 
 def retold(told: Transcript) -> MatchFile:
@@ -90,7 +91,7 @@ def _start(told: Transcript, header: Header) -> Start | None:
 def _other_rules(told: Transcript) -> Iterator[list[Callable[[Header], Header]]]:
     """Give, one question after the other, the answers that a file may mean besides the usual one."""
     if told.variant is None:
-        yield [partial(_of_variant, variant=variant) for variant in (NACKGAMMON, HYPER)]
+        yield [partial(_of_variant, variant=variant) for variant in VARIANTS.values() if variant.sgf_rule]
     if told.jacoby is None and not told.length:
         yield [_with_jacoby]
     if told.crawford is None and told.length > 1:
@@ -151,6 +152,8 @@ class _Reading:
         self._items: list[Event] = []
         self._faults = list(told.faults)
         self._lost = self._done = 0
+        self._rolled = 0
+        """The line of the last roll."""
         for number, game in enumerate(told.games, 1):
             after = told.games[number] if number < len(told.games) else None
             self._begin(game)
@@ -189,9 +192,9 @@ class _Reading:
         number, self._done = going_on(self._match).game.number, len(self._match.results)
         rows, begun = _Rows(game.rows), len(self._items)
         while row := rows.next(len(self._items) - begun):
-            reason = self._row(*row, after)
-            if reason:
-                self._faults.append(Fault(number, row.line, words.rest_lost(reason)))
+            if stop := self._row(*row, after):
+                line, reason = stop
+                self._faults.append(Fault(number, line, words.rest_lost(reason)))
                 self._lost += 1 + len(rows.left)
                 if not self._closed:
                     self._break((row, *rows.left), after, last=last)
@@ -215,10 +218,12 @@ class _Reading:
             if ahead > 0 and self._match.winner is None:
                 self._add(Unrecorded(player, ahead))
 
-    def _row(self, line: int, entry: Entry, after: Pair | None) -> str:
-        """Add what the entry stands for. Gives a sentence when the game cannot be read further."""
+    def _row(self, line: int, entry: Entry, after: Pair | None) -> tuple[int, str] | None:
+        """Add what the entry stands for; return a line and a sentence when the game cannot be read further."""
         if isinstance(entry, Missing):
-            return entry.reason
+            return line, entry.reason
+        if self._goes_past_roll(entry):
+            return self._rolled, words.NOT_TOLD
         if isinstance(entry, CubeTurned):
             self._check_cube(line, entry)
         try:
@@ -229,10 +234,19 @@ class _Reading:
         except BackgammonError as error:
             reason = words.refused(self._match, entry, error)
             self._keep_roll(entry)
-            return reason
+            return line, reason
+        if isinstance(entry, Playing):
+            self._rolled = line
         if isinstance(entry, Closed):
             self._check_result(line, entry, after)
-        return ""
+        return None
+
+    def _goes_past_roll(self, entry: Entry) -> bool:
+        """Return whether the entry comes after a roll of which the play is missing."""
+        game = self._match.game
+        if game.phase is not Phase.TO_MOVE or not isinstance(entry, Playing | CubeTurned | Answered):
+            return False
+        return not isinstance(entry, Playing) or (entry.player, entry.dice) != (game.on_roll, game.dice)
 
     def _keep_roll(self, entry: Entry) -> None:
         """Add what was thrown for a play that cannot be made, when that can be."""
@@ -253,7 +267,7 @@ class _Reading:
         return meaning(self._match, entry)
 
     def _check_cube(self, line: int, entry: CubeTurned) -> None:
-        game = self._match.game
+        game = going_on(self._match).game
         right = 2 * game.cube.offered if game.phase is Phase.DOUBLED else game.cube.offered
         if entry.value not in (None, right):
             self._fault(line, words.other_cube(entry.value or 0, right))

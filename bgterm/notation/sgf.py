@@ -40,13 +40,14 @@ from bgterm.notation.transcript import (
     Row,
     Transcript,
 )
+from bgterm.notation.variant_names import is_variant, variant_among
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, named
 from bgterm.rules.options import has_crawford_game
-from bgterm.rules.variants import BACKGAMMON, HYPER, MAX_LENGTH, NACKGAMMON, Variant
+from bgterm.rules.variants import MAX_LENGTH
 
 _OWN = "XB"
 """The property whose value is a line of a journal."""
@@ -61,7 +62,8 @@ _PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*)$")
 _RESULT = re.compile(r"([WB])\s*\+\s*(\d{1,9})?\s*([A-Z]?)", re.IGNORECASE)
 _PLAYERS = {"W": Player.WHITE, "B": Player.BLACK}
 _COLOURS = {player: colour for colour, player in _PLAYERS.items()}
-_VARIANTS = {"nackgammon": NACKGAMMON, "hypergammon3": HYPER}
+_RULES = frozenset({"nocube", "crawford", "crawfordgame", "jacoby"})
+"""The rules that RU tells besides the variant, in small letters."""
 _SET_UP = frozenset({"AE", "AW", "AB", "CV", "CP", "CO"})
 """Properties that put checkers or the cube where no play has brought them."""
 
@@ -72,7 +74,8 @@ _SET_UP = frozenset({"AE", "AW", "AB", "CV", "CP", "CO"})
 def read(text: str) -> MatchFile:
     """Give the match that a text tells, as far as it is valid.
 
-    Raises NotationError when there is none in it, Impossible when it begins as none can.
+    Raises NotationError when there is none in it or it is of an unknown variant, Impossible when it begins as
+    none can.
     """
     found = Parser(text.removeprefix("\ufeff"))
     games = [tree for tree in found.trees if tree.of_root("GM") == (_GAME,)]
@@ -88,14 +91,15 @@ def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
     if length > MAX_LENGTH:
         wrong = [*wrong, Fault(0, root.line, words.too_long(length, MAX_LENGTH))]
         length = 0
-    rules = _rules(root)
+    rules = None if header else _rules(root)
+    wrong += [Fault(0, root.line, words.unknown_rule(rule)) for rule in rules or () if not _is_known(rule)]
     movement = header.variant.movement if header else Movement.HITTING
     white, black = (clean_line(" ".join(first(name)), _NAME) for name in ("PW", "PB"))
     return Transcript(
         header,
         named(white, black),
         length,
-        None if rules is None else _variant(rules),
+        None if rules is None else variant_among(rules),
         None if rules is None else "jacoby" in rules,
         None if rules is None else "crawford" in rules,
         rules is None or "nocube" not in rules,
@@ -132,11 +136,11 @@ def _rules(root: Tree) -> list[str] | None:
     told = root.of_root("RU")
     if not told and not " ".join(root.of_root("AP")).startswith("GNU Backgammon"):
         return None
-    return ":".join(told).casefold().split(":")
+    return [rule for each in told for rule in each.casefold().split(":") if rule]
 
 
-def _variant(rules: list[str]) -> Variant:
-    return next((_VARIANTS[rule] for rule in rules if rule in _VARIANTS), BACKGAMMON)
+def _is_known(rule: str) -> bool:
+    return rule in _RULES or is_variant(rule)
 
 
 def _game(number: int, tree: Tree, movement: Movement) -> GameText:
@@ -254,10 +258,8 @@ def _rules_of(header: Header, game: GameText) -> Iterator[str]:
         yield "Jacoby"
     if not header.ruleset.cube:
         yield "NoCube"
-    if header.variant == NACKGAMMON:
-        yield "Nackgammon"
-    if header.variant == HYPER:
-        yield "Hypergammon3"
+    if header.variant.sgf_rule:
+        yield header.variant.sgf_rule
 
 
 def _result_text(result: Closed) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bgterm.notation.counted import counted
 from bgterm.notation.lines import write_ruleset
 from bgterm.notation.options import options, shown
 from bgterm.rules.board import Movement
@@ -138,8 +139,8 @@ def _long_rules(ruleset: Ruleset) -> list[str]:
 
 def _aim(match: Match) -> str:
     return (
-        f"{match.variant.name}: {match.variant.checkers} checkers a side. Both move from 24 towards 1 by their "
-        "own numbers, bring all home (6 to 1) and bear them off; who has none left wins."
+        f"{match.variant.name}: {counted(match.variant.checkers, 'checker')} a side. Both move from 24 towards 1 "
+        "by their own numbers, bring all home (6 to 1) and bear them off; who has none left wins."
     )
 
 

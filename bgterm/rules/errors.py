@@ -89,6 +89,8 @@ class Rule(Reason):
     BAD_STAKE = auto()
     """text: it does not say what a point is worth."""
 
+    UNKNOWN_VARIANT = auto()
+    """text, known: a file names a variant that is not among the known ones."""
     NO_MATCH_IN_FILE = auto()
     """A file has no match in it, in the format that its name says."""
 

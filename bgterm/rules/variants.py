@@ -25,6 +25,10 @@ class Variant:
     """Whether who starts throws both dice anew, instead of playing the two of the opening. [RULES L7]"""
     cube: bool = True
     """Whether it is usually played with the doubling cube. [RULES L35]"""
+    mat_name: str = ""
+    """The name in `.mat` files of other programs; empty where no other program plays it."""
+    sgf_rule: str = ""
+    """The word among the rules of `.sgf` files; empty for the usual game and where no other program plays it."""
 
     @property
     def checkers(self) -> int:
@@ -37,13 +41,39 @@ class Variant:
         return Board.of(dict(self.start), dict(self.start), self.movement)
 
 
-BACKGAMMON = Variant("backgammon", "Backgammon", ((24, 2), (13, 5), (8, 3), (6, 5)))
-NACKGAMMON = Variant("nackgammon", "Nackgammon", ((24, 2), (23, 2), (13, 4), (8, 3), (6, 4)))
-HYPER = Variant("hyper", "Hyper-backgammon", ((24, 1), (23, 1), (22, 1)))
+BACKGAMMON = Variant("backgammon", "Backgammon", ((24, 2), (13, 5), (8, 3), (6, 5)), mat_name="Backgammon")
+NACKGAMMON = Variant(
+    "nackgammon",
+    "Nackgammon",
+    ((24, 2), (23, 2), (13, 4), (8, 3), (6, 4)),
+    mat_name="NackGammon",
+    sgf_rule="Nackgammon",
+)
+HYPER = Variant(
+    "hyper",
+    "Hyper-backgammon",
+    ((24, 1), (23, 1), (22, 1)),
+    mat_name="HyperGammon (3)",
+    sgf_rule="Hypergammon3",
+)
+HYPER_2 = Variant(
+    "hyper-2",
+    "Hyper-backgammon (2)",
+    ((24, 1), (23, 1)),
+    mat_name="HyperGammon (2)",
+    sgf_rule="Hypergammon2",
+)
+HYPER_1 = Variant(
+    "hyper-1",
+    "Hyper-backgammon (1)",
+    ((24, 1),),
+    mat_name="HyperGammon (1)",
+    sgf_rule="Hypergammon1",
+)
 LONG = Variant("long", "Long backgammon", ((HEAD, 15),), Movement.NARDE, fresh_first_roll=True, cube=False)
 
-VARIANTS = {variant.slug: variant for variant in (BACKGAMMON, NACKGAMMON, HYPER, LONG)}
-"""Every variant by its slug. [RULES A-08, A-76, A-79, L5]"""
+VARIANTS = {variant.slug: variant for variant in (BACKGAMMON, NACKGAMMON, HYPER, HYPER_2, HYPER_1, LONG)}
+"""Every variant by its slug. [RULES A-08, A-76 to A-79, L5]"""
 
 
 class FirstThrow(Enum):

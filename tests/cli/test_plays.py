@@ -153,7 +153,10 @@ def test_a_line_that_is_no_request(line: bytes, reason: str):
     [
         ({"colour": "red"}, 'unknown key "colour"'),
         ({"\udc80": 1}, r'unknown key "\udc80"'),
-        ({"variant": "chess"}, 'unknown variant "chess": there are backgammon, nackgammon, hyper, long'),
+        (
+            {"variant": "chess"},
+            'unknown variant "chess": there are backgammon, nackgammon, hyper, hyper-2, hyper-1, long',
+        ),
         ({"variant": ["backgammon"]}, "variant is a text"),
         ({"position": "4HPw"}, '"4HPw" is no Position ID: it has 4 characters, not 14'),
         ({"position": None}, "position is a text"),

@@ -14,17 +14,18 @@ import pytest
 from bgterm.notation import mat, sgf
 from bgterm.notation.report import report
 from bgterm.notation.transcript import MatchFile
-from bgterm.rules.events import Beavered, Event, ResignationRefused
+from bgterm.rules.events import Beavered, Event, Moved, ResignationOffered, ResignationRefused
+from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Header
 from bgterm.rules.match import Match as State
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON, Ruleset
 from tests.players import random_match
 from tests.sensible import played_match
 
 GNUBG = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
 pytestmark = pytest.mark.gnubg
-VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER)
+VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, HYPER_2)
 BOARD = re.compile(r"\s*$|.*\|.*|\s*[+^v]?\s*\+[-0-9]+\+.*| *GNU Backgammon  Position ID: .*| *Match ID   : .*")
 """A line of the board that it draws; whatever else it says is a complaint."""
 
@@ -52,20 +53,36 @@ def matches(many: int) -> Iterator[Match]:
     seeds = count()
     for number, variant in zip(range(many), cycle(VARIANTS)):
         length = number % 8
-        rules = Ruleset(length, crawford=number % 5 > 0, jacoby=number % 16 == 0, beavers=3)
+        cube = number % 7 != 3
+        rules = Ruleset(length, crawford=number % 6 > 0, cube=cube, jacoby=number % 16 == 0, beavers=3)
         header = Header(variant, rules, ("Ann", "Bob"), date="2026-11-20")
         if number % 4 == 3:
             events = tuple(event for _, event in played_match(number, header, games=3))
         else:
             tried = (random_match(seed, header) for seed in seeds)
-            events = next(tuple(found) for found, ended in tried if _known(found, ended))
+            events = next(tuple(found) for found, ended in tried if _known(header, found, ended))
         yield Match(f"match{number}", header, events)
 
 
-def _known(events: list[Event], ended: State) -> bool:
-    """Whether it has words for all of it: not for a gammon resigned under Jacoby, which costs one point."""
+def _known(header: Header, events: list[Event], ended: State) -> bool:
+    """Return whether it has words for all of it.
+
+    It has none for a gammon resigned under Jacoby, which costs one point. In a `.mat` file it has words for a
+    resignation between two turns, and for one after a roll that could be played in several ways; before and after
+    the answer to a double, after a roll with a single play and in the first turn it reads or writes another one.
+    """
     refused = any(isinstance(event, ResignationRefused) for event in events)
-    return not refused and not any(result.as_single for result in ended.results)
+    moments = zip(events, [*states(header, events)][1:], events[1:], strict=False)
+    resigned = [(last, match) for last, match, event in moments if isinstance(event, ResignationOffered)]
+    usual = all(_is_usual(last, match) for last, match in resigned)
+    return usual and not refused and not any(result.as_single for result in ended.results)
+
+
+def _is_usual(last: Event, match: State) -> bool:
+    plays = legal_plays(match)
+    if plays is None:
+        return isinstance(last, Moved)
+    return match.game.turns > 0 and len([*plays.results()]) > 1
 
 
 def gnubg(folder: Path, *commands: str) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from bgterm.notation import mat
+from bgterm.notation.refusals import why
 from bgterm.notation.transcript import MatchFile
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -21,7 +22,7 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.match import Win
-from bgterm.rules.variants import HYPER, NACKGAMMON
+from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON
 from tests.builders import play
 from tests.reference import DATA
 
@@ -116,6 +117,15 @@ def test_a_roll_alone_that_could_be_played_was_not():
     assert events(row(1, "31: 8/5 6/5", "64:")) == (*OPENING, ROLL_64)
 
 
+def test_a_roll_is_kept_though_its_play_is_not_recorded():
+    assert events(row(1, "31: 8/5 6/5", "64: ????")) == (*OPENING, ROLL_64)
+    resigned = events(row(1, "31: 8/5 6/5", "64: ????"), "      Wins 2 points")
+    assert resigned == (*OPENING, ROLL_64, *RESIGNED)
+    lost = read(game(row(1, "31: 8/5 6/5", "64: ????"), row(2, "21: 24/21"), "  Wins 2 points"))
+    assert lost.events == (*OPENING, ROLL_64, Unrecorded(WHITE, 2))
+    assert faults(lost) == [(1, 5, f"the play is not recorded{LOST}")]
+
+
 def test_cubes_are_told_in_several_ways():
     cube = (Doubled(BLACK), Taken(WHITE))
     for told in (" Doubles => 2", "Doubles => 2", "doubles", "Doubles = 2", "Doubles to 2"):
@@ -170,6 +180,31 @@ def test_names_date_and_variant_are_found():
     assert mat.read(f'; [Variation "NackGammon"]\n{text[1:]}').header.variant == NACKGAMMON
     assert mat.read(" 1 point match\n Game 1\n A : 0   B : 0\n  1) 31: 24/20\n").header.variant != HYPER
     assert mat.read(" 1 point match\n Game 1\n A : 0   B : 0\n  1) 21: 24/23 22/20\n").header.variant == HYPER
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [
+        ("HyperGammon (1)", HYPER_1),
+        ("HyperGammon (2)", HYPER_2),
+        ("HyperGammon (3)", HYPER),
+        ("hypergammon", HYPER),
+        (" Standard ", BACKGAMMON),
+        ("Long backgammon", LONG),
+    ],
+)
+def test_the_variant_is_found_by_its_name(name, variant):
+    assert mat.read(f'; [Variation "{name}"]\n 3 point match\n').header.variant == variant
+
+
+@pytest.mark.parametrize("name", ["HyperGammon (4)", "Tapa", "Plakoto"])
+def test_an_unknown_variant_is_refused_by_name(name):
+    text = f'; [Variation "{name}"]\n 3 point match\n{game(row(1, "31: 8/5 6/5"))}'
+    with pytest.raises(NotationError) as caught:
+        mat.read(text)
+    said = why(caught.value)
+    assert f'"{name}"' in said
+    assert "HyperGammon (1)" in said
 
 
 def test_a_file_may_begin_in_the_middle_of_a_match():

@@ -15,11 +15,11 @@ from bgterm.notation.lines import Note
 from bgterm.notation.transcript import MatchFile
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Event, Moved, OpeningThrown, Rolled, Unrecorded
+from bgterm.rules.events import Doubled, Event, Moved, OpeningThrown, Rolled, Taken, Unrecorded
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.referee import states
 from bgterm.rules.series import start_of
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NextGame, Ruleset
 from tests.builders import play
 from tests.players import mistyped, random_match
 from tests.sensible import played_match
@@ -98,6 +98,16 @@ def test_a_game_that_is_not_recorded_is_read_back_so(form):
     header = Header(HYPER, Ruleset(length=7))
     begun = (OpeningThrown(6, 5), Moved(WHITE, play("24/18 23/18")), Rolled(BLACK, Dice(2, 1)))
     same(form, header, (Unrecorded(BLACK, 2), *begun, Unrecorded(WHITE, 1), Unrecorded(None, 0)))
+
+
+@every_format
+@pytest.mark.parametrize("rule", NextGame)
+def test_a_double_may_open_a_game_after_a_turned_cube(form, rule):
+    header = Header(BACKGAMMON, Ruleset(length=7, next_game=rule))
+    opening = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+    starter = WHITE if rule is NextGame.WINNER else BLACK
+    thrown = opening if rule is NextGame.OPENING else ()
+    same(form, header, (*opening, Doubled(BLACK), Taken(WHITE), Unrecorded(WHITE, 2), *thrown, Doubled(starter)))
 
 
 @every_format

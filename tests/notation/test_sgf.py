@@ -3,12 +3,13 @@
 import pytest
 
 from bgterm.notation import sgf
+from bgterm.notation.refusals import why
 from bgterm.notation.transcript import MatchFile
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Beavered, Doubled, Moved, OpeningThrown, Rolled, Taken, Unrecorded
-from bgterm.rules.variants import HYPER, NACKGAMMON
+from bgterm.rules.variants import HYPER, HYPER_1, HYPER_2, NACKGAMMON
 from tests.builders import play
 
 WHITE, BLACK = Player
@@ -50,6 +51,28 @@ def test_rules_and_variant_are_found():
     assert (header.variant, header.ruleset.jacoby, header.names) == (HYPER, True, ("A]B", "Black"))
     assert read("").header.ruleset.crawford is False
     assert read("", "RU[Crawford:CrawfordGame]", score=(4, 2), game=3).match.game.crawford
+
+
+@pytest.mark.parametrize(("number", "variant"), [(1, HYPER_1), (2, HYPER_2), (3, HYPER)])
+def test_hypergammon_with_one_two_and_three_checkers(number, variant):
+    found = sgf.read(f"(;GM[6]MI[length:3]RU[NoCube:Crawford:Hypergammon{number}]PW[A]PB[B];PL[B]DI[62])")
+    assert (found.header.variant, found.match.game.dice, found.faults) == (variant, (6, 2), ())
+    assert not found.header.ruleset.cube
+    assert f":Hypergammon{number}]" in sgf.write(found.header, found.items)
+
+
+def test_an_unknown_variant_is_refused_by_name():
+    with pytest.raises(NotationError, match="UNKNOWN_VARIANT") as caught:
+        read("", "RU[Crawford:Hypergammon4]")
+    assert '"hypergammon4"' in why(caught.value)
+
+
+def test_a_rule_that_is_not_known_is_named():
+    found = read(";W[31hefe]", "RU[Crawford:Fog]")
+    assert [fault.reason for fault in found.faults] == [
+        'the rule "fog" is not known: the match is read without it'
+    ]
+    assert found.events == OPENING
 
 
 def test_only_the_main_line_is_read():
