@@ -39,8 +39,9 @@ class Match(NamedTuple):
 
     @property
     def in_mat(self) -> bool:
-        """Whether a `.mat` file tells it all: it reads no beavers there and no rules of money play."""
-        return not (self.header.ruleset.jacoby or any(isinstance(event, Beavered) for event in self.events))
+        """Whether a `.mat` file tells it all to the program: no beavers, no Jacoby, a cube."""
+        rules = self.header.ruleset
+        return rules.cube and not (rules.jacoby or any(isinstance(event, Beavered) for event in self.events))
 
     def games(self) -> list:
         """Give what is to be found in a file, as scripts are told."""
