@@ -61,7 +61,7 @@ def outcome(names: tuple[str, str], score: Pair, length: int, game: int, winner:
     """Say how a match ended, or where it stands."""
     if winner is None:
         return standing_of(names, score, length, game)
-    return f"{names[winner]} won the {kind_of(length)} {score[winner]}-{score[winner.opponent]}"
+    return f"{names[winner]} won {score[winner]}-{score[winner.opponent]}, {kind_of(length)}"
 
 
 def sure_to_delete(name: str) -> str:

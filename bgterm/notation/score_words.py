@@ -112,10 +112,10 @@ def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
 
 
 def score_line(match: Match) -> str:
-    """Say the score after a game: who leads, or who has won the match."""
-    if match.winner is not None:
-        return standing(match)
-    return f"{kind(match)}: {standing(match)}" if match.ruleset.length else f"the session: {standing(match)}"
+    """Format the score after a game: `Ann leads 3-2, match to 5`, `Ann wins the match 5-1, match to 3`."""
+    white, black = match.score
+    level = "Level at " if white == black else ""
+    return f"{level}{standing(match)}, {kind(match)}"
 
 
 # How a game ended

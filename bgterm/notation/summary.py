@@ -8,7 +8,7 @@ game  score  rolls  result
    2    2-0     10  Bea passes: Abe wins, the stake before the double: 2
    3    4-0      5  not finished: Bea to roll
 
-match to 7: Abe leads 4-0
+Abe leads 4-0, match to 7
 """
 
 from collections.abc import Iterator

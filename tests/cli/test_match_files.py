@@ -35,7 +35,7 @@ def test_a_file_is_told_game_by_game():
     lines = told.splitlines()
     assert lines[:2] == ["Abe - Bea", "Backgammon, match to 7, 2026-11-20"]
     assert lines[4] == "   1    0-0     53  Abe wins a gammon: gammon 2 x cube 1 = 2"
-    assert lines[-1] == "Abe wins the match 7-3"
+    assert lines[-1] == "Abe wins the match 7-3, match to 7"
 
 
 def test_a_file_is_told_to_scripts():

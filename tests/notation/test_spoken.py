@@ -122,7 +122,7 @@ def test_the_end_of_a_game_is_told_with_its_sum_and_the_score():
     event = Dropped(WHITE)
     assert news(before, event, apply(before, event)) == [
         "Wilhelmina passes: Beatrix wins: the stake before the double: 1.",
-        "Match to 7: Beatrix leads 1-0.",
+        "Beatrix leads 1-0, match to 7.",
     ]
 
 

@@ -242,9 +242,14 @@ def test_the_answers_to_a_resignation_say_what_each_makes_of_the_score():
 @pytest.mark.parametrize(
     ("happened", "header", "headline", "score"),
     [
-        (LOST_ONE, HEADER, "Wilhelmina resigns: Beatrix wins a single game", "match to 7: Beatrix leads 1-0"),
-        ((*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)), under(), "Wilhelmina passes: Beatrix wins", "the session"),
-        (LOST_ONE, under(length=1), "Beatrix wins", "Beatrix wins the match 1-0"),
+        (LOST_ONE, HEADER, "Wilhelmina resigns: Beatrix wins a single game", "Beatrix leads 1-0, match to 7"),
+        (
+            (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)),
+            under(),
+            "Wilhelmina passes: Beatrix wins",
+            "1-0, money session",
+        ),
+        (LOST_ONE, under(length=1), "Beatrix wins", "Beatrix wins the match 1-0, match to 1"),
     ],
 )
 def test_the_end_of_a_game_is_told(happened, header, headline, score):

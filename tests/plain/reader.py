@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
+_SESSION = ", money session."
+"""How the score of a session ends."""
+_SCORE = re.compile(r", (?:money session|match to \d+)\.$")
 _NUMBERED = re.compile(r"^(\d+): ", re.MULTILINE)
 _STANDS = re.compile(r"\d+ on (\d+|the bar)")
 _ROLLED = re.compile(r"rolled (\d) (\d)")
@@ -50,7 +53,7 @@ class Reader:
         if "The match is over" in told:
             return "quit"
         last = told.splitlines()[-1] if told else ""
-        if last.startswith(("Match to", "The session")) or not last:
+        if _SCORE.search(last) or not last:
             return ""
         return self._in_turn(told, last)
 
@@ -85,7 +88,7 @@ class Reader:
 
     def _over(self, told: str) -> bool:
         """Whether the session has had enough games."""
-        return "The session:" in told and sum("The session:" in line for line in self.heard) >= self.games
+        return _SESSION in told and sum(line.endswith(_SESSION) for line in self.heard) >= self.games
 
     def _throw(self, last: str) -> str:
         if "dice show" in last or "die and then" in last:

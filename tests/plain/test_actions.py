@@ -63,7 +63,7 @@ def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
     assert talk("RESIGN Gam") == offer
     assert talk("yes").splitlines() == [
         "Ann resigns: Bob wins a gammon: gammon 2 x cube 1 = 2.",
-        "Match to 5: Bob leads 2-0.",
+        "Bob leads 2-0, match to 5.",
         "Game 2. Throw one die each for the start. Type roll.",
     ]
     assert talk("resign") == "The game has not begun: roll for the opening first."
@@ -186,7 +186,7 @@ def test_when_the_match_is_over_nothing_is_left_but_to_look_back_and_leave(tmp_p
     talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(length=1))
     assert told(talk, "roll", "resign single", "accept").splitlines() == [
         "Ann resigns: Bob wins a single game: single game 1 x cube 1 = 1.",
-        "Bob wins the match 1-0.",
+        "Bob wins the match 1-0, match to 1.",
         "The match is over: type quit to leave.",
     ]
     assert talk("roll") == "The match is over."

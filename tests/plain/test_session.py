@@ -225,6 +225,6 @@ def test_passing_a_double_is_never_guessed(tmp_path):
     assert talk.table.match.game.phase is Phase.DOUBLED
     assert talk("pass").splitlines() == [
         "Ann passes: Bob wins: the stake before the double: 1.",
-        "Match to 5: Bob leads 1-0.",
+        "Bob leads 1-0, match to 5.",
         "Game 2. Throw one die each for the start. Type roll.",
     ]

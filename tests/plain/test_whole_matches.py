@@ -36,7 +36,8 @@ from tests.plain.seats import HEADER
 QUICK = Disk(sync=lambda _: None)
 """A disk that need not be waited for: what is kept when is tested elsewhere."""
 _SCORE = re.compile(
-    r"(?:The session|Match to \d+): (?:(\w+) leads )?(\d+)-(\d+)\.|(\w+) wins the match (\d+)-(\d+)\.$"
+    r"^(?:(\w+) leads |Level at )(\d+)-(\d+), (?:money session|match to \d+)\.$"
+    r"|^(\w+) wins the match (\d+)-(\d+), match to \d+\.$"
 )
 _SUM = re.compile(r"(\d) x cube (\d+) = (\d+)\.$")
 

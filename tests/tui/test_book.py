@@ -102,7 +102,7 @@ async def test_the_list_tells_of_each_match(desk):
         assert rows[3].split() == ["odd", "damaged"]
         assert seat.tells("Ann 0, Bob 0, match to 5, game 1")
         await seat.press("down")
-        assert seat.tells("Dee won the match to 1 1-0")
+        assert seat.tells("Dee won 1-0, match to 1")
         await seat.press("end")
         assert seat.tells("odd cannot be read: line 1")
         assert not {"book-open", "book-replay", "book-export", "book-compare"} & seat.keys

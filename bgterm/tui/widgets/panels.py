@@ -39,11 +39,10 @@ class PlayerCard(Vertical):
     def show(self, match: Match, player: Player, mark: Content, pips: int, time: str) -> None:
         """Show `player`, whose checkers look like `mark`, with `pips` to go, and `time` if that is limited."""
         self._title.show(Content.assemble(_turn(match, player), mark, " ", match.names[player]))
-        of = f" of {match.ruleset.length}" if match.ruleset.length else ""
         cube = match.game.cube
         holds = f"holds cube {cube.value}" if cube.owner is player else ""
         limit = [f"time {time}"] if time else []
-        texts = [f"score {match.score[player]}{of}", f"pips {pips}", *limit, holds, ""]
+        texts = [f"score {match.score[player]}", f"pips {pips}", *limit, holds, ""]
         for line, text in zip(self._facts, texts, strict=False):
             line.show(f"   {text}")
         self.set_class(bool(time), "-timed")
