@@ -7,9 +7,13 @@ from pathlib import Path
 from bgterm.net.folder import claim
 from bgterm.net.limits import Limits
 from bgterm.net.ssh import Serving, serve
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import People
 from tests.net.small_screen import Party
 
 if __name__ == "__main__":
     claim(Path(sys.argv[1]))
     serving = Serving(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
-    sys.exit(serve(serving, Party().screen, print, partial(print, flush=True)))
+    people = People(serving.folder / "people.jsonl")
+    lobby = Lobby(serving.folder / "matches", people)
+    sys.exit(serve(serving, lobby, Party().screen, partial(print, flush=True)))
