@@ -1,7 +1,6 @@
 """A seat in front of the running program in tests: keys go in, and what the screen shows comes out."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -11,9 +10,7 @@ from random import Random
 from time import monotonic
 
 from textual import events
-from textual.message import Message
-from textual.messages import InvokeLater
-from textual.pilot import Pilot
+from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -33,6 +30,8 @@ from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen
 from tests.players import random_event
+from tests.tui.idle import until_idle
+from tests.tui.screen_cells import Row, picture, stands_on
 
 THEME = "felt"
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
@@ -50,8 +49,6 @@ _CHARACTERS = {
     "right_parenthesis": ")",
 }
 _KEYS = {character: key for key, character in _CHARACTERS.items()}
-_OF_WAITING = (events.Callback, InvokeLater)
-"""The messages that waiting itself makes."""
 
 
 def key_event(key: str, at: float | None = None) -> events.Key:
@@ -68,10 +65,7 @@ class Seat:
     """A player in front of the running program."""
 
     app: BgTerm
-    pilot: Pilot[str]
     desk: Desk
-    heard: list[Message]
-    """The messages that have been on their way; more come by themselves."""
 
     async def press(self, *keys: str) -> None:
         """Press keys one by one, each when what the last one did is shown."""
@@ -90,44 +84,29 @@ class Seat:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everything is done and shown."""
-        while self.app.is_running:
-            self.heard.clear()
-            await self._a_round()
-            if all(isinstance(message, _OF_WAITING) for message in self.heard):
-                return
-
-    async def _a_round(self) -> None:
-        """Let every widget do what it has to do now; when the program ends meanwhile, some never will."""
-        waiting = asyncio.ensure_future(self.pilot.pause(0))
-        while self.app.is_running and not waiting.done():
-            await asyncio.sleep(0)
-        waiting.cancel()
+        """Wait until everything is done and shown. Raises what broke the program."""
+        await until_idle(self.app)
 
     async def resize(self, columns: int, rows: int) -> None:
-        """Give the window another size."""
-        resizing = asyncio.ensure_future(self.pilot.resize_terminal(columns, rows))  # it would wait much longer
-        await asyncio.sleep(0)
+        """Resize the window."""
+        size = Size(columns, rows)
+        self.app._driver._size = size  # noqa: SLF001 - as Textual's pilot does
+        self.app.post_message(events.Resize(size, size))
         await self.settle()
-        resizing.cancel()
 
-    def tells(self, sentence: str) -> bool:
-        """Whether all words of a sentence are on the screen, which may have broken it into rows."""
-        return all(word in self.shown for word in sentence.split())
+    def shows(self, sentence: str) -> bool:
+        """Return whether the whole sentence stands in one place of the screen, broken into rows or not."""
+        return stands_on(self.app, sentence)
 
     @property
     def shown(self) -> str:
         """The text on the screen, row by row."""
-        width, height = self.app.size
-        canvas = [[" "] * width for _ in range(height)]
-        for widget in _on_screen(self.app.screen):
-            region = widget.content_region
-            for y in range(region.height):
-                text = widget.render_line(y).text
-                for x, character in enumerate(text[: region.width], region.x):
-                    if 0 <= region.y + y < height and 0 <= x < width:
-                        canvas[region.y + y][x] = character
-        return "\n".join("".join(row).rstrip() for row in canvas)
+        return "\n".join("".join(row).rstrip() for row in self.cells)
+
+    @property
+    def cells(self) -> list[Row]:
+        """What each cell of the screen shows, row by row; the second cell of a wide character is empty."""
+        return picture(self.app)
 
     @property
     def page(self) -> str:
@@ -146,14 +125,6 @@ class Seat:
         return {one.binding.id for one in active if one.enabled and one.binding.id}
 
 
-def _on_screen(screen: Widget) -> Iterator[Widget]:
-    for widget in screen.walk_children(Widget):
-        if widget.is_on_screen and all(
-            one.display for one in widget.ancestors_with_self if isinstance(one, Widget)
-        ):
-            yield widget
-
-
 def kept_at(desk: Desk) -> list[Record]:
     """Give what the matches say that are kept there."""
     return [load(path) for path in sorted(desk.saves.glob(f"*{SUFFIX}"))]
@@ -170,9 +141,8 @@ def desk_in(folder: Path, settings: Settings | None = None) -> Desk:
 async def seated(first: BaseScreen, desk: Desk, size: Pair = SIZE) -> AsyncIterator[Seat]:
     """Run the program with its first screen."""
     app = BgTerm(first, THEME)
-    heard: list[Message] = []
-    async with app.run_test(size=size, message_hook=heard.append) as pilot:
-        seat = Seat(app, pilot, desk, heard)
+    async with app.run_test(size=size):
+        seat = Seat(app, desk)
         await seat.settle()
         yield seat
 

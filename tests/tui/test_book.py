@@ -86,7 +86,7 @@ async def test_the_menu_leads_to_the_book_and_back(desk):
 async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(BookScreen(desk), desk) as seat:
-        assert seat.tells(book_words.EMPTY)
+        assert seat.shows(book_words.EMPTY)
         assert not {"book-open", "book-replay", "book-delete", "book-export"} & seat.keys
         await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
         assert kind(seat) is BookScreen
@@ -100,11 +100,11 @@ async def test_the_list_tells_of_each_match(desk):
         assert rows[1].split() == ["2026-11-19", "Cid", "-", "Dee", "Backgammon", "1", "0-1", "finished"]
         assert rows[2].split() == ["2026-11-18", "Eve", "-", "Fay", "Backgammon", "money", "2-0", "game", "2"]
         assert rows[3].split() == ["odd", "damaged"]
-        assert seat.tells("Ann 0, Bob 0, match to 5, game 1")
+        assert seat.shows("Ann 0, Bob 0, match to 5, game 1")
         await seat.press("down")
-        assert seat.tells("Dee won 1-0, match to 1")
+        assert seat.shows("Dee won 1-0, match to 1")
         await seat.press("end")
-        assert seat.tells("odd cannot be read: line 1")
+        assert seat.shows("odd cannot be read: line 1")
         assert not {"book-open", "book-replay", "book-export", "book-compare"} & seat.keys
 
 
@@ -153,7 +153,7 @@ async def test_names_are_found(desk):
         assert 'with "EVE"' in seat.shown
         await seat.press("slash", *"x", "enter")
         assert listed(seat) == []
-        assert seat.tells(book_words.NOTHING_FITS)
+        assert seat.shows(book_words.NOTHING_FITS)
         await seat.press("escape")
         assert (kind(seat), listed(seat)) == (BookScreen, ALL)
 
@@ -199,7 +199,7 @@ async def test_where_nothing_can_be_written_the_home_is_taken_or_the_reason_said
         assert [path.name for path in home.glob("*.mat")] == ["2026-11-20-ann-bob.mat"]
         monkeypatch.setenv("HOME", "/nowhere")
         await seat.press("e")
-        assert seat.tells("/nowhere: there is no such folder")
+        assert seat.shows("/nowhere: there is no such folder")
 
 
 async def test_a_match_gets_another_name(desk):
@@ -207,11 +207,11 @@ async def test_a_match_gets_another_name(desk):
         await seat.press("n", *["backspace"] * 30, *"Final", "enter")
         assert (desk.saves / "final.jsonl").exists()
         assert listed(seat) == ["final", *ALL[1:]]
-        assert seat.tells(book_words.renamed(ALL[0], "final"))
+        assert seat.shows(book_words.renamed(ALL[0], "final"))
         await seat.press("n", *["backspace"] * 30, *"odd", "enter")
-        assert seat.tells("there is another match called odd")
+        assert seat.shows("there is another match called odd")
         await seat.press("n", *["backspace"] * 30, "enter")
-        assert seat.tells("cannot be a name")
+        assert seat.shows("cannot be a name")
         assert sorted(path.stem for path in desk.saves.iterdir()) == sorted(["final", *ALL[1:]])
 
 
@@ -236,7 +236,7 @@ async def test_only_a_yes_deletes(desk, key):
             await seat.press("n")
         await seat.press("D", "y")
         assert (kind(seat), listed(seat)) == (BookScreen, ALL[1:])
-        assert seat.tells(book_words.deleted(ALL[0]))
+        assert seat.shows(book_words.deleted(ALL[0]))
         assert not (desk.saves / f"{ALL[0]}.jsonl").exists()
 
 
@@ -244,7 +244,7 @@ async def test_a_match_that_is_played_elsewhere_stays(desk):
     table = Table.resume(desk.saves / f"{ALL[0]}.jsonl")
     async with seated(BookScreen(desk), desk) as seat:
         await seat.press("D", "y")
-        assert seat.tells("is being played by another bgterm")
+        assert seat.shows("is being played by another bgterm")
         await seat.press("enter")
         assert kind(seat) is BookScreen
     table.close()
@@ -257,7 +257,7 @@ async def test_a_save_that_has_just_gone_is_told(desk):
         for key in ("enter", "r", "e"):
             await seat.press(key)
             assert kind(seat) is BookScreen
-            assert seat.tells("No such file or directory") or seat.tells("no kept match")
+            assert seat.shows("No such file or directory") or seat.shows("no kept match")
 
 
 async def test_two_players_are_compared(desk):

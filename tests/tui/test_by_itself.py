@@ -69,7 +69,7 @@ async def test_a_play_that_is_forced_is_made_by_itself_and_shown(tmp_path, momen
         assert table.history[:-1] == past
         turn = table.match.game.last_turn
         assert (turn.player, turn.board) == (player, board)
-        assert seat.tells(play_text(board, player, turn.play) or "no legal move")
+        assert seat.shows(play_text(board, player, turn.play) or "no legal move")
 
 
 @pytest.mark.parametrize(

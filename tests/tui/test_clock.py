@@ -60,12 +60,12 @@ async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, past, fallen
         assert (table.history, "claim-flag" in seat.keys) == (past, False)
         time.passes(1)
         seat.app.screen.show_time()
-        assert seat.tells(flag_down(("Ann", "Bob"), fallen.opponent))
+        assert seat.shows(flag_down(("Ann", "Bob"), fallen.opponent))
         assert "claim-flag" in seat.keys
         await seat.press("g")
         assert table.history[-1] == FlagClaimed(fallen.opponent)
         assert (table.match.winner, seat.asked) == (fallen.opponent, OverPrompt)
-        assert not seat.tells(flag_down(("Ann", "Bob"), fallen.opponent))
+        assert not seat.shows(flag_down(("Ann", "Bob"), fallen.opponent))
 
 
 async def test_a_flag_that_is_down_is_told_until_it_is_claimed(tmp_path):
@@ -74,7 +74,7 @@ async def test_a_flag_that_is_down_is_told_until_it_is_claimed(tmp_path):
         time.passes(1000)
         await seat.press(*"8/5 6/5", "enter", "enter")
         assert len(table.history) == 2
-        assert seat.tells(flag_down(("Ann", "Bob"), BLACK))
+        assert seat.shows(flag_down(("Ann", "Bob"), BLACK))
 
 
 async def test_while_a_play_is_typed_the_letter_claims_nothing(tmp_path):

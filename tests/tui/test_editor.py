@@ -24,14 +24,14 @@ async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
         await seat.press("x", "space", "space", "tab", "3", "d", "6", "1", "enter", "c")
-        assert seat.tells("Ann to move 6-1")
+        assert seat.shows("Ann to move 6-1")
         await seat.press("enter")
         assert isinstance(seat.app.screen, EditorScreen)
         assert "has borne off all" in seat.shown
         await seat.press("tab", "right", "2", "enter")
         game = seat.app.screen
         assert isinstance(game, GameScreen)
-        assert seat.tells("Ann to move 6-1")
+        assert seat.shows("Ann to move 6-1")
         await seat.press("q")
         assert isinstance(seat.app.screen, EditorScreen)
 
@@ -40,14 +40,14 @@ async def test_an_impossible_position_says_all_its_faults_and_has_no_key_to_play
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
-        assert seat.tells("It can be played: Enter begins.")
+        assert seat.shows("It can be played: Enter begins.")
         assert "edit-play" in seat.keys
         await seat.press("space", "c", "C", "C")
         assert "- Ann has 16 checkers, not 15" in seat.shown
         assert "- the cube is at 2 and nobody owns it" in seat.shown
         assert "edit-play" not in seat.keys
         await seat.press("u", "u", "u", "u")
-        assert seat.tells("It can be played: Enter begins.")
+        assert seat.shows("It can be played: Enter begins.")
         assert "edit-undo" not in seat.keys
 
 
@@ -60,7 +60,7 @@ async def test_an_id_is_asked_for_and_what_is_none_is_said(tmp_path):
         await seat.press(*["backspace"] * 4, *CRAWFORD, "enter")
         assert "match to 13, game 1, Crawford" in seat.shown
         await seat.press("enter")
-        assert seat.tells("Bob to move 3-1")
+        assert seat.shows("Bob to move 3-1")
 
 
 async def test_an_id_pasted_on_the_board_is_taken(tmp_path):
@@ -83,7 +83,7 @@ async def test_game_length_and_score_are_changed_in_a_form(tmp_path):
         assert "A score is a number" in seat.shown
         await seat.press("backspace", "backspace", "2", "down", "space", "enter")
         assert "match to 7, game 1, Crawford" in seat.shown
-        assert seat.tells("score 6 of 7")
+        assert seat.shows("score 6")
         await seat.press("e", "escape", "r", "D", "n", "f")
         assert "match to 7" in seat.shown
 
@@ -95,7 +95,7 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
         await seat.press("e", "left", "enter")
         editor = seat.app.screen
         assert isinstance(editor, EditorScreen)
-        assert seat.tells("Long backgammon")
+        assert seat.shows("Long backgammon")
         await seat.press("e", "right", *["down"] * 5, "space", "enter", "enter")
     (kept,) = kept_at(desk)
     assert (kept.header.variant.slug, kept.header.ruleset.cube) == ("backgammon", False)
@@ -139,7 +139,7 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
         assert "has borne off all: the game is over" in seat.shown
         assert seat.shown.splitlines()[-1].strip().endswith("q leave  ? help")
         await seat.press("q")
-        assert seat.tells(editing_words.SURE_TO_LEAVE)
+        assert seat.shows(editing_words.SURE_TO_LEAVE)
         await seat.press("y")
         assert isinstance(seat.app.screen, MenuScreen)
 
@@ -153,7 +153,7 @@ async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
         assert isinstance(seat.app.screen, EditorScreen)
         await seat.press("C", "enter")
         assert isinstance(seat.app.screen, GameScreen)
-        assert seat.tells("Bob doubles to 4: Ann, take or pass?")
+        assert seat.shows("Bob doubles to 4: Ann, take or pass?")
 
 
 async def test_a_position_that_was_not_changed_is_left_at_once(tmp_path):
@@ -171,7 +171,7 @@ async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
         await opened(seat)
         await seat.press("space", "q", key)
         if isinstance(seat.app.screen, SureScreen):
-            assert seat.tells(editing_words.SURE_TO_LEAVE)
+            assert seat.shows(editing_words.SURE_TO_LEAVE)
             await seat.press("n")
         assert isinstance(seat.app.screen, EditorScreen)
         assert "Ann has 16 checkers" in seat.shown

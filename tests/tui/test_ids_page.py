@@ -31,7 +31,7 @@ async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
         await seat.press("i", "1")
         assert seat.app.clipboard == POSITION
-        assert seat.tells("Position ID copied, if this terminal lets programs copy (OSC 52).")
+        assert seat.shows("Position ID copied, if this terminal lets programs copy (OSC 52).")
         await seat.press("2")
         assert seat.app.clipboard.startswith(f"{POSITION}:")
         await seat.press("3")
@@ -45,8 +45,8 @@ async def test_what_has_no_form_says_why_and_leaves_the_clipboard_alone(tmp_path
     header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=3, cube=False), start=begun)
     async with at_table(tmp_path, header=header) as (seat, _):
         await seat.press("i", "1", "3")
-        assert seat.tells("no XGID has a form for Long backgammon")
-        assert seat.tells("There is no XGID of this position.")
+        assert seat.shows("no XGID has a form for Long backgammon")
+        assert seat.shows("There is no XGID of this position.")
         assert seat.app.clipboard != ""
         assert "XGID" not in seat.app.clipboard
 

@@ -44,7 +44,7 @@ async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_pat
         seat = await company.come(NOBODY, "zoe")
         assert screen(seat) is NameScreen
         await seat.press("enter")
-        assert seat.tells(name_words.name_taken("zoe"))
+        assert seat.shows(name_words.name_taken("zoe"))
         assert lobby.visitors == ()
         await seat.press(*["backspace"] * 4, *"Eve", "enter")
         assert screen(seat) is LobbyScreen
@@ -92,7 +92,7 @@ async def test_who_picks_no_name_goes_home(tmp_path, lobby):
 async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(ANN)
-        assert seat.tells(lobby_words.EMPTY)
+        assert seat.shows(lobby_words.EMPTY)
         await company.press(seat, "q")
         assert (seat.app.return_value, lobby.visitors) == ("Come again.", ())
 
@@ -125,7 +125,7 @@ async def test_a_code_leads_to_its_table_though_another_waits(tmp_path, lobby):
     code = Guest(lobby, CLEO).open()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, code)
-        assert bob.tells("Cleo")
+        assert bob.shows("Cleo")
         assert lobby.match_at(code).is_seated(BLACK)
         assert [type(one) for one in bob.app.screen_stack].count(SharedScreen) == 1
 
@@ -134,7 +134,7 @@ async def test_a_code_that_leads_nowhere_is_told(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, "K7Q2M")
         assert screen(bob) is LobbyScreen
-        assert bob.tells(lobby_words.no_table("K7Q2M"))
+        assert bob.shows(lobby_words.no_table("K7Q2M"))
 
 
 async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
@@ -143,7 +143,7 @@ async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
     cleo.open()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, "cleo")
-        assert bob.tells(lobby_words.HINTS["open"])
+        assert bob.shows(lobby_words.HINTS["open"])
         await company.press(bob, "enter")
         assert screen(bob) is SharedScreen
 
@@ -159,8 +159,8 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobb
         await company.press(ann, "down", "7", "enter")
         (table,) = lobby.open_tables(BOB)
         assert table.settings.ruleset == Ruleset(length=7)
-        assert ann.tells(f"{table.code}, yours")
-        assert bob.tells("Open tables Ann Backgammon, match to 7")
+        assert ann.shows(f"{table.code}, yours")
+        assert bob.shows("Open tables Ann Backgammon, match to 7")
         await company.press(bob, "up", "enter")
         assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
         assert (ann.asked, bob.asked) == (RollPrompt, RollPrompt)
@@ -170,20 +170,20 @@ async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, "i", *"BOB", "enter", "enter")
-        assert bob.tells(lobby_words.challenged("Ann"))
-        assert bob.tells(lobby_words.invitation("Ann"))
+        assert bob.shows(lobby_words.challenged("Ann"))
+        assert bob.shows(lobby_words.invitation("Ann"))
         await company.press(bob, "up", "delete")
-        assert ann.tells(lobby_words.declined("Bob"))
+        assert ann.shows(lobby_words.declined("Bob"))
         assert lobby.open_tables(ANN) == []
 
 
 async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
-        assert bob.tells(lobby_words.HINTS["person"])
+        assert bob.shows(lobby_words.HINTS["person"])
         await company.press(ann, "i", *"Bob", "enter", "enter")
         assert bob.app.screen.query_one(Listing).marked == "person Ann"
-        assert bob.tells(lobby_words.HINTS["invitation"])
+        assert bob.shows(lobby_words.HINTS["invitation"])
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
         assert lobby.open_tables(BOB) == []
@@ -194,8 +194,8 @@ async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, "i", *"Bob", "enter", "enter")
         await company.press(bob, "delete")
-        assert ann.tells(lobby_words.declined("Bob"))
-        assert bob.tells(lobby_words.HINTS["person"])
+        assert ann.shows(lobby_words.declined("Bob"))
+        assert bob.shows(lobby_words.HINTS["person"])
 
 
 async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
@@ -203,7 +203,7 @@ async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
         ann = await company.come(ANN)
         await company.press(ann, "i", *"Zoe", "enter", "enter")
         assert screen(ann) is LobbyScreen
-        assert ann.tells(lobby_words.not_here("Zoe"))
+        assert ann.shows(lobby_words.not_here("Zoe"))
 
 
 async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
@@ -214,7 +214,7 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
         assert screen(ann) is SharedScreen
         Guest(lobby, CLEO).open(invited="Ann")
         await company.settle()
-        assert ann.tells(lobby_words.challenged("Cleo"))
+        assert ann.shows(lobby_words.challenged("Cleo"))
     assert black.at.company.dropped == (WHITE,)
 
 
@@ -234,9 +234,9 @@ async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
     again = lobby_in(tmp_path)
     async with company_in(tmp_path, again) as company:
         bob = await company.come(BOB)
-        assert bob.tells(lobby_words.own_match(white.table.match, BLACK, opponent_here=False))
+        assert bob.shows(lobby_words.own_match(white.table.match, BLACK, opponent_here=False))
         await company.press(bob, "enter")
-        assert bob.tells("Ann to move 3-1")
+        assert bob.shows("Ann to move 3-1")
 
 
 async def test_everyone_is_told_when_the_server_ends(tmp_path, lobby):
@@ -284,7 +284,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
         details = [line for line in shown.splitlines() if "Backgam" in line]
         assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
         await company.press(ann, "i", *"[/b]", "enter", "enter")
-        assert ann.tells(lobby_words.not_here("[/b]"))
+        assert ann.shows(lobby_words.not_here("[/b]"))
 
 
 # Matches that nobody plays any more
@@ -304,10 +304,10 @@ async def left_match(company, *visitors):
 async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key, wrong):
     async with company_in(tmp_path, lobby) as company:
         ann, table = await left_match(company, ANN)
-        assert ann.tells(lobby_words.HINTS["deserted"])
+        assert ann.shows(lobby_words.HINTS["deserted"])
         await company.press(ann, key, wrong)
         if screen(ann) is SureScreen:
-            assert ann.tells(lobby_words.sure_to_set_aside("Bob"))
+            assert ann.shows(lobby_words.sure_to_set_aside("Bob"))
             await company.press(ann, "n")
         assert lobby.matches_of(ANN) == [table]
         await company.press(ann, key, "y")
@@ -333,7 +333,7 @@ async def test_who_comes_back_while_one_is_asked_keeps_the_match_on_the_list(tmp
         await company.press(ann, "delete")
         await company.press(bob, "enter")
         await company.press(ann, "y")
-        assert ann.tells(company_words.SOMEBODY_THERE)
+        assert ann.shows(company_words.SOMEBODY_THERE)
         assert lobby.matches_of(ANN) == [table]
 
 

@@ -219,14 +219,14 @@ async def test_a_roll_that_cannot_be_played_is_shown_and_passes_with_one_key(tmp
         assert table.history == before
         await seat.press("enter")
         assert table.history == (*before, Moved(player, ()))
-        assert seat.tells(words.tell(match, Moved(player, ())))
+        assert seat.shows(words.tell(match, Moved(player, ())))
 
 
 async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
     async with at_table(tmp_path, past=played_until(one_play)) as (seat, table):
         before, (forced,) = table.history, plays_of(table.match)
         player, board = table.match.game.to_act, table.match.game.board
-        assert seat.tells(play_text(board, player, forced))
+        assert seat.shows(play_text(board, player, forced))
         assert "only one play. Enter picks up the dice." in seat.shown
         await seat.press("backspace")
         assert "only one play" not in seat.shown

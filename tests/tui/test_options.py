@@ -143,7 +143,7 @@ async def leave(seat: Seat, text: str) -> None:
 
 async def test_any_play_can_be_left_and_stands_when_the_opponent_rolls(tmp_path):
     async with at_table(tmp_path, [(6, 5)], header=POLICED, past=ROLLED_31) as (seat, table):
-        assert seat.tells(move_words.POLICED)
+        assert seat.shows(move_words.POLICED)
         await leave(seat, "8/2")
         assert (table.history, seat.asked) == (UNCHECKED, RollPrompt)
         assert {"challenge", "roll"} <= seat.keys
@@ -156,7 +156,7 @@ async def test_a_roll_is_left_unplayed_by_two_keys_and_can_be_challenged(tmp_pat
     async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
         assert "Enter plays nothing" in seat.shown
         await seat.press("enter")
-        assert seat.tells(move_words.LEAVE_DICE)
+        assert seat.shows(move_words.LEAVE_DICE)
         await seat.press("escape", "enter", "enter", "space")
         assert table.history == ROLLED_31
         await seat.press("1")
@@ -192,14 +192,14 @@ async def test_a_legal_play_that_is_challenged_stands(tmp_path):
         await seat.press("exclamation_mark")
         assert (table.history[-1], seat.asked) == (Challenged(BLACK), RollPrompt)
         assert (table.match.game.board, "challenge" in seat.keys) == (board, False)
-        assert seat.tells("Bob challenges the play: it was legal and stands")
+        assert seat.shows("Bob challenges the play: it was legal and stands")
 
 
 async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=LAST_PLAY[:-1], settings=EVERYTHING) as (seat, table):
         await leave(seat, "6/off(3)")
         assert (table.history, seat.asked) == (LAST_PLAY, LastPlayPrompt)
-        assert seat.tells("Ann is off: Bob, do you accept the play or challenge it?")
+        assert seat.shows("Ann is off: Bob, do you accept the play or challenge it?")
         await seat.press("enter", "space", "escape", "a")
         assert (table.history, seat.asked) == ((*LAST_PLAY, PlayAccepted(BLACK)), OverPrompt)
         assert table.match.score == (3, 0)  # two of Black's are in White's home
@@ -294,7 +294,7 @@ async def test_nothing_but_a_win_gets_another_name(tmp_path):
     past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
     header = replace(HEADER, names=("Mr gammon", "Backgammon Bob"))
     async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
-        assert seat.tells("Mr gammon offers to resign a gammon (Mars): Backgammon Bob, your answer?")
+        assert seat.shows("Mr gammon offers to resign a gammon (Mars): Backgammon Bob, your answer?")
         assert seat.shown.count("(Mars)") == seat.shown.count("a gammon (Mars)")
         assert "(Koks)" not in seat.shown
 
@@ -310,7 +310,7 @@ async def test_the_longer_names_cut_no_arithmetic_off(tmp_path):
     header = replace(HEADER, names=("Maximiliane Wilhelmina", "Bartholomaeus Balthasar"))
     past = (*ROLLED_31, ResignationOffered(WHITE, Win.BACKGAMMON))
     async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
-        assert seat.tells("a accept: backgammon 3 x cube 1 = 3, Bartholomaeus Balthasar leads 3-0")
+        assert seat.shows("a accept: backgammon 3 x cube 1 = 3, Bartholomaeus Balthasar leads 3-0")
 
 
 def asked(seat: Seat) -> str:
@@ -347,7 +347,7 @@ async def test_words_are_mixed_into_verifiable_dice_before_the_first_throw(tmp_p
         assert seat.asked is ChoicePrompt
         await seat.press("2", *"my luck", "enter")
         assert (table.dice_evidence.words, seat.asked) == (("my luck",), RollPrompt)
-        assert seat.tells(dice_words.words_added("Bob"))
+        assert seat.shows(dice_words.words_added("Bob"))
         while table.match.game.phase is Phase.OPENING:
             await seat.press("space")
         assert "words" not in seat.keys

@@ -86,25 +86,25 @@ async def test_every_key_goes_its_way(tmp_path):
 
 async def test_what_happened_and_where_one_is_are_told(tmp_path):
     async with replay(tmp_path) as seat:
-        assert seat.tells("Backgammon: Ann 0, Bob 0, match to 7, game 1")
+        assert seat.shows("Backgammon: Ann 0, Bob 0, match to 7, game 1")
         await seat.press("right", "right", "right")
-        assert seat.tells("Ann 3-1: 8/5 6/5")
-        assert seat.tells("step 3 of 16")
+        assert seat.shows("Ann 3-1: 8/5 6/5")
+        assert seat.shows("step 3 of 16")
         await seat.press("d")
-        assert seat.tells("Ann doubles to 2")
+        assert seat.shows("Ann doubles to 2")
         await seat.press("pagedown", "left")
-        assert seat.tells("Bob resigns: Ann wins a single game")
-        assert seat.tells("step 11 of 16, single game 1 x cube 2 = 2: Ann leads 2-0")
+        assert seat.shows("Bob resigns: Ann wins a single game")
+        assert seat.shows("step 11 of 16, single game 1 x cube 2 = 2: Ann leads 2-0")
 
 
 async def test_when_there_is_no_double_one_stays(tmp_path):
     async with replay(tmp_path, events=GAMES[:3]) as seat:
         await seat.press("d")
         assert step(seat) == 0
-        assert seat.tells(replay_words.NO_MARK)
+        assert seat.shows(replay_words.NO_MARK)
         await seat.press("right", "D")
         assert step(seat) == 1
-        assert seat.tells(replay_words.NO_MARK_BEFORE)
+        assert seat.shows(replay_words.NO_MARK_BEFORE)
 
 
 async def test_the_present_move_is_marked_in_the_list_with_what_comes(tmp_path):
@@ -195,11 +195,11 @@ async def test_it_goes_by_itself_faster_and_slower_and_stops_at_the_end(tmp_path
     async with replay(tmp_path, events=GAMES[:5]) as seat:
         await seat.press("space")
         assert (clock.running, clock.pace) == (True, 1.0)
-        assert seat.tells("by itself every 1 s")
+        assert seat.shows("by itself every 1 s")
         await seat.press("plus")
-        assert seat.tells("by itself every 0.5 s")
+        assert seat.shows("by itself every 0.5 s")
         await seat.press("minus", "minus")
-        assert (clock.pace, seat.tells("by itself every 2 s")) == (2.0, True)
+        assert (clock.pace, seat.shows("by itself every 2 s")) == (2.0, True)
         await seat.press(*["equals_sign"] * 9)
         assert (clock.pace, clock.running) == (PACES[-1], True)
         for wanted in (1, 2, 3, 5):
@@ -245,7 +245,7 @@ async def test_a_match_that_is_over_is_not_played_on(tmp_path):
     async with replay(tmp_path, DATA / "s01_match1.mat") as seat:
         await seat.press("end", "p")
         assert kind(seat) is ReplayScreen
-        assert seat.tells(replay_words.NOT_FROM_HERE)
+        assert seat.shows(replay_words.NOT_FROM_HERE)
         assert kept_at(seat.desk) == []
 
 
@@ -253,7 +253,7 @@ async def test_faults_of_a_file_are_said_and_can_be_read(tmp_path):
     path = written(tmp_path)
     path.write_text(path.read_text() + "hello\nmore\n")
     async with replay(tmp_path, path) as seat:
-        assert seat.tells("line 18:")
+        assert seat.shows("line 18:")
         await seat.press("w")
         assert kind(seat) is PageScreen
         assert "line 18" in seat.page
@@ -269,7 +269,7 @@ async def test_a_play_that_was_not_legal_is_named(tmp_path):
     async with replay(tmp_path, header=header, events=events) as seat:
         await seat.press("d")
         assert step(seat) == 2
-        assert seat.tells("Ann 3-1: 24/14 (not a legal play)")
+        assert seat.shows("Ann 3-1: 24/14 (not a legal play)")
 
 
 async def test_the_ledger_up_to_here_is_a_key_away(tmp_path):
@@ -304,7 +304,7 @@ async def test_it_fits_every_window(tmp_path, size):
     async with replay(tmp_path) as seat:
         await seat.resize(*size)
         await seat.press("d")
-        assert seat.tells("Ann doubles to 2")
+        assert seat.shows("Ann doubles to 2")
         rows = seat.shown.splitlines()
         assert len(rows) == size[1]
         assert "play" in rows[-1]

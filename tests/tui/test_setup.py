@@ -73,7 +73,7 @@ async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path,
         await seat.settle()
         row, form = seat.app.focused, seat.app.screen.query_one(Form)
         assert form.region.contains_region(row.region)
-        assert seat.tells(row.field.explanation)
+        assert seat.shows(row.field.explanation)
 
 
 async def test_a_preset_keeps_names_and_length(tmp_path):
@@ -90,7 +90,7 @@ async def test_a_preset_of_ones_own_is_among_them_and_one_that_is_wrong_is_told(
     (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n")
-        assert seat.tells("1 preset left out, F3 tells why: broken.toml, line 2: coffee means nothing there")
+        assert seat.shows("1 preset left out, F3 tells why: broken.toml, line 2: coffee means nothing there")
         await choose(seat, "preset", "Club evening")
         assert rules(seat) == {"cube": False, "policing": True}
 
@@ -102,7 +102,7 @@ async def test_all_presets_that_are_wrong_can_be_read_as_long_as_one_likes(tmp_p
         (tmp_path / "presets" / f"{name}.toml").write_text("[ruleset]\ncoffee = true\n")
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n")
-        assert seat.tells("3 presets left out, F3 tells why: ann.toml, line 2: coffee means nothing there")
+        assert seat.shows("3 presets left out, F3 tells why: ann.toml, line 2: coffee means nothing there")
         await seat.press("down", "f3")
         assert all(
             f"{name}.toml, line 2: coffee means nothing there" in seat.shown for name in ("ann", "bob", "cleo")
@@ -161,7 +161,9 @@ async def test_a_rule_that_cannot_apply_is_grey_with_its_reason_and_not_to_be_ch
     async with seated(SetupScreen(desk), desk, WIDE) as seat:
         row = await walk_to(seat, field)
         before = values(seat)
-        (shown,) = [line for line in seat.shown.splitlines() if line.lstrip().startswith(f"{row.field.label}  ")]
+        (shown,) = [
+            line for line in seat.shown.splitlines() if line.strip(" │").startswith(f"{row.field.label}  ")
+        ]
         assert f"({reason})" in shown
         assert "<" not in shown
         assert row.styles.color != seat.app.screen.query_one("#field-white", FieldRow).styles.color
@@ -189,7 +191,7 @@ async def test_a_match_begins_from_a_pasted_position_with_the_rules_it_tells(tmp
         assert "(told by the position)" in seat.shown
         await seat.press("enter")
         assert "match to 13, game 1, Crawford" in seat.shown
-        assert seat.tells("score 12 of 13")
+        assert seat.shows("score 12")
 
 
 async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
@@ -207,7 +209,7 @@ async def test_two_players_of_one_name_are_refused_with_a_sentence_and_the_form_
     async with seated(BeginScreen(desk), desk, WIDE) as seat:
         await walk_to(seat, "black")
         await seat.press(*other, "enter")
-        assert seat.tells(f"both players would be called {other.strip()}: give them different names")
+        assert seat.shows(f"both players would be called {other.strip()}: give them different names")
         assert isinstance(seat.app.screen, BeginScreen)
         await seat.press("x")
         assert values(seat)["black"] == f"{other}x"
@@ -217,10 +219,11 @@ async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
     desk = desk_in(tmp_path, Settings(white="", black="White"))
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n", "enter")
-        assert seat.tells("both players would be called White")
+        assert seat.shows("both players would be called White")
         await walk_to(seat, "black")
         await seat.press(*["backspace"] * 5, "enter")
-        assert seat.tells("White Black")
+        assert seat.shows("White score 0")
+        assert seat.shows("Black score 0")
         assert isinstance(seat.app.screen, GameScreen)
 
 

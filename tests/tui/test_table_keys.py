@@ -46,7 +46,7 @@ async def test_one_key_throws_for_the_opening_and_a_tie_is_shown_and_thrown_agai
         await seat.press("enter")
         assert table.history[1:] == (OpeningThrown(2, 5),)
         assert (table.match.game.to_act, seat.asked) == (BLACK, MovePrompt)
-        assert seat.tells("Ann throws 2, Bob 5: Bob starts")
+        assert seat.shows("Ann throws 2, Bob 5: Bob starts")
 
 
 @pytest.mark.parametrize("key", ["space", "enter", "r"])
@@ -61,7 +61,7 @@ async def test_a_roll_before_the_dice_are_picked_up_is_void(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN[:1]) as (seat, table):
         await seat.press(*"8/5 6/5", "enter", "r")
         assert (table.history, seat.asked) == (FIRST_TURN[:1], MovePrompt)
-        assert seat.tells(refusals.why(IllegalAction(Rule.VOID_ROLL)))
+        assert seat.shows(refusals.why(IllegalAction(Rule.VOID_ROLL)))
         assert "= 8/5 6/5" in seat.shown
         await seat.press("enter", "r")
         assert table.history == (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))

@@ -80,9 +80,9 @@ async def test_a_cocked_throw_is_noted_and_made_again(tmp_path):
 async def test_a_die_that_is_cocked_in_the_opening_is_thrown_again(tmp_path):
     async with at_table(tmp_path, header=WOODEN) as (seat, table):
         await seat.press("c")
-        assert seat.tells("Whose die was cocked?")
+        assert seat.shows("Whose die was cocked?")
         await seat.press("1")
-        assert seat.tells("Cocked: Ann throws his die again")
+        assert seat.shows("Cocked: Ann throws his die again")
         await seat.press("4", "4", "enter", "c", "escape", "c", "2", "2", "5", "enter")
         assert table.history == (OpeningThrown(4, 4), OpeningThrown(2, 5))
     items = load(find_save(tmp_path / "matches", table.name)).items
@@ -102,7 +102,7 @@ async def test_a_die_of_the_opening_that_lies_flat_stays_typed(tmp_path, whose, 
 async def test_both_dice_of_a_throw_are_thrown_again_though_one_is_typed(tmp_path):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
         await seat.press("6", "c")
-        assert seat.tells("Cocked: Bob throws both dice again")
+        assert seat.shows("Cocked: Bob throws both dice again")
         await seat.press("3", "1", "c", "enter")
         assert table.history[-1] == Rolled(BLACK, Dice(3, 1))
 
@@ -123,10 +123,10 @@ async def test_a_roll_that_was_typed_wrongly_is_corrected_before_the_dice_are_pi
         await seat.press("6", "5", "enter")
         assert "w wrong roll" in seat.shown
         await seat.press(*"24/18", "enter", "w")
-        assert seat.tells("They show")
+        assert seat.shows("They show")
         await seat.press(*"6-4", "enter")
         assert table.history[-2:] == (Rolled(BLACK, Dice(6, 5)), RollCorrected(BLACK, Dice(6, 4)))
-        assert seat.tells("Bob to move 6-4")
+        assert seat.shows("Bob to move 6-4")
         await seat.press(*"24/14", "enter", "enter")
         assert table.history[-1] == Moved(BLACK, play("24/18 18/14"))
 
@@ -134,20 +134,20 @@ async def test_a_roll_that_was_typed_wrongly_is_corrected_before_the_dice_are_pi
 async def test_the_opening_is_corrected_and_another_may_start_or_nobody(tmp_path):
     async with at_table(tmp_path, header=WOODEN) as (seat, table):
         await seat.press("5", "2", "enter", "w", "2", "5", "enter")
-        assert seat.tells("Bob to move 5-2")
+        assert seat.shows("Bob to move 5-2")
         await seat.press("w", "2", "2", "enter")
         assert (seat.asked, table.match.game.throws) == (DicePrompt, ((2, 2),))
         await seat.press("w", "2", "6", "enter")
         assert table.match.game.throws == ((2, 6),)
-        assert seat.tells("Bob to move 6-2")
+        assert seat.shows("Bob to move 6-2")
 
 
 async def test_what_no_dice_show_is_said_and_escape_changes_nothing(tmp_path):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
         await seat.press("6", "5", "enter", "w", "enter")
-        assert seat.tells("is no roll: write what the two dice show")
+        assert seat.shows("is no roll: write what the two dice show")
         await seat.press("7", "1", "enter")
-        assert seat.tells('"71" is no roll')
+        assert seat.shows('"71" is no roll')
         await seat.press("escape")
         assert (seat.asked, table.history[-1]) == (MovePrompt, Rolled(BLACK, Dice(6, 5)))
 

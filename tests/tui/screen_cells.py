@@ -1,0 +1,126 @@
+"""What the screen of a running application shows, cell by cell, and the sentences on it."""
+# ruff: noqa: SLF001 - Textual has no public way to its picture
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from textual.app import App
+from textual.geometry import Region
+from textual.widget import Widget
+from wcwidth import wcwidth
+
+Row = list[str]
+"""What each cell of a row shows; the second cell of a wide character is empty."""
+
+
+def cells(text: str) -> Row:
+    """Return what each cell shows of a text; a mark without a width joins the character before it."""
+    row: Row = []
+    for character in text:
+        width = wcwidth(character)
+        assert width >= 0, f"a control character on the screen: {character!r}"
+        if width:
+            row += [character, *[""] * (width - 1)]
+        elif row:
+            row[max(x for x, cell in enumerate(row) if cell)] += character
+    return row
+
+
+def picture(app: App[str]) -> list[Row]:
+    """Return the cells of the screen. Raises AssertionError when a widget draws more than there is room for."""
+    with app._context():
+        rows = [cells(strip.text) for strip in app.screen._compositor.render_strips()]
+        for widget in app.screen._compositor.visible_widgets:
+            _check_lines(widget)
+    wrong = {len(row) for row in rows} - {app.size.width}
+    assert not wrong, f"rows of {wrong} cells in a window of {app.size.width}"
+    return rows
+
+
+def _check_lines(widget: Widget) -> None:
+    """Check that no row of the widget is longer than the widget is wide: Textual would cut it."""
+    width, height = widget.content_size
+    for y in range(height):
+        text = widget.render_line(y).text
+        assert len(cells(text)) <= width, f"{widget} is {width} cells wide and draws {text!r}"
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Words of one row of a widget with single spaces between them."""
+
+    text: str
+    y: int
+    x: int
+    right: int
+    region: Region
+    """Where the widget stands."""
+    place: int
+    """Which piece of the row it is."""
+
+    def goes_on(self, other: "_Piece", *, in_word: bool) -> bool:
+        """Return whether a sentence goes on there: to the right or below; within a word, only below."""
+        if other.y == self.y + 1:
+            return other.x < self.right and self.x < other.right
+        beside = (other.region, other.y, other.place) == (self.region, self.y, self.place + 1)
+        return beside and not in_word
+
+
+def stands_on(app: App[str], sentence: str) -> bool:
+    """Return whether the words of the sentence stand one after the other on the screen, and nothing between them.
+
+    They may be broken into rows, of which each begins below the one before it: in a column of a widget, or in
+    widgets one below the other.
+    """
+    pieces, wanted = list(_pieces(app)), " ".join(sentence.split())
+    return any(_reads(pieces, piece, start, wanted) for piece in pieces for start in _starts(piece.text, wanted))
+
+
+def _starts(text: str, wanted: str) -> Iterator[int]:
+    """Yield where the sentence can begin: not within a word."""
+    return (x for x in range(len(text)) if not (wanted[0].isalnum() and x and text[x - 1].isalnum()))
+
+
+def _reads(pieces: Sequence[_Piece], piece: _Piece, start: int, wanted: str) -> bool:
+    """Return whether the sentence stands there, or begins there and goes on to the right or below."""
+    text = piece.text[start:]
+    if text.startswith(wanted):
+        return not (wanted[-1].isalnum() and text[len(wanted) :][:1].isalnum())
+    rest = wanted.removeprefix(text)
+    if rest == wanted:
+        return False
+    after = (other for other in pieces if piece.goes_on(other, in_word=rest[0] != " "))
+    return any(_reads(pieces, other, 0, rest.lstrip()) for other in after)
+
+
+def _pieces(app: App[str]) -> Iterator[_Piece]:
+    """Yield what stands on the screen."""
+    rows = picture(app)
+    for region in _regions(app):
+        for y in region.line_range:
+            yield from _pieces_of(rows[y], y, region)
+
+
+def _pieces_of(row: Row, y: int, region: Region) -> Iterator[_Piece]:
+    """Yield what stands in a row of a widget, parted by at least two spaces."""
+    shown, x, place = row[region.x : region.right], 0, 0
+    while x < len(shown):
+        right = next(
+            (end for end in range(x, len(shown)) if not "".join(shown[end : end + 2]).strip()), len(shown)
+        )
+        if text := "".join(shown[x:right]).strip():
+            yield _Piece(text, y, region.x + x, region.x + right, region, place)
+            place += 1
+        x = right + 1
+
+
+def _regions(app: App[str]) -> Iterator[Region]:
+    """Yield where widgets show text: inside those that hold no others, and in the titles of all."""
+    for widget, (region, clip) in app.screen._compositor.visible_widgets.items():
+        shown = region.intersection(clip).intersection(app.size.region)
+        if not widget.children:
+            yield region.shrink(widget.gutter).intersection(shown)
+        if widget.border_title:
+            yield Region(region.x, region.y, region.width, 1).intersection(shown)
+        if widget.border_subtitle:
+            yield Region(region.x, region.bottom - 1, region.width, 1).intersection(shown)

@@ -1,0 +1,121 @@
+"""What tests read from the screen: every cell of it, and sentences as a whole."""
+
+import pytest
+from rich.segment import Segment
+from textual.app import App
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tests.tui.idle import until_idle
+from tests.tui.screen_cells import cells, picture, stands_on
+
+
+class Columns(App[str]):
+    CSS = """
+    #left, #right { width: 12; height: auto; }
+    #box { border: solid white; width: 20; height: 3; }
+    VerticalScroll { height: 2; }
+    """
+
+    def compose(self):
+        with Horizontal():
+            yield Static("no notice of any", id="left")
+            yield Static("legal move at all", id="right")
+        yield Static("two  columns\n     of words")
+        box = Static("李小龍 plays", id="box")
+        box.border_title = "A title"
+        yield box
+        with Vertical():
+            yield Static("first half")
+            yield Static("second half")
+        with VerticalScroll(can_focus=False):
+            yield Static("seen\nseen too\nhidden")
+
+
+@pytest.fixture
+async def app():
+    app = Columns()
+    async with app.run_test(size=(40, 20)):
+        await until_idle(app)
+        yield app
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "no notice of any",
+        "legal  move\nat all",
+        "two columns",
+        "columns of words",
+        "李小龍 plays",
+        "A title",
+        "first half second half",
+        "seen seen too",
+    ],
+)
+async def test_a_sentence_is_shown_in_one_place(app, sentence):
+    assert stands_on(app, sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "no legal move",
+        "no notice legal",
+        "notice of legal",
+        "legal mov",
+        "egal move",
+        "words of",
+        "小龍",
+        "two words",
+        "second half first half",
+        "half half",
+        "seen too hidden",
+        "hidden",
+    ],
+)
+async def test_words_here_and_there_are_no_sentence(app, sentence):
+    assert not stands_on(app, sentence)
+
+
+async def test_a_long_word_goes_on_in_the_next_row():
+    class Narrow(App[str]):
+        CSS = "Static { width: 10; }"
+
+        def compose(self):
+            yield Static("see /home/ann/matches.jsonl")
+
+    app = Narrow()
+    async with app.run_test(size=(40, 20)):
+        await until_idle(app)
+        assert stands_on(app, "see /home/ann/matches.jsonl")
+        assert not stands_on(app, "see /home/ann/match")
+
+
+async def test_a_wide_character_takes_two_cells(app):
+    row = next(row for row in picture(app) if "李" in row)
+    assert row[:10] == ["│", "李", "", "小", "", "龍", "", " ", "p", "l"]
+    assert cells("e\u0301a") == ["e\u0301", "a"]
+
+
+async def test_what_is_drawn_beyond_a_widget_is_an_error():
+    class Long(Widget):
+        def render_line(self, y):
+            return Strip([Segment(str(y % 10) * 41)])
+
+    class TooLong(App[str]):
+        def compose(self):
+            yield Long()
+
+    app = TooLong()
+    async with app.run_test(size=(40, 20)):
+        await until_idle(app)
+        with pytest.raises(AssertionError, match="40 cells wide and draws"):
+            picture(app)
+
+
+def test_a_control_character_is_an_error():
+    with pytest.raises(AssertionError, match="control character"):
+        cells("a\x1b[7m")
