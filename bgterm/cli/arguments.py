@@ -241,6 +241,12 @@ def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argpars
     add("--ascii", action=argparse.BooleanOptionalAction, help="draw with ASCII characters only, or not")
     add("--home", choices=["right", "left"], help="on which side the home boards are")
     add("--turn", action="store_true", help="turn the board to the player who is to act")
+    add(
+        "--export-dir",
+        type=Path,
+        metavar="DIR",
+        help="the folder that e exports matches to; bgterm in your documents, or in your home, by default",
+    )
 
 
 def _length(text: str) -> int:

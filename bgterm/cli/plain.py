@@ -43,8 +43,10 @@ def run(asked: argparse.Namespace) -> int:
 
 def _refuse_idle(asked: argparse.Namespace) -> None:
     """Raise NotationError for a flag that is about a screen."""
-    for name in ("theme", "home", "turn"):
+    for name in ("theme", "home", "turn", "export_dir"):
         if getattr(asked, name):
             raise NotationError(
-                Trouble.IDLE_OPTION, option=f"--{name}", reason=NotationError(Trouble.ONLY_ON_A_SCREEN)
+                Trouble.IDLE_OPTION,
+                option=f"--{name.replace('_', '-')}",
+                reason=NotationError(Trouble.ONLY_ON_A_SCREEN),
             )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bgterm.cli.choosing import match_chosen
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError
-from bgterm.table.config import Settings, config_folder, load, state_folder
+from bgterm.table.config import Settings, config_folder, export_folder, load, state_folder
 from bgterm.table.desk import Desk
 from bgterm.tui.driver import TerminalDriver, why_no_screen
 from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
@@ -34,6 +34,7 @@ def run(asked: argparse.Namespace) -> int:
         path,
         state_folder() / "matches",
         default_theme(os.environ),
+        exports=(asked.export_dir or export_folder()).expanduser().absolute(),
         ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
     )
     desk.settings = _shown_by(desk, asked)

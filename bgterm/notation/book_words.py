@@ -1,7 +1,5 @@
 """The sentences of the match book: what is in it, and what becomes of it."""
 
-from collections.abc import Sequence
-
 from bgterm.notation.counted import counted
 from bgterm.notation.score_words import kind_of, standing_of
 from bgterm.rules.board import Player
@@ -77,11 +75,6 @@ def deleted(name: str) -> str:
 def renamed(old: str, new: str) -> str:
     """Say what a save is called now."""
     return f"{old} is now called {new}."
-
-
-def exported(folder: str, names: Sequence[str]) -> str:
-    """Say which files a match was written to, and where."""
-    return f"Written to {folder}: {' and '.join(names)}"
 
 
 def view(number: int, shown: str, sorted_by: str, text: str) -> str:

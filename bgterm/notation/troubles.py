@@ -105,6 +105,8 @@ class Trouble(Reason):
     """name, reason: the system could not read or write it."""
     FILE_UNREADABLE = auto()
     """name, fault: there is nothing in it that can be read as a match; fault is an error."""
+    EXPORT_FAILED = auto()
+    """folder, reason: no new files can be written there."""
     FILE_TOO_LONG = auto()
     """name, most: it has more than `most` megabytes, and was not read."""
     NO_FORMAT = auto()
@@ -196,6 +198,7 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.SERVER_SILENT: "the server of {name} did not answer: see server.log there",
     Trouble.FILE_FAILED: "{name}: {reason}",
     Trouble.FILE_UNREADABLE: "{name}: {fault}",
+    Trouble.EXPORT_FAILED: "cannot write to {folder} ({reason}); choose another folder with --export-dir",
     Trouble.FILE_TOO_LONG: "{name}: more than {most} MB, which no match needs: it was not read",
     Trouble.NO_FORMAT: "{name}: the format is told by the end of the name: {known}",
     Trouble.FORMAT_NOT_TOLD: (

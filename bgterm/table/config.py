@@ -131,6 +131,12 @@ def server_folder() -> Path:
     return state_folder() / "server"
 
 
+def export_folder() -> Path:
+    """Return the folder for exported matches: `bgterm` in the user's documents, or at home if there are none."""
+    documents = platformdirs.user_documents_path()
+    return (documents if documents.is_dir() else Path.home()) / "bgterm"
+
+
 def load(path: Path) -> tuple[Settings, str]:
     """Give the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
     with suppress(OSError):  # which reading it will report

@@ -37,6 +37,8 @@ class Desk:
     """The folder of the matches."""
     default_theme: str = "felt"
     """The theme that fits the terminal, while none is chosen."""
+    exports: Path | None = None
+    """The folder that matches are exported to; None where the player's files are elsewhere, as over SSH."""
     ascii_only: bool = False
     """Whether the terminal shows ASCII characters only."""
     _saved: Settings = field(init=False)

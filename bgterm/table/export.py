@@ -1,43 +1,63 @@
-"""Files of a match for other programs, written where the player is."""
+"""Files of a match for other programs, in the folder that the player chose for them."""
 
+from collections.abc import Collection
 from itertools import count
 from pathlib import Path
 
-from bgterm.notation import refusals
-from bgterm.notation.book_words import exported
 from bgterm.notation.lines import Note
+from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.table.formats import FORMATS, FileError, write_file
 from bgterm.table.saves import SUFFIX
+from bgterm.table.verifiable import evidence
 
-EXPORTED = tuple(suffix for suffix in FORMATS if suffix not in {SUFFIX, ".txt"})
-"""The endings of the files that are written."""
+_ALIKE = (SUFFIX, ".txt")
+"""bgterm's own format, which only matches with verifiable dice need, and a second name for `.mat`."""
 
 
-def export(header: Header, items: tuple[Event | Note, ...], name: str) -> str:
-    """Write a match as other programs read it, and say which files that made and where, or why it made none.
+def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> list[Path]:
+    """Write a match into new files for other programs, and return their paths.
 
-    They go where the player is, or where he may not write, to his home; no file there is overwritten.
+    A match with verifiable dice is written as bgterm's own record too, which carries their proof. The folder is
+    made if it is not there; where files of that name are, the new ones get a number. Raises FileError.
     """
-    texts = {suffix: FORMATS[suffix].write(header, items).encode(errors="replace") for suffix in EXPORTED}
+    suffixes = [suffix for suffix in FORMATS if suffix not in _ALIKE]
+    if evidence(items).commitment:
+        suffixes.append(SUFFIX)
+    texts = [FORMATS[suffix].write(header, items).encode(errors="replace") for suffix in suffixes]
+    paths = _reserved(folder, name, suffixes)
     try:
-        try:
-            return _written(Path.cwd(), name, texts)
-        except (FileError, OSError):
-            return _written(Path.home(), name, texts)
-    except FileError as error:
-        return f"{refusals.why(error)}."
+        for path, text in zip(paths, texts, strict=True):
+            write_file(path, text, name=str(path))
+    except BaseException:
+        for path in paths:
+            path.unlink(missing_ok=True)
+        raise
+    return paths
 
 
-def _written(folder: Path, name: str, texts: dict[str, bytes]) -> str:
-    name = _free(folder, name)
-    for suffix, text in texts.items():
-        write_file(folder / f"{name}{suffix}", text)
-    return exported(str(folder), [f"{name}{suffix}" for suffix in texts])
+def _reserved(folder: Path, name: str, suffixes: Collection[str]) -> list[Path]:
+    """Create empty files of one name in the folder, with a number behind it if needed. Raises FileError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tried = (name if number == 1 else f"{name}-{number}" for number in count(1))
+        return next(paths for one in tried if (paths := _created([folder / f"{one}{end}" for end in suffixes])))
+    except OSError as error:
+        raise FileError(Trouble.EXPORT_FAILED, folder=folder, reason=reason_of(error)) from error
 
 
-def _free(folder: Path, name: str) -> str:
-    """Give the name, with a number behind it where there are files of that name."""
-    tried = (name if number == 1 else f"{name}-{number}" for number in count(1))
-    return next(one for one in tried if not any((folder / f"{one}{suffix}").exists() for suffix in EXPORTED))
+def _created(paths: list[Path]) -> list[Path]:
+    """Create all of these files, or none where one of them is there already; return those created."""
+    created = list[Path]()
+    try:
+        for path in paths:
+            path.touch(exist_ok=False)
+            created.append(path)
+    except OSError as error:
+        for path in created:
+            path.unlink()
+        if not isinstance(error, FileExistsError):
+            raise
+        return []
+    return created

@@ -160,7 +160,7 @@ def test_names_that_the_output_cannot_show_are_replaced(home):
     assert run(home, b"", "--names", "Jürgen,李", "--ascii").stdout.isascii()
 
 
-@pytest.mark.parametrize("flags", [("--theme", "mono"), ("--home", "left"), ("--turn",)])
+@pytest.mark.parametrize("flags", [("--theme", "mono"), ("--home", "left"), ("--turn",), ("--export-dir", "x")])
 def test_what_is_about_a_screen_is_refused(home, flags):
     said = run(home, b"", *flags)
     assert said.returncode == 1

@@ -133,7 +133,11 @@ def kept_at(desk: Desk) -> list[Record]:
 def desk_in(folder: Path, settings: Settings | None = None) -> Desk:
     """Give a desk whose files are all in the folder."""
     return Desk(
-        settings or Settings(white="Ann", black="Bob"), folder / "settings.toml", folder / "matches", THEME
+        settings or Settings(white="Ann", black="Bob"),
+        folder / "settings.toml",
+        folder / "matches",
+        THEME,
+        exports=folder / "exports",
     )
 
 

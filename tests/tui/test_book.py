@@ -53,15 +53,6 @@ def desk(tmp_path):
     return desk
 
 
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    """The folder the player is in."""
-    folder = tmp_path / "here"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    return folder
-
-
 def listed(seat):
     """Give the names of the saves that are listed."""
     book = seat.app.screen.query_one(BookList)
@@ -172,34 +163,28 @@ async def test_the_list_is_sorted_and_chosen_from(desk):
         assert len(listed(seat)) == 4
 
 
-async def test_a_match_is_written_where_the_player_is_and_nothing_is_overwritten(desk, here):
+async def test_a_match_is_exported_and_nothing_is_overwritten(desk):
     async with seated(BookScreen(desk), desk) as seat:
         await seat.press("down", "e")
-        written = sorted(path.name for path in here.iterdir())
-        assert "2026-11-19-cid-dee.mat" in written
-        assert str(here)[:20] in seat.shown
-        found = read_file(here / "2026-11-19-cid-dee.mat")
+        assert seat.page.splitlines() == [
+            str(desk.exports / f"2026-11-19-cid-dee{suffix}") for suffix in (".mat", ".sgf")
+        ]
+        found = read_file(desk.exports / "2026-11-19-cid-dee.mat")
         assert (found.match.names, found.match.score) == (("Cid", "Dee"), (0, 1))
-        text = (here / "2026-11-19-cid-dee.mat").read_bytes()
-        await seat.press("e")
-        assert (here / "2026-11-19-cid-dee-2.mat").read_bytes() == text
-        assert len([*here.iterdir()]) == 2 * len(written)
+        text = (desk.exports / "2026-11-19-cid-dee.mat").read_bytes()
+        await seat.press("escape", "e")
+        assert str(desk.exports / "2026-11-19-cid-dee-2.mat") in seat.page
+        assert (desk.exports / "2026-11-19-cid-dee-2.mat").read_bytes() == text
+        assert len([*desk.exports.iterdir()]) == 4
 
 
-async def test_where_nothing_can_be_written_the_home_is_taken_or_the_reason_said(desk, here, monkeypatch):
-    home = here / "home"
-    home.mkdir()
-    gone = here / "gone"
-    gone.mkdir()
-    monkeypatch.chdir(gone)
-    gone.rmdir()
-    monkeypatch.setenv("HOME", str(home))
+async def test_an_export_that_fails_names_the_folder_and_says_why(desk):
+    desk.exports.write_text("a file where the folder should be")
     async with seated(BookScreen(desk), desk) as seat:
         await seat.press("e")
-        assert [path.name for path in home.glob("*.mat")] == ["2026-11-20-ann-bob.mat"]
-        monkeypatch.setenv("HOME", "/nowhere")
-        await seat.press("e")
-        assert seat.shows("/nowhere: there is no such folder")
+        assert f"cannot write to {desk.exports} (File exists)" in seat.page
+        await seat.press("escape")
+        assert kind(seat) is BookScreen
 
 
 async def test_a_match_gets_another_name(desk):
@@ -216,13 +201,12 @@ async def test_a_match_gets_another_name(desk):
 
 
 @pytest.mark.parametrize("key", ["down", "s", "v"])
-async def test_a_notice_goes_when_one_moves_on(desk, tmp_path, monkeypatch, key):
-    monkeypatch.chdir(tmp_path)
+async def test_a_notice_goes_when_one_moves_on(desk, key):
     async with seated(BookScreen(desk), desk) as seat:
-        await seat.press("e")
-        assert "Written to" in seat.shown
+        await seat.press("n", "x", "enter")
+        assert "is now called" in seat.shown
         await seat.press(key)
-        assert "Written to" not in seat.shown
+        assert "is now called" not in seat.shown
 
 
 @pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "D", "delete"])
@@ -291,11 +275,12 @@ async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):
         assert kind(seat) is GameScreen
 
 
-async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path, here):
+async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
     async with at_table(tmp_path, header=TO_ONE, past=resigned(BLACK)) as (seat, table):
         assert "export" in seat.keys
         await seat.press("e")
-        assert read_file(here / f"{table.name}.mat").match.winner is BLACK
+        assert read_file(seat.desk.exports / f"{table.name}.mat").match.winner is BLACK
+        await seat.press("escape")
         assert kind(seat) is GameScreen
     async with at_table(tmp_path / "more", header=TO_FIVE, past=[OpeningThrown(3, 1)]) as (seat, _):
         assert "export" not in seat.keys

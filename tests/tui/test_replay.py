@@ -292,11 +292,12 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
             assert kind(seat) is ReplayScreen
 
 
-async def test_it_is_exported(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+async def test_it_is_exported(tmp_path):
     async with replay(tmp_path) as seat:
         await seat.press("e")
-        assert read_file(tmp_path / "match.mat").match.score == (3, 1)
+        assert kind(seat) is PageScreen
+        assert str(seat.desk.exports / "match.sgf") in seat.page
+        assert read_file(seat.desk.exports / "match.mat").match.score == (3, 1)
 
 
 @pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])

@@ -251,10 +251,11 @@ class BookScreen(BaseScreen):
         self._with(self._export)
 
     def _export(self, entry: Entry) -> None:
-        from bgterm.table.export import export  # only for who takes something away
+        from bgterm.tui.screens.exported import export_page  # only for players who take something away
 
-        record = load(self._book.path(entry.name))
-        self._say(export(record.header, record.items, entry.name))
+        if folder := self._desk.exports:
+            record = load(self._book.path(entry.name))
+            self.app.push_screen(export_page(folder, record.header, record.items, entry.name))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""

@@ -15,6 +15,7 @@ from bgterm.rules.events import Challenged, Event, ResignationOffered, TakeBackA
 from bgterm.rules.match import Phase, Win
 from bgterm.table.clock import clocks_of
 from bgterm.table.desk import Desk
+from bgterm.table.saves import load
 from bgterm.table.table import Table
 from bgterm.tui.screens.asking import BOTH, AskingScreen
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
@@ -88,7 +89,7 @@ class GameScreen(AskingScreen):
         if action == "claim_flag":
             return self._clocks is not None and self._clocks.claimant in self._seats
         if action == "export":
-            return len(self._seats) == len(BOTH) and self._match.game.phase is Phase.OVER
+            return self._desk.exports is not None and self._match.game.phase is Phase.OVER
         if action == "end_session":
             return bool(self._seats) and self._table.may_close_session
         if action == "resign":
@@ -151,10 +152,15 @@ class GameScreen(AskingScreen):
         self._table.add_words(player, text)
 
     def action_export(self) -> None:
-        """Write the match for other programs, where the players are."""
-        from bgterm.table.export import export  # only for who takes something away
+        """Write the match for other programs."""
+        self._try(self._export)
 
-        self.notify_line(export(self._table.header, tuple(self._table.history), self._table.name))
+    def _export(self) -> None:
+        from bgterm.tui.screens.exported import export_page  # only for players who take something away
+
+        if folder := self._desk.exports:
+            record = load(self._table.path)
+            self.app.push_screen(export_page(folder, record.header, record.items, self._table.name))
 
     def action_end_session(self) -> None:
         """Close the money session, and leave."""

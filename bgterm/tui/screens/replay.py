@@ -239,7 +239,9 @@ class ReplayScreen(BoardScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is a ledger of money sessions, and faults of what is wrong."""
+        """Return whether a key applies: a ledger needs a money session, an export a folder of the player's."""
+        if action == "export":
+            return self._desk.exports is not None
         if action == "ledger":
             return not self._file.match.ruleset.length
         if action == "faults":
@@ -290,9 +292,10 @@ class ReplayScreen(BoardScreen):
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        from bgterm.table.export import export  # only for who takes something away
+        from bgterm.tui.screens.exported import export_page  # only for players who take something away
 
-        self._say(export(self._file.header, self._file.items, self._called))
+        if folder := self._desk.exports:
+            self.app.push_screen(export_page(folder, self._file.header, self._file.items, self._called))
 
     def action_play_on(self) -> None:
         """Play on from here as a new match."""

@@ -1,0 +1,25 @@
+"""The page that names the files a match was exported to, each with its whole path."""
+
+from pathlib import Path
+
+from textual.content import Content
+
+from bgterm.notation.lines import Note
+from bgterm.notation.refusals import why
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header
+from bgterm.table.export import export
+from bgterm.table.formats import FileError
+from bgterm.tui.screens.help import PageScreen
+
+EXPORTED, NOT_EXPORTED = "Exported", "Not exported"
+"""The titles of the page."""
+
+
+def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> PageScreen:
+    """Export a match to the folder, and return the page that names the files, or the reason why there are none."""
+    try:
+        paths = export(folder, header, items, name)
+    except FileError as error:
+        return PageScreen(NOT_EXPORTED, Content(f"{why(error)}."))
+    return PageScreen(EXPORTED, Content("\n".join(map(str, paths))))
