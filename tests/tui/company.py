@@ -51,7 +51,7 @@ class Company:
 
         What has ended is cleared away, as a server does.
         """
-        for _ in range(2):
+        while any(not seat.is_settled for seat, _ in self._seats.values()):
             for seat, own in tuple(self._seats.values()):
                 await seat.settle()
                 if not seat.app.is_running:

@@ -16,7 +16,7 @@ async def until_idle(app: App[str]) -> None:
     Returns when the application has ended, too. Raises the exception that ended it.
     """
     await asyncio.sleep(0)
-    while app.is_running and any(_under_way(app)):
+    while app.is_running and not is_idle(app):
         for screen in app.screen_stack:
             if screen._update_timer._active.is_set():
                 with app._context():
@@ -24,6 +24,11 @@ async def until_idle(app: App[str]) -> None:
         await asyncio.sleep(0)
     if app._exception:
         raise app._exception
+
+
+def is_idle(app: App[str]) -> bool:
+    """Return whether there is nothing that `until_idle` would wait for."""
+    return not any(_under_way(app))
 
 
 def _under_way(app: App[str]) -> Iterator[str]:

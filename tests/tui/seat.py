@@ -30,7 +30,7 @@ from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen
 from tests.players import random_event
-from tests.tui.idle import until_idle
+from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, picture, stands_on
 
 THEME = "felt"
@@ -86,6 +86,11 @@ class Seat:
     async def settle(self) -> None:
         """Wait until everything is done and shown. Raises what broke the program."""
         await until_idle(self.app)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the program runs and waits for a key."""
+        return self.app.is_running and is_idle(self.app)
 
     async def resize(self, columns: int, rows: int) -> None:
         """Resize the window."""

@@ -10,9 +10,11 @@ from bgterm.rules.events import FlagClaimed, Moved, OpeningThrown
 from bgterm.rules.variants import Clock, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.saves import load
+from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.widgets.prompts import OverPrompt
 from tests.builders import Time, play
 from tests.tui.seat import HEADER, at_table
+from tests.tui.ticker import ticker_of
 
 WHITE, BLACK = Player
 TIMED = replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))
@@ -20,46 +22,52 @@ OPENING = (OpeningThrown(3, 1),)
 TURN = (*OPENING, Moved(WHITE, play("8/5 6/5")))
 
 
+@pytest.fixture(autouse=True)
+def ticker(monkeypatch):
+    return ticker_of(GameScreen, monkeypatch)
+
+
 def times(shown: str) -> list[str]:
     """Give what the cards say of the time, the upper one's first."""
     return [line.partition("time ")[2].strip() for line in shown.splitlines() if "time " in line]
 
 
-async def test_both_clocks_stand_beside_the_names_and_only_that_of_who_is_to_act_runs(tmp_path):
+async def test_both_clocks_stand_beside_the_names_and_only_that_of_who_is_to_act_runs(tmp_path, ticker):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
         assert times(seat.shown) == ["6 min", "6 min"]
+        assert (ticker.running, ticker.pace) == (True, 1)
         time.passes(12 + 200)
-        seat.app.screen.show_time()
+        ticker.tick()
         assert times(seat.shown) == ["6 min", "3 min"]
         time.passes(50)
-        seat.app.screen.show_time()
+        ticker.tick()
         assert times(seat.shown) == ["6 min", "1:50"]
         await seat.press(*"8/5 6/5", "enter", "enter")
         assert table.match.game.to_act is BLACK
         assert times(seat.shown) == ["6 min", "1:50"]
 
 
-async def test_in_a_small_window_the_time_stands_where_the_pips_were(tmp_path):
+async def test_in_a_small_window_the_time_stands_where_the_pips_were(tmp_path, ticker):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=OPENING, now=time, size=(44, 20)) as (seat, _):
         time.passes(12 + 300)
-        seat.app.screen.show_time()
+        ticker.tick()
         first = seat.shown.splitlines()[0]
         assert "Ann 0 1:00" in first
         assert "Bob 0 6 min" in first
 
 
 @pytest.mark.parametrize(("past", "fallen"), [(OPENING, WHITE), (TURN, BLACK)])
-async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, past, fallen):
+async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, ticker, past, fallen):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=past, now=time) as (seat, table):
         time.passes(12 + 359)
-        seat.app.screen.show_time()
+        ticker.tick()
         await seat.press("g")
         assert (table.history, "claim-flag" in seat.keys) == (past, False)
         time.passes(1)
-        seat.app.screen.show_time()
+        ticker.tick()
         assert seat.shows(flag_down(("Ann", "Bob"), fallen.opponent))
         assert "claim-flag" in seat.keys
         await seat.press("g")

@@ -23,6 +23,7 @@ from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
 from tests.notation.test_story import GAMES
 from tests.tui.seat import desk_in, kept_at, seated
+from tests.tui.ticker import ticker_of
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
@@ -166,29 +167,9 @@ async def test_a_long_game_fits_the_chart(tmp_path):
         assert len(BLOCKS) == len(ASCII_BLOCKS)
 
 
-class Clock:
-    """A timer that goes when the test says so."""
-
-    def __init__(self):
-        self.running, self.pace, self.tick = False, 0, None
-
-    def start(self, pace, tick):
-        self.running, self.pace, self.tick = True, pace, tick
-        return self
-
-    def stop(self):
-        self.running = False
-
-
 @pytest.fixture
 def clock(monkeypatch):
-    clock, real = Clock(), ReplayScreen.set_interval
-
-    def set_interval(screen, pace, tick, **named):
-        return real(screen, pace, tick, **named) if named else clock.start(pace, tick)  # Textual names its own
-
-    monkeypatch.setattr(ReplayScreen, "set_interval", set_interval)
-    return clock
+    return ticker_of(ReplayScreen, monkeypatch)
 
 
 async def test_it_goes_by_itself_faster_and_slower_and_stops_at_the_end(tmp_path, clock):

@@ -8,10 +8,12 @@ from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.table.config import Settings
 from bgterm.tui.scene import Scene
+from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.tumble import tumbling
 from bgterm.tui.widgets.board import BoardView
 from tests.builders import play
 from tests.tui.seat import at_table
+from tests.tui.ticker import ticker_of
 
 WHITE, BLACK = Player
 PAST = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
@@ -19,41 +21,41 @@ PAST = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 @pytest.fixture
 def shown(monkeypatch):
-    """Give the dice of every picture of the board that is shown, in a world where frames take no time."""
+    """Give the dice of every picture of the board that is shown."""
     dice, show = list[tuple[int, ...]](), BoardView.show
-    monkeypatch.setattr("bgterm.tui.screens.table.FRAME", 0.001)
     monkeypatch.setattr(BoardView, "show", lambda board, scene: (dice.append(scene.dice), show(board, scene)))
     return dice
 
 
-async def test_dice_lie_at_once_for_who_has_not_asked_for_more(tmp_path, shown):
+@pytest.fixture
+def ticker(monkeypatch):
+    return ticker_of(GameScreen, monkeypatch)
+
+
+async def test_dice_lie_at_once_for_who_has_not_asked_for_more(tmp_path, shown, ticker):
     async with at_table(tmp_path, [(6, 5)], past=PAST) as (seat, _):
         await seat.press("space")
-        assert set(shown) == {(), (6, 5)}
+        assert (set(shown), ticker.running) == ({(), (6, 5)}, False)
 
 
-async def test_dice_tumble_and_then_lie_as_they_fell(tmp_path, shown):
+async def test_dice_tumble_and_then_lie_as_they_fell(tmp_path, shown, ticker):
     async with at_table(tmp_path, [(6, 5)], past=PAST, settings=Settings(throw_animation=True)) as (seat, table):
         await seat.press("space")
-        for _ in range(500):
+        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+        while ticker.running:
+            assert shown[-1] != (6, 5)
+            ticker.tick()
             await seat.settle()
-            if shown[-1] == (6, 5):
-                break
         assert shown[-1] == (6, 5)
         assert len(set(shown)) > 4
-        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
-        pictures = len(shown)
-        await seat.settle()
-        assert (len(shown), shown[1]) == (pictures, (6, 5))
 
 
-async def test_a_key_ends_it_and_does_what_it_does(tmp_path, shown, monkeypatch):
-    monkeypatch.setattr("bgterm.tui.screens.table.FRAME", 3600.0)
+async def test_a_key_ends_it_and_does_what_it_does(tmp_path, shown, ticker):
     async with at_table(tmp_path, [(6, 5)], past=PAST, settings=Settings(throw_animation=True)) as (seat, _):
         await seat.press("space")
-        assert shown[-1] != (6, 5)
+        assert (shown[-1] != (6, 5), ticker.running) == (True, True)
         await seat.write("24/18")
-        assert shown[-1] == (6, 5)
+        assert (shown[-1], ticker.running) == ((6, 5), False)
         assert "= 24/18" in seat.shown
 
 

@@ -1,0 +1,33 @@
+"""A timer that goes when a test says so."""
+
+from collections.abc import Callable
+
+import pytest
+from textual.screen import Screen
+
+
+class Ticker:
+    """Stands for the timer that a screen sets for itself; one at a time."""
+
+    def __init__(self) -> None:
+        self.running, self.pace = False, 0.0
+        self.tick: Callable[[], None]
+        """Do what the timer does when its time has come."""
+
+    def start(self, pace: float, tick: Callable[[], None]) -> "Ticker":
+        self.running, self.pace, self.tick = True, pace, tick
+        return self
+
+    def stop(self) -> None:
+        self.running = False
+
+
+def ticker_of(screen: type[Screen[None]], monkeypatch: pytest.MonkeyPatch) -> Ticker:
+    """Return what stands for the timer of the screens of a kind from now on."""
+    ticker, real = Ticker(), screen.set_interval
+
+    def set_interval(screen, pace, tick, **named):
+        return real(screen, pace, tick, **named) if named else ticker.start(pace, tick)  # Textual names its own
+
+    monkeypatch.setattr(screen, "set_interval", set_interval)
+    return ticker
