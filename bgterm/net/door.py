@@ -9,6 +9,7 @@ import asyncssh
 
 from bgterm.net.house import Caller, House
 from bgterm.net.keys import KeyList, ServerError, fingerprint
+from bgterm.net.limits import origin_of
 from bgterm.net.session import Channel, Session
 from bgterm.net.sockets import plain_address
 from bgterm.notation import server_words as words
@@ -41,25 +42,32 @@ class Door(asyncssh.SSHServer):
         self._unused_since: float | None = None
         """Since when somebody is logged in and has no session; None when nobody is, or he has one."""
         self._packets = 0
-        self._looked_after = 0.0
+        self._offers = 0
+        self.is_half_open = True
+        """Whether nobody has logged in yet."""
         self.sessions: set[Session] = set()
         """The sessions that are open."""
+
+    @property
+    def origin(self) -> str:
+        """What its address counts as."""
+        return origin_of(self._address)
 
     # Coming in
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Count the connection, and let it come as far as where it can be told why it is refused."""
         self._conn = conn
-        self._looked_after = asyncio.get_running_loop().time()
         for option, size in _SOCKET_BUFFERS.items():
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
         self._address = plain_address(str(conn.get_extra_info("peername")[0]))
         self._port = int(conn.get_extra_info("sockname")[1])
         self._house.stats.connections_opened += 1
-        self._refusal = self._house.doorkeeper.connect(self._address)
+        self._refusal = self._house.doorkeeper.connect(self._address, asyncio.get_running_loop().time())
         if self._house.bans.has_address(self._address):
             self._refusal = BANNED
         self._house.doors.add(self)
+        self._house.shed_half_open()
         if self._house.doorkeeper.beyond_words(self._address):
             asyncio.get_running_loop().call_soon(conn.abort)
 
@@ -85,8 +93,14 @@ class Door(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, _username: str, key: asyncssh.SSHKey) -> bool:
-        """Tell whether a key may be used; its signature is still to be checked, if there is one at all."""
+        """Tell whether a key may be used; its signature is still to be checked, if there is one at all.
+
+        Raises DisconnectError when too many were offered.
+        """
         self._key = ""
+        self._offers += 1
+        if self._offers > self._house.limits.key_offers:
+            raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words.TOO_MANY_OFFERS)
         if self._house.bans.has_key(fingerprint(key)):
             self._banned = True
             return False
@@ -120,6 +134,8 @@ class Door(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         """Know who it is: asyncssh has asked about the key whose signature it found right just before this."""
+        self.is_half_open = False
+        self.packets_since()
         self._unused_since = asyncio.get_running_loop().time()
 
     def caller(self, username: str) -> Caller:
@@ -162,11 +178,8 @@ class Door(asyncssh.SSHServer):
     def look_after(self, now: float) -> None:
         """End what nobody uses or reads."""
         self.check_backlog()
-        if self._packets_since() > self._house.limits.packets_a_second * (now - self._looked_after):
-            self._drop(words.TOO_MUCH_SENT)
-        self._looked_after = now
         if any(session.environment > self._house.limits.environment for session in self.sessions):
-            self._drop(words.ENVIRONMENT)
+            self.drop(words.ENVIRONMENT)
         for session in tuple(self.sessions):
             session.look_after(now)
         if self._unused_since is not None and now - self._unused_since > self._house.limits.start:
@@ -175,19 +188,20 @@ class Door(asyncssh.SSHServer):
     def check_backlog(self) -> None:
         """Drop a client that does not read."""
         if self._backlog > self._house.limits.backlog:
-            self._drop(words.UNREAD)
+            self.drop(words.UNREAD)
 
     @property
     def _backlog(self) -> int:
         """How many bytes wait for the client, in the channels and in the socket."""
         return sum(session.waiting for session in self.sessions) + _waiting_in_socket(self._conn)
 
-    def _packets_since(self) -> int:
+    def packets_since(self) -> int:
         """Tell how many packets have come since this was asked last. asyncssh 2.24.1 only counts them."""
         before, self._packets = self._packets, self._conn._recv_seq if self._conn else 0  # noqa: SLF001 - see above
         return self._packets - before
 
-    def _drop(self, reason: str) -> None:
+    def drop(self, reason: str) -> None:
+        """Cut the connection, and write down why."""
         if self._conn:
             self._house.stats.dropped += 1
             log("connection dropped", WARNING, address=self._address, reason=reason)

@@ -3,7 +3,7 @@
 Against Textual 8.2.8.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
+from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import Bucket, Limits
 from bgterm.tui.cells import Cells
 from bgterm.tui.driver import RESTORE
@@ -28,6 +29,10 @@ def _nowhere(_data: bytes) -> None:
     """Drop what comes before there is a screen, or after."""
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 def _no_size(_columns: int, _rows: int) -> None:
     """Drop it as well."""
 
@@ -41,6 +46,10 @@ class Wire:
     size: tuple[int, int]
     """Columns and rows of the terminal when the screen is first drawn."""
     limits: Limits
+    budgets: Sequence[Bucket] = ()
+    """What others share with this session, and its keys are taken from as well."""
+    overflow: Callable[[], None] = _nothing
+    """Called when more keys wait than may."""
     typed: Callable[[bytes], None] = _nowhere
     """Takes what was typed at the terminal; the driver's, while there is a screen."""
     resized: Callable[[int, int], None] = _no_size
@@ -55,7 +64,9 @@ class WireDriver(Driver):
         super().__init__(app, debug=debug, mouse=False, size=wire.size)
         self._wire = wire
         self._keys = KeyReader()
-        self._bucket = Bucket(wire.limits.keys_a_second, wire.limits.keys_at_once)
+        limits = wire.limits
+        budgets = (Bucket(limits.keys_a_second, limits.keys_at_once), *wire.budgets)
+        self._queue = KeyQueue(self.process_message, budgets, limits.keys_waiting, wire.overflow, self._loop)
         self._cells = Cells(*wire.size)
         self._next_size: tuple[int, int] | None = None
         """The size that is to be drawn when sizes have come slowly enough."""
@@ -71,6 +82,7 @@ class WireDriver(Driver):
 
     def disable_input(self) -> None:
         """Read no more keys."""
+        self._queue.clear()
         self._wire.typed, self._wire.resized = _nowhere, _no_size
 
     def stop_application_mode(self) -> None:
@@ -101,8 +113,8 @@ class WireDriver(Driver):
             self._take(message)
 
     def _take(self, message: Message) -> None:
-        if isinstance(message, _TAKEN) and self._bucket.take(1, self._loop.time()):
-            self.process_message(message)
+        if isinstance(message, _TAKEN):
+            self._queue.put(message)
 
     def _resized(self, columns: int, rows: int) -> None:
         """Draw for another size, but not for each of many that come one after the other."""

@@ -1,6 +1,8 @@
 """All that is at the server now: connections, sessions, and who may have one more."""
 
 import asyncio
+import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from logging import WARNING
@@ -78,11 +80,32 @@ class House:
 
     async def sweep(self) -> None:
         """Look after the connections, for ever."""
+        before = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(_SWEEP)
             now = asyncio.get_running_loop().time()
+            self.cut_floods(now - before)
+            before = now
             for door in tuple(self.doors):
                 door.look_after(now)
+
+    def shed_half_open(self) -> None:
+        """Cut a connection on which nobody has logged in, when there are too many: one of those who have most."""
+        half_open = [door for door in self.doors if door.is_half_open]
+        if len(half_open) > self.limits.half_open:
+            crowd = Counter(door.origin for door in half_open)
+            most = max(crowd.values())
+            random.choice([door for door in half_open if crowd[door.origin] == most]).drop(words.CROWDED)  # noqa: S311
+
+    def cut_floods(self, seconds: float) -> None:
+        """Cut connections that sent too many packets in the last seconds, alone or with their address."""
+        packets = {door: door.packets_since() for door in self.doors}
+        origins = Counter[str]()
+        for door in sorted(packets, key=lambda one: packets[one]):
+            origins[door.origin] += packets[door]
+            alone = packets[door] > self.limits.packets_a_second * seconds
+            if alone or origins[door.origin] > self.limits.address_packets_a_second * seconds:
+                door.drop(words.TOO_MUCH_SENT)
 
     def bury(self, fault: BaseException) -> None:
         """End the sessions of which a part has ended without the rest, because of the fault."""

@@ -46,19 +46,36 @@ class KeyList:
     def __init__(self, path: Path) -> None:
         """Take the file. Raises ServerError when it cannot be read, or a line of it is no key."""
         self.path = path
+        self._stamp: tuple[int, int, int] | None = None
+        """Which state of the file was read last."""
+        self._keys = asyncssh.SSHAuthorizedKeys()
         for number, line in enumerate(self._text().splitlines(), 1):
             if not _names_key(line):
                 raise ServerError(Trouble.KEYS_LINE, name=path, line=number)
         self.read()
 
     def read(self) -> asyncssh.SSHAuthorizedKeys:
-        """Give what the file says now; a line that is no key lets nobody in. Raises ServerError."""
-        keys = asyncssh.SSHAuthorizedKeys()
+        """Return what the file says now; a line that is not a key lets nobody in. Raises ServerError.
+
+        It is parsed again only when the file has changed.
+        """
+        stamp = self._current_stamp()
+        if stamp != self._stamp:
+            keys = asyncssh.SSHAuthorizedKeys()
+            try:
+                keys.load(self._text())
+            except ValueError as error:
+                raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=error) from error
+            self._keys, self._stamp = keys, stamp
+        return self._keys
+
+    def _current_stamp(self) -> tuple[int, int, int]:
+        """Return what changes whenever the file is written or replaced. Raises ServerError."""
         try:
-            keys.load(self._text())
-        except ValueError as error:
-            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=error) from error
-        return keys
+            status = self.path.stat()
+        except OSError as error:
+            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason_of(error)) from error
+        return status.st_ino, status.st_mtime_ns, status.st_size
 
     def _text(self) -> str:
         try:

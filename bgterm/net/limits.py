@@ -6,6 +6,8 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from bgterm.notation import server_words as words
 
+_ROUNDING = 1e-6
+"""Parts of a unit that are lost by counting with floats."""
 Size = tuple[int, int]
 """Columns and rows."""
 
@@ -31,15 +33,25 @@ class Limits:
     keepalives: int = 3
     """How often it may leave that unanswered before it is dropped."""
     keys_a_second: float = 40.0
-    """Keys that are taken in the long run. Further ones do nothing."""
-    keys_at_once: int = 300
-    """Keys that are taken in one go, as of a line that is pasted."""
+    """Keys of a session that are used in the long run. Further ones wait."""
+    keys_at_once: int = 60
+    """Keys that are used in one go, as of a play that is pasted."""
+    address_keys_a_second: float = 80.0
+    """Keys that all sessions of one address may use in the long run, so that others need not wait for them."""
+    address_keys_at_once: int = 120
+    """Keys that they may use in one go."""
+    keys_waiting: int = 1000
+    """Keys of a session that may wait before it ends."""
     junk: int = 64 * 1024
     """Bytes typed beyond `bytes_a_second` after which a session ends."""
     bytes_a_second: float = 4096.0
-    """Bytes of input that are read in the long run."""
-    packets_a_second: int = 1000
+    """Bytes of input that are typed in the long run."""
+    packets_a_second: int = 500
     """Packets of a connection, whatever they ask for, after which it is dropped; a key is one."""
+    address_packets_a_second: int = 1000
+    """Packets of all connections of one address after which those that send most are dropped."""
+    key_offers: int = 20
+    """Keys that a client may offer on one connection before it is hung up."""
     backlog: int = 256 * 1024
     """Bytes of output that may wait for a client to read them before it is dropped."""
     environment: int = 16 * 1024
@@ -58,6 +70,16 @@ class Limits:
         """Connections at once: some are about to log in, and some about to leave."""
         return 2 * self.sessions
 
+    @property
+    def half_open(self) -> int:
+        """Connections at once on which nobody has logged in yet: so many more are kept for those who have."""
+        return self.sessions
+
+    @property
+    def visits(self) -> tuple[float, float]:
+        """New connections of one address: how many a second in the long run, and how many at once."""
+        return self.per_address / 8, 3 * self.per_address
+
     def clamped(self, columns: int, rows: int) -> Size:
         """Give the size for which a screen is drawn; 0 is none. [RFC 4254, 6.2]"""
         columns, rows = columns or self.usual[0], rows or self.usual[1]
@@ -74,11 +96,21 @@ class Doorkeeper:
     """How many connections there are, by who they are of."""
     sessions: Counter[str] = field(default_factory=Counter)
     """How many sessions there are, in the same way."""
+    _visits: "dict[str, Bucket]" = field(default_factory=dict)
+    _keys: "dict[str, Bucket]" = field(default_factory=dict)
 
-    def connect(self, address: str) -> str:
+    def key_budget(self, address: str) -> "Bucket":
+        """Return what all sessions of the address may use together of the server's time for keys."""
+        limits = self.limits
+        budget = Bucket(limits.address_keys_a_second, limits.address_keys_at_once)
+        return self._keys.setdefault(origin_of(address), budget)
+
+    def connect(self, address: str, now: float) -> str:
         """Count a connection, let in or not, until `disconnect`; give why it is not let in, or nothing."""
         origin = origin_of(address)
         self.connections[origin] += 1
+        if not self._visit(origin, now):
+            return words.too_fast_from(address)
         if self.connections.total() > self.limits.connections:
             return words.FULL
         return words.too_many_from(address) if self.connections[origin] > self.limits.per_address else ""
@@ -104,7 +136,16 @@ class Doorkeeper:
 
     def close_session(self, address: str) -> None:
         """Forget a session that was let in."""
-        _forget(self.sessions, origin_of(address))
+        origin = origin_of(address)
+        _forget(self.sessions, origin)
+        if origin not in self.sessions:
+            self._keys.pop(origin, None)
+
+    def _visit(self, origin: str, now: float) -> bool:
+        """Return whether the origin may connect once more now; those that have not for long are forgotten."""
+        for other in [other for other, visits in self._visits.items() if visits.is_full(now)]:
+            del self._visits[other]
+        return self._visits.setdefault(origin, Bucket(*self.limits.visits)).take(1, now) == 1
 
 
 class Bucket:
@@ -117,11 +158,25 @@ class Bucket:
 
     def take(self, wanted: int, now: float) -> int:
         """Take as much as there is of what is wanted; `now` is in seconds and never goes back."""
-        self._level = min(self._size, self._level + (now - self._when) * self._rate)
-        self._when = now
-        taken = min(wanted, int(self._level))
+        self._fill(now)
+        taken = min(wanted, int(self._level + _ROUNDING))
         self._level -= taken
         return taken
+
+    def wait(self, now: float) -> float:
+        """Return how many seconds it takes until there is a unit."""
+        self._fill(now)
+        lacking = 1.0 - self._level
+        return lacking / self._rate if lacking > _ROUNDING else 0.0
+
+    def is_full(self, now: float) -> bool:
+        """Return whether as much is there as there ever can be."""
+        self._fill(now)
+        return self._level >= self._size
+
+    def _fill(self, now: float) -> None:
+        self._level = min(self._size, self._level + (now - self._when) * self._rate)
+        self._when = now
 
 
 def _forget(counter: Counter[str], origin: str) -> None:

@@ -65,7 +65,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Take the terminal, if it is one that can show a board."""
         self._term = term_type
         self._refusal = "" if can_place_text(term_type) else words.poor_terminal(term_type)
-        self._wire = Wire(self._send, self._limits.clamped(*term_size[:2]), self._limits)
+        self._wire = Wire(
+            self._send,
+            self._limits.clamped(*term_size[:2]),
+            self._limits,
+            budgets=(self._house.doorkeeper.key_budget(self.caller.address),),
+            overflow=lambda: self.end(words.TOO_MUCH_TYPED),
+        )
         return True
 
     def shell_requested(self) -> bool:
@@ -136,15 +142,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return env if any(env.get(name) for name in _LOCALE) else {**env, "LANG": "C.UTF-8"}
 
     def data_received(self, data: bytes, _datatype: object) -> None:
-        """Hand on what is typed, unless it is more than anybody types."""
+        """Hand on what is typed, until it is more than anybody types."""
         now = asyncio.get_running_loop().time()
         self.last_key = now
-        taken = self._bytes.take(len(data), now)
-        self._junk += len(data) - taken
+        self._junk += len(data) - self._bytes.take(len(data), now)
         if self._junk > self._limits.junk:
             self.end(words.TOO_MUCH_TYPED)
         elif self._wire:
-            self._wire.typed(data[:taken])
+            self._wire.typed(data)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
         """Hand on a new size of the terminal."""

@@ -14,8 +14,10 @@ NO_KEY = (
     "This server knows players by their keys, and your client has shown none: make one with ssh-keygen -t ed25519"
 )
 NOT_LISTED = "Your key is not on the list of this server, or your client has shown none: ask who runs it."
-TOO_MUCH_TYPED = "More keys came than anybody can press, so the line was cut. Your match is kept."
+TOO_MUCH_TYPED = "Too much input, so you were disconnected. Your match is kept."
 UNREAD = "the client does not read what it is sent"
+TOO_MANY_OFFERS = "Too many keys were offered: name the one to use with ssh -o IdentitiesOnly=yes -i FILE."
+CROWDED = "the client has not logged in yet, and others wait"
 TOO_MUCH_SENT = "the client sends more than anybody asks for"
 TOO_LATE = "no session was started in time"
 ENVIRONMENT = "the client sends more environment than there is use for"
@@ -26,6 +28,11 @@ STOPPED = "The server is being stopped. Your match is kept: come back when it ru
 def too_many_from(address: str) -> str:
     """Refuse one connection or session more."""
     return f"There are too many connections from {address} already: close one first."
+
+
+def too_fast_from(address: str) -> str:
+    """Refuse a connection that comes too soon after many others."""
+    return f"Too many connections came from {address} in a short time: try again in a minute."
 
 
 def poor_terminal(term: str) -> str:

@@ -310,5 +310,82 @@ async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
         for _, writer in silent:
             writer.close()
         await eventually(lambda: running.count[0] == 0)
-        conn = await connect(running.port)
+        conn = await connect(running.port, local_addr=("127.0.0.2", 0))
         conn.abort()
+
+
+# Keys that come too fast, and work that others would have to wait for
+
+
+async def test_keys_beyond_the_rate_wait_in_order(tmp_path):
+    async with server(tmp_path, limits=with_limits(keys_at_once=5)) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        ann.send("abcdefghij" * 3)
+        await ann.wait_for("pressed j as number 30")
+
+
+async def test_too_many_waiting_keys_end_the_session_with_a_sentence(tmp_path):
+    limits = with_limits(keys_at_once=5, keys_waiting=20)
+    async with server(tmp_path, limits=limits) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        ann.send("x" * 40)
+        await ann.wait_closed()
+        assert words.TOO_MUCH_TYPED in ann.said
+
+
+async def test_sessions_of_one_address_share_its_budget_of_keys(tmp_path):
+    limits = with_limits(address_keys_at_once=10, address_keys_a_second=0.001)
+    async with (
+        server(tmp_path, limits=limits) as running,
+        player(running.port) as ann,
+        player(running.port, CAT) as cat,
+        player(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob,
+    ):
+        for one in (ann, cat, bob):
+            await one.wait_for("no key yet")
+        ann.send("a" * 10)
+        await ann.wait_for("pressed a as number 10")
+        cat.send("c")
+        await bob.press("b", "pressed b")
+        assert "no key yet" in cat.text
+
+
+async def test_half_open_connections_do_not_keep_newcomers_out(tmp_path):
+    async with server(tmp_path, limits=with_limits(sessions=20)) as running:
+        hosts = [f"127.0.0.{number}" for number in range(2, 15)]
+        silent = [
+            await asyncio.open_connection("127.0.0.1", running.port, local_addr=(host, 0))
+            for host in hosts
+            for _ in range(16)
+        ]
+        async with player(running.port) as ann:
+            await ann.press("a", "pressed a")
+        for _, writer in silent:
+            writer.close()
+
+
+async def test_too_many_connections_in_a_short_time_are_told_so(tmp_path):
+    async with server(tmp_path, limits=with_limits(per_address=2)) as running:
+        for _ in range(6):
+            conn = await connect(running.port)
+            conn.abort()
+            await eventually(lambda: running.count[0] == 0)
+        with pytest.raises(asyncssh.DisconnectError, match=r"Too many connections came from 127\.0\.0\.1"):
+            await connect(running.port)
+        conn = await connect(running.port, local_addr=("127.0.0.2", 0))
+        conn.abort()
+
+
+async def test_too_many_offered_keys_end_the_connection(tmp_path):
+    listed = tmp_path / "keys"
+    listed.write_bytes(CAT.export_public_key())
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(4)]
+    async with server(tmp_path, limits=with_limits(key_offers=3), authorized_keys=listed) as running:
+        with pytest.raises(asyncssh.DisconnectError, match="Too many keys were offered"):
+            await connect(running.port, client_keys=keys)
+
+
+async def test_packets_of_one_address_are_counted_together(tmp_path):
+    limits = with_limits(address_packets_a_second=0)
+    async with server(tmp_path, limits=limits) as running, player(running.port) as ann:
+        await cut_off(ann.conn)

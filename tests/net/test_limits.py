@@ -1,9 +1,16 @@
 """Counting: who may have how much, at which moment."""
 
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import asyncssh
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.net.key_queue import KeyQueue
+from bgterm.net.keys import KeyList
 from bgterm.net.limits import Bucket, Doorkeeper, Limits
 from bgterm.notation import server_words as words
 
@@ -37,21 +44,21 @@ def test_a_bucket_that_is_left_alone_is_full_again():
 
 def test_one_address_cannot_take_all_places():
     keeper = Doorkeeper(Limits(sessions=10, per_address=2))
-    assert [keeper.connect("10.0.0.1") for _ in range(3)] == ["", "", words.too_many_from("10.0.0.1")]
-    assert keeper.connect("10.0.0.2") == ""
+    assert [keeper.connect("10.0.0.1", 0.0) for _ in range(3)] == ["", "", words.too_many_from("10.0.0.1")]
+    assert keeper.connect("10.0.0.2", 0.0) == ""
     keeper.disconnect("10.0.0.1")
     keeper.disconnect("10.0.0.1")
-    assert keeper.connect("10.0.0.1") == ""
+    assert keeper.connect("10.0.0.1", 0.0) == ""
 
 
 def test_all_addresses_of_one_network_are_one():
     keeper = Doorkeeper(Limits(per_address=2))
     for address in ("2001:db8::1", "2001:db8::2"):
-        assert keeper.connect(address) == ""
-    assert keeper.connect("2001:db8::3%eth0") != ""
-    assert keeper.connect("2001:db8:0:1::3") == ""
-    assert keeper.connect("::ffff:10.0.0.1") == ""
-    assert [keeper.connect(address) == "" for address in ("10.0.0.1", "10.0.0.1")] == [True, False]
+        assert keeper.connect(address, 0.0) == ""
+    assert keeper.connect("2001:db8::3%eth0", 0.0) != ""
+    assert keeper.connect("2001:db8:0:1::3", 0.0) == ""
+    assert keeper.connect("::ffff:10.0.0.1", 0.0) == ""
+    assert [keeper.connect(address, 0.0) == "" for address in ("10.0.0.1", "10.0.0.1")] == [True, False]
 
 
 def test_a_full_house_is_full_for_everybody():
@@ -66,9 +73,100 @@ def test_a_full_house_is_full_for_everybody():
 def test_nobody_is_remembered_who_has_left():
     keeper = Doorkeeper(Limits())
     for number in range(100):
-        keeper.connect(f"10.0.0.{number}")
+        keeper.connect(f"10.0.0.{number}", 0.0)
         keeper.open_session(f"10.0.0.{number}", 0)
         keeper.close_session(f"10.0.0.{number}")
         keeper.disconnect(f"10.0.0.{number}")
     assert not keeper.connections
     assert not keeper.sessions
+
+
+@dataclass
+class Timer:
+    """Something to be called at a moment of a `Clock`."""
+
+    clock: "Clock"
+    when: float
+    callback: Callable[[], None]
+
+    def cancel(self) -> None:
+        self.clock.timers.remove(self)
+
+
+class Clock:
+    """A loop's clock that is set by hand; what was to be called by then is called."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.timers: list[Timer] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, delay, callback):
+        self.timers.append(Timer(self, self.now + delay, callback))
+        return self.timers[-1]
+
+    def advance(self, seconds: float) -> None:
+        until = self.now + seconds
+        while due := [timer for timer in self.timers if timer.when <= until]:
+            timer = min(due, key=lambda one: one.when)
+            self.timers.remove(timer)
+            self.now = timer.when
+            timer.callback()
+        self.now = until
+
+
+def queue_of(clock, most=100):
+    taken, overflowed = [], []
+    queue = KeyQueue(taken.append, [Bucket(10, 5)], most, lambda: overflowed.append(True), clock)
+    return queue, taken, overflowed
+
+
+def test_waiting_keys_are_handed_on_at_the_rate_and_in_order():
+    clock = Clock()
+    queue, taken, overflowed = queue_of(clock)
+    for number in range(12):
+        queue.put(number)
+    assert taken == [*range(5)]
+    clock.advance(0.35)
+    assert taken == [*range(8)]
+    queue.put(12)
+    clock.advance(10)
+    assert (taken, overflowed) == ([*range(13)], [])
+
+
+def test_queue_that_overflows_is_emptied():
+    clock = Clock()
+    queue, taken, overflowed = queue_of(clock, most=3)
+    for number in range(9):
+        queue.put(number)
+    clock.advance(10)
+    assert (taken, overflowed) == ([*range(5)], [True])
+
+
+@given(st.lists(st.tuples(st.floats(0, 2), st.integers(0, 30)), max_size=20))
+def test_no_key_is_dropped_and_none_overtakes(steps):
+    clock = Clock()
+    queue, taken, _ = queue_of(clock, most=10_000)
+    sent = 0
+    for wait, keys in steps:
+        clock.advance(wait)
+        for _ in range(keys):
+            queue.put(sent)
+            sent += 1
+    clock.advance(1000)
+    assert taken == [*range(sent)]
+
+
+def test_list_of_keys_is_parsed_only_when_it_has_changed(tmp_path):
+    path = tmp_path / "keys"
+    one, other = (asyncssh.generate_private_key("ssh-ed25519").convert_to_public() for _ in range(2))
+    path.write_bytes(one.export_public_key())
+    listed, status = KeyList(path), path.stat()
+    with path.open("r+b") as file:
+        file.write(other.export_public_key())
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert [listed.allows(key, "127.0.0.1") for key in (one, other)] == [True, False]
+    os.utime(path, ns=(0, 1))
+    assert [listed.allows(key, "127.0.0.1") for key in (one, other)] == [False, True]
