@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from bgterm.notation.record import read_record
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import Header, Match, Phase
+from bgterm.rules.series import start as begun
+from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.cup import SeededCup
 from tests.tools.hands import ENTER, Hands
 from tests.tools.terminal import Terminal
@@ -43,39 +45,38 @@ def kept(tmp_path: Path) -> Callable[[], Match]:
     return read
 
 
-def at_opening(hands: Hands, match: Match) -> None:
-    """Leave the game before its first throw."""
-    hands.see_question(match)
+OPENING = begun(Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob")))
+"""The match before its first throw, of which nothing is saved."""
 
 
-def at_roll_to_move(hands: Hands, match: Match) -> None:
+def at_roll_to_move(hands: Hands) -> None:
     """Throw for the start, and begin a turn that is not finished."""
-    hands.see_question(match)
+    hands.see_question(OPENING)
     hands.terminal.send(" ")
     hands.terminal.wait_for("to move 5-4")
     hands.terminal.send("13/8\r")
     hands.terminal.wait_for("= 13/8")
 
 
-def after_play(hands: Hands, match: Match) -> None:
+def after_play(hands: Hands) -> None:
     """Play the first roll: the other is to roll."""
-    at_roll_to_move(hands, match)
+    at_roll_to_move(hands)
     hands.terminal.send("13/9\r")
     hands.terminal.wait_for("Enter picks up the dice")
     hands.terminal.send(ENTER)
     hands.terminal.wait_for("Bob to roll")
 
 
-def at_double(hands: Hands, match: Match) -> None:
+def at_double(hands: Hands) -> None:
     """Leave a double unanswered."""
-    after_play(hands, match)
+    after_play(hands)
     hands.terminal.send("d")
     hands.terminal.wait_for("take or pass")
 
 
-def at_resignation(hands: Hands, match: Match) -> None:
+def at_resignation(hands: Hands) -> None:
     """Leave a resignation unanswered."""
-    after_play(hands, match)
+    after_play(hands)
     hands.terminal.send("x")
     hands.terminal.wait_for("what do you offer to resign?")
     hands.terminal.send("2")
@@ -83,7 +84,6 @@ def at_resignation(hands: Hands, match: Match) -> None:
 
 
 DECISIONS = {
-    at_opening: Phase.OPENING,
     at_roll_to_move: Phase.TO_MOVE,
     after_play: Phase.TO_ROLL,
     at_double: Phase.DOUBLED,
@@ -100,7 +100,7 @@ def but_for_greeting(terminal):
 def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
     first = start(PLAY)
     first.wait_for("hrow")
-    lead_to(Hands(first), kept())
+    lead_to(Hands(first))
     first.settle()
     first.signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
@@ -123,10 +123,10 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
     assert kept() == match
 
 
-def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start, kept):
+def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
     first = start(PLAY)
     first.wait_for("hrow")
-    after_play(Hands(first), kept())
+    after_play(Hands(first))
     first.signal(signal.SIGKILL)
     first.wait()
     second = start(RESUME)
@@ -141,7 +141,7 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start, kept):
 def test_a_signal_in_the_middle_of_a_turn_loses_nothing_and_gives_the_terminal_back(start, kept, number):
     first = start(PLAY)
     first.wait_for("hrow")
-    at_roll_to_move(Hands(first), kept())
+    at_roll_to_move(Hands(first))
     match = kept()
     first.signal(number)
     assert first.wait() == 128 + number
@@ -150,10 +150,10 @@ def test_a_signal_in_the_middle_of_a_turn_loses_nothing_and_gives_the_terminal_b
     assert kept() == match
 
 
-def test_going_on_after_ctrl_z_stands_at_the_same_board(start, kept):
+def test_going_on_after_ctrl_z_stands_at_the_same_board(start):
     first = start(PLAY)
     first.wait_for("hrow")
-    at_roll_to_move(Hands(first), kept())
+    at_roll_to_move(Hands(first))
     first.settle()
     before = first.screen
     first.send("\x1a")
@@ -168,7 +168,7 @@ def test_going_on_after_ctrl_z_stands_at_the_same_board(start, kept):
 def test_a_closed_window_loses_nothing(start, kept):
     first = start(PLAY)
     first.wait_for("hrow")
-    at_roll_to_move(Hands(first), kept())
+    at_roll_to_move(Hands(first))
     match = kept()
     first.hangup()
     assert first.wait_unread() == 128 + signal.SIGHUP
@@ -180,11 +180,32 @@ def test_a_closed_window_loses_nothing(start, kept):
 def test_a_second_program_on_one_match_is_told_so(start, kept):
     first = start(PLAY)
     first.wait_for("hrow")
-    first.settle()
+    after_play(Hands(first))
     second = start(RESUME)
     assert second.wait() == 1
     assert b"is being played by another bgterm: leave it there first" in second.output
     assert second.changed_modes == set()
     first.send(" ")
-    first.wait_for("to move 5-4")
+    first.wait_for("Bob to move")
     assert kept().game.phase is Phase.TO_MOVE
+
+
+def test_a_kill_before_the_first_roll_leaves_no_match_behind(start, tmp_path):
+    first = start(PLAY)
+    Hands(first).see_question(OPENING)
+    first.signal(signal.SIGKILL)
+    first.wait()
+    assert [*tmp_path.rglob("*.jsonl")] == []
+    second = start(RESUME)
+    assert second.wait() == 1
+    assert b"there is no unfinished match" in second.output
+
+
+def test_leaving_before_the_first_roll_saves_nothing(start, tmp_path):
+    first = start(PLAY)
+    Hands(first).see_question(OPENING)
+    first.settle()
+    first.send("q")
+    assert first.wait() == 0
+    assert b"No dice were rolled: nothing was saved." in first.output
+    assert [*tmp_path.rglob("*.jsonl")] == []

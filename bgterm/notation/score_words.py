@@ -76,6 +76,10 @@ def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, gam
     return f"{white} {mine}, {black} {theirs}, {kind_of(length)}, game {game}"
 
 
+NOT_SAVED = "No dice were rolled: nothing was saved."
+"""The sentence about a match that was left before anything happened in it."""
+
+
 def kept(match: Match, name: str, *, closed: bool = False, plain: bool = False) -> str:
     """Say how a match that is left can be gone on with, in plain mode if so; or how it ended, if `closed`.
 

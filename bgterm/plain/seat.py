@@ -97,7 +97,9 @@ class Seat:
         """Tell how the match can be gone on with, and hear no more of it."""
         if self._stop_watching:
             self._stop_watching()
-        self.say(score_words.kept(self.match, self.table.name, closed=self.table.session_closed, plain=True))
+        table = self.table
+        saved = score_words.kept(table.match, table.name, closed=table.session_closed, plain=True)
+        self.say(saved if table.saved else score_words.NOT_SAVED)
 
     # Who may do what
 

@@ -106,21 +106,21 @@ class Desk:
     def new_table(
         self, settings: Settings | None = None, *, start: Start | None = None, seed: int | None = None
     ) -> Table:
-        """Begin a match by these settings, or those in force, with dice that `seed` repeats. Raises SaveError.
+        """Begin a match by these settings, or those in force, with dice that `seed` repeats.
 
-        It begins at `start`, or with an opening. Raises NotationError for an unknown kind of dice, and when both
-        players have the same name.
+        It begins at `start`, or with an opening, and is saved as soon as something happens. Raises NotationError
+        for an unknown kind of dice, and when both players have the same name.
         """
         settings = settings or self.settings
         names = told_apart(*named(settings.white, settings.black))
         header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
         dice = header.dice if seed is None else f"seed:{seed}"
-        return Table.begin(self.saves, replace(header, start=start, dice=dice))
+        return Table.begin(self.saves, replace(header, start=start, dice=dice), lazily=True)
 
     def table_from(self, found: "MatchFile", match: Match) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
 
-        Raises SaveError.
+        It is saved as soon as something happens.
         """
         ruleset = found.header.ruleset
         header = replace(
@@ -131,7 +131,7 @@ class Desk:
             dice=self.settings.dice,
             seats=("", ""),
         )
-        return Table.begin(self.saves, header)
+        return Table.begin(self.saves, header, lazily=True)
 
     def unfinished(self, most: int | None = None) -> "Entry | None":
         """Give what is known of the match that was played last and is not finished.

@@ -56,35 +56,46 @@ SESSION_CLOSED = Note("session_closed")
 """The note that ends a money session: nothing happens after it."""
 
 
+@dataclass(slots=True)
+class _Unsaved:
+    """What is to be saved of a match in which nothing has happened yet."""
+
+    name: str
+    """The name of the save, to which a number is added where it is taken."""
+    lines: bytes
+    beside: dict[str, bytes]
+    """The files beside the save, by their endings."""
+
+
 class Journal:
     """A record open for writing. Make one with `create` or `open`."""
 
-    def __init__(self, path: Path, file: int, record: Record, disk: Disk = DISK) -> None:
-        """Take the locked, open `file` at `path`, which holds `record`."""
+    def __init__(
+        self, path: Path, file: int, record: Record, disk: Disk = DISK, unsaved: _Unsaved | None = None
+    ) -> None:
+        """Take the locked, open `file` at `path`, which holds `record`; or what is `unsaved`, and no file."""
         self.path = path
-        self._file, self._disk = file, disk
+        """The file; while there is none, a path at which there never is one."""
+        self._file, self._disk, self._unsaved = file, disk, unsaved
         self._size = record.size
         self._untidy = record.damage is not None
         self._precious = record.damage is not None and not record.damage.torn
 
     @classmethod
-    def create(cls, folder: Path, header: Header, disk: Disk = DISK) -> tuple[Self, Record]:
-        """Begin a record of a new match in the folder, under a name of its own. Raises SaveError."""
+    def create(
+        cls, folder: Path, header: Header, disk: Disk = DISK, *, lazily: bool = False
+    ) -> tuple[Self, Record]:
+        """Begin a record of a new match in the folder, under a name of its own. Raises SaveError.
+
+        A record that is begun `lazily` is saved with its first event, and with it all notes before: however the
+        program ends until then, no file is left behind.
+        """
         name, line = save_name(header), _line(header)
-        with _reported(folder / name):
-            folder.mkdir(_PRIVATE_FOLDER, parents=True, exist_ok=True)
-            path, file = _new_file(folder / f"{name}{tail}{SUFFIX}" for tail in _numbered())
-        try:
-            with _reported(path):
-                _lock(file)
-                _write(disk, file, line)
-                _sync_folder(disk, folder)
-        except BaseException:
-            path.unlink()
-            os.close(file)
-            raise
         record = read_record(line)
-        return cls(path, file, record, disk), record
+        journal = cls(folder / f".{name}{SUFFIX}", -1, record, disk, _Unsaved(name, line, {}))
+        if not lazily:
+            journal.save()
+        return journal, record
 
     @classmethod
     def open(cls, path: Path, disk: Disk = DISK) -> tuple[Self, Record]:
@@ -109,6 +120,12 @@ class Journal:
         Raises SaveError when the disk fails; the record is then as it was before.
         """
         line = _line(item)
+        if self._unsaved and isinstance(item, Note):
+            self._unsaved.lines += line
+            return
+        if self._unsaved:
+            self._save_first(self._unsaved, line)
+            return
         with _reported(self.path):
             self._tidy()
             self._untidy = True
@@ -120,6 +137,25 @@ class Journal:
                 raise
         self._untidy = False
         self._size += len(line)
+
+    @property
+    def saved(self) -> bool:
+        """Whether there is a file."""
+        return self._unsaved is None
+
+    def save(self) -> None:
+        """Save now what was begun lazily. Raises SaveError."""
+        if self._unsaved:
+            self._save_first(self._unsaved)
+
+    def discard(self, beside: Iterable[str] = ()) -> None:
+        """Remove the save for good, and the files beside it with these endings. Raises SaveError."""
+        if self.saved and self._file >= 0:
+            with _reported(self.path):
+                self.path.unlink()
+                for suffix in beside:
+                    self.beside(suffix).unlink(missing_ok=True)
+        self.close()
 
     def close(self) -> None:
         """Let other programs have the save. Nothing can be added any more."""
@@ -133,6 +169,8 @@ class Journal:
 
     def read_beside(self, suffix: str) -> bytes:
         """Give what the file beside this save says; nothing when it cannot be read."""
+        if self._unsaved:
+            return self._unsaved.beside.get(suffix, b"")
         with suppress(OSError):
             return self.beside(suffix).read_bytes()
         return b""
@@ -142,25 +180,40 @@ class Journal:
 
         When this returns it is safe on the disk. Raises SaveError when the disk fails.
         """
-        path = self.beside(suffix)
-        scratch = path.with_suffix(f"{suffix}.new")
+        if self._unsaved:
+            self._unsaved.beside[suffix] = data
+            return
         with _reported(self.path):
-            scratch.unlink(missing_ok=True)
-            file = os.open(scratch, _NEW, _PRIVATE_FILE)
-            try:
-                _write(self._disk, file, data)
-            except OSError:
-                scratch.unlink()
-                raise
-            finally:
-                os.close(file)
-            scratch.replace(path)
-            _sync_folder(self._disk, path.parent)
+            _replace(self._disk, self.beside(suffix), data)
 
     def remove_beside(self, suffix: str) -> None:
         """Remove the file beside this save, if it is there and the system lets us."""
+        if self._unsaved:
+            self._unsaved.beside.pop(suffix, None)
+            return
         with suppress(OSError):
             self.beside(suffix).unlink()
+
+    def _save_first(self, unsaved: _Unsaved, line: bytes = b"") -> None:
+        """Save for the first time, with this line more; if that fails, no file is left. Raises SaveError."""
+        folder, name, data = self.path.parent, unsaved.name, unsaved.lines + line
+        with _reported(folder / name):
+            folder.mkdir(_PRIVATE_FOLDER, parents=True, exist_ok=True)
+            path, file = _new_file(folder / f"{name}{tail}{SUFFIX}" for tail in _numbered())
+        try:
+            with _reported(path):
+                _lock(file)
+                for suffix, text in unsaved.beside.items():
+                    _replace(self._disk, path.with_suffix(suffix), text)
+                _write(self._disk, file, data)
+                _sync_folder(self._disk, folder)
+        except BaseException:
+            for suffix in unsaved.beside:
+                path.with_suffix(suffix).unlink(missing_ok=True)
+            path.unlink()
+            os.close(file)
+            raise
+        self.path, self._file, self._size, self._unsaved = path, file, len(data), None
 
     def _tidy(self) -> None:
         """Cut off what is not valid, having put aside a copy of the whole file if it might mean something."""
@@ -271,6 +324,22 @@ def _write(disk: Disk, file: int, data: bytes) -> None:
     while data:
         data = data[disk.write(file, data) :]
     disk.sync(file)
+
+
+def _replace(disk: Disk, path: Path, data: bytes) -> None:
+    """Write a file that only its user can read in place of the one there was, whole or not at all."""
+    scratch = path.with_suffix(f"{path.suffix}.new")
+    scratch.unlink(missing_ok=True)
+    file = os.open(scratch, _NEW, _PRIVATE_FILE)
+    try:
+        _write(disk, file, data)
+    except OSError:
+        scratch.unlink()
+        raise
+    finally:
+        os.close(file)
+    scratch.replace(path)
+    _sync_folder(disk, path.parent)
 
 
 def _sync_folder(disk: Disk, folder: Path) -> None:

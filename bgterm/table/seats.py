@@ -60,6 +60,10 @@ class SharedTable:
         seats = zip(Player, self.header.seats, strict=True)
         self._gone = {player for player, key in seats if key == GUEST} - set(guests.values())
         self._session_closed = SESSION_CLOSED in record.items
+        self._played = bool(record.events)
+        """Whether anything has happened in the match."""
+        self._discarded = False
+        """Whether the match is removed, because both left before its first roll."""
         self._table: Table | None = None
         self._chat: Chat | None = None
         self._clocks: Clocks | None = None
@@ -115,8 +119,8 @@ class SharedTable:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it can go on: it is not over, and no guest has gone who cannot come back."""
-        return not self.over and not self._gone
+        """Whether it can be resumed: it is neither over nor removed, and no guest has gone for good."""
+        return not self.over and not self._gone and not self._discarded
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -302,11 +306,26 @@ class SharedTable:
         """Tell everyone that somebody came or went; put the match away when nobody is left."""
         if self._clocks:
             self._run(self._clocks)
-        if self.empty and self._table:
-            self._table.close()
-            self._table = self._chat = self._clocks = None
+        if self.empty and (self._table or self._deserted):
+            self._put_away()
         self.tell(Changed())
         self._changed(self)
+
+    @property
+    def _deserted(self) -> bool:
+        """Whether both players have left for good before the first roll. A dropped connection is not leaving."""
+        away = self._sharing.left | self._sharing.aside | self._gone
+        return not (self._played or self.over or self._discarded) and away == set(Player)
+
+    def _put_away(self) -> None:
+        """Close the match; one that both have left before its first roll is removed, if the disk allows it."""
+        if self._deserted:
+            with suppress(SaveError):
+                self.table.discard()
+                self._discarded = True
+        if self._table:
+            self._table.close()
+        self._table = self._chat = self._clocks = None
 
     def _run(self, clocks: Clocks) -> None:
         """Let the clocks stand while somebody is away, and put them away with the match."""
@@ -327,7 +346,7 @@ class SharedTable:
 
     def _happened(self, match: Match, _: Event, __: int) -> None:
         """Follow the match; the lobby need not know of every play, but whoever is away may be waited for."""
-        before, self.match, self.draft = self.match, match, None
+        before, self.match, self.draft, self._played = self.match, match, None, True
         turned = before.game.to_act is not match.game.to_act
         if match.results != before.results or (turned and len(self._seated) < len(Player)):
             self._changed(self)

@@ -20,7 +20,7 @@ from bgterm.rules.refusal import refusal
 from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError
-from bgterm.table.verifiable import Evidence, VerifiableCup
+from bgterm.table.verifiable import SECRET, Evidence, VerifiableCup
 
 Watcher = Callable[[Match, Event, int], None]
 """Is told the match after an event, the event and its number, from 1."""
@@ -49,17 +49,24 @@ class Table:
         self._reveal_when_over()
 
     @classmethod
-    def begin(cls, folder: Path, header: Header, cup: DiceCup | None = None, disk: Disk = DISK) -> Self:
-        """Lay the table for a new match, kept in the folder.
+    def begin(
+        cls,
+        folder: Path,
+        header: Header,
+        cup: DiceCup | None = None,
+        disk: Disk = DISK,
+        *,
+        lazily: bool = False,
+    ) -> Self:
+        """Begin a new match, saved in the folder at once, or `lazily` as soon as something happens.
 
         Raises SaveError, and NotationError when the header's dice are of no kind there is.
         """
-        journal, record = Journal.create(folder, header, disk)
+        journal, record = Journal.create(folder, header, disk, lazily=lazily)
         try:
             return cls(journal, record, cup)
         except BaseException:
-            journal.close()
-            journal.path.unlink()
+            journal.discard()
             raise
 
     @classmethod
@@ -84,8 +91,13 @@ class Table:
 
     @property
     def path(self) -> Path:
-        """Where the save is."""
+        """The file of the match; there is none before it is `saved`."""
         return self._journal.path
+
+    @property
+    def saved(self) -> bool:
+        """Whether the match has been saved: one that was begun lazily is when something has happened."""
+        return self._journal.saved
 
     @property
     def match(self) -> Match:
@@ -225,8 +237,12 @@ class Table:
         return unwatch
 
     def close(self) -> None:
-        """Leave the table. The match can be resumed."""
+        """Leave the table. The match can be resumed, if it has been saved."""
         self._journal.close()
+
+    def discard(self) -> None:
+        """Leave the table, and remove the match for good. Raises SaveError."""
+        self._journal.discard((SECRET,))
 
     @property
     def _throws(self) -> int:

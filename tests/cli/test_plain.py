@@ -152,6 +152,12 @@ def test_bytes_of_any_kind_and_lines_of_any_length_get_a_sentence(home, kept):
     assert kept().match.game.phase is Phase.TO_MOVE
 
 
+def test_a_match_without_a_roll_is_not_saved(home, tmp_path):
+    said = run(home, b"board\nscore\nquit\n")
+    assert said.stdout.decode().splitlines()[-1] == "No dice were rolled: nothing was saved."
+    assert [*tmp_path.rglob("*.jsonl")] == []
+
+
 def test_names_that_the_output_cannot_show_are_replaced(home):
     said = run(home, b"roll\n", "--names", "Jürgen,李", PYTHONIOENCODING="ascii")
     assert said.returncode == 0
@@ -244,9 +250,11 @@ def test_a_stopped_program_goes_on(start):
 
 def test_a_reader_who_goes_away_ends_it_quietly(home, kept):
     with on_pipes(home) as program:
-        program.stdout.readline()
+        program.stdin.write(b"roll\n")
+        program.stdin.flush()
+        next(line for line in program.stdout if b"throws" in line)
         program.stdout.close()
-        program.stdin.write(b"roll\nboard\nboard\n")
+        program.stdin.write(b"board\nboard\n")
         program.stdin.flush()
         program.wait()
         assert program.stderr.read() == b""

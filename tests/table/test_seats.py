@@ -243,6 +243,7 @@ def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
 
 def test_there_is_nothing_to_see_where_no_player_is(lobby):
     _, _, white, black = playing(lobby)
+    white.table.do(STARTED)
     white.leave()
     black.leave()
     with pytest.raises(LobbyError, match="Neither Ann nor Bob is at the table"):
@@ -317,3 +318,75 @@ def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
     time[0] += 92
     assert white.clocks.left(WHITE) == 6 * 60 - 30  # Black had 50 seconds, and the turn 12
     people.close()
+
+
+# A match without a single roll
+
+
+def saved(tmp_path) -> list[str]:
+    """Return the names of the files of matches."""
+    return sorted(path.suffix for path in (tmp_path / "matches").iterdir())
+
+
+def test_both_leave_before_the_first_roll_and_nothing_is_left(lobby, tmp_path):
+    _, _, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
+    code = white.at.code
+    white.leave()
+    assert lobby.matches_of(ANN) == lobby.matches_of(BOB) == [black.at]
+    assert saved(tmp_path) == [".jsonl", ".secret"]
+    black.leave()
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB), lobby.match_at(code)) == ([], [], None)
+    assert saved(tmp_path) == []
+    assert restarted(lobby, tmp_path).matches_of(ANN) == []
+
+
+def test_a_dropped_connection_keeps_the_seat_before_the_first_roll(lobby, tmp_path):
+    ann, bob, white, black = playing(lobby)
+    white.drop()
+    black.leave()
+    bob.presence.leave()
+    assert lobby.awaiting(ANN) is white.at
+    again = restarted(lobby, tmp_path)
+    assert [table.code for table in again.matches_of(ANN)] == [white.at.code]
+    ann = Guest(again, ANN)
+    chair = ann.sit(white.at.code)
+    chair.table.roll(WHITE)
+    chair.leave()
+    assert saved(tmp_path) == [".jsonl"]
+
+
+def test_who_comes_back_and_leaves_as_well_ends_it(lobby, tmp_path):
+    ann, _, white, black = playing(lobby)
+    white.drop()
+    black.leave()
+    ann.sit(white.at.code).leave()
+    assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])
+
+
+def test_a_match_that_both_take_off_their_lists_unplayed_is_removed(lobby, tmp_path):
+    _, _, white, black = playing(lobby)
+    white.drop()
+    black.drop()
+    lobby.set_aside(ANN, white.at.code)
+    assert saved(tmp_path) == [".jsonl"]
+    lobby.set_aside(BOB, white.at.code)
+    assert (lobby.match_at(white.at.code), saved(tmp_path)) == (None, [])
+
+
+def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
+    _, _, white, black = playing(lobby)
+    white.table.do(STARTED)
+    white.leave()
+    black.leave()
+    assert lobby.matches_of(ANN) == [white.at]
+    assert saved(tmp_path) == [".jsonl"]
+
+
+def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path):
+    guest = lobby.pick(lobby.guest(), "Gus")
+    ann, gus = Guest(lobby, ANN), Guest(lobby, guest)
+    chair = ann.sit(gus.join(ann.open()).at.code)
+    gus.presence.leave()
+    assert saved(tmp_path) == [".jsonl"]
+    chair.leave()
+    assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])

@@ -119,6 +119,13 @@ class Seat:
         return str(self.app.screen.query_one(Static).render())
 
     @property
+    def table(self) -> Table:
+        """The table on the screen."""
+        screen = self.app.screen
+        assert isinstance(screen, GameScreen)
+        return screen._table  # noqa: SLF001 - what the screen shows
+
+    @property
     def asked(self) -> type[Widget]:
         """The kind of widget that has the keys."""
         return type(self.app.screen.focused)

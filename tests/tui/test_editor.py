@@ -9,7 +9,7 @@ from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.sure import SureScreen
-from tests.tui.seat import Seat, desk_in, kept_at, seated
+from tests.tui.seat import Seat, desk_in, seated
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
 
@@ -97,8 +97,8 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
         assert isinstance(editor, EditorScreen)
         assert seat.shows("Long backgammon")
         await seat.press("e", "right", *["down"] * 5, "space", "enter", "enter")
-    (kept,) = kept_at(desk)
-    assert (kept.header.variant.slug, kept.header.ruleset.cube) == ("backgammon", False)
+        header = seat.table.header
+    assert (header.variant.slug, header.ruleset.cube) == ("backgammon", False)
 
 
 async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
@@ -106,8 +106,8 @@ async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
         await seat.press("e", "left", "enter", "enter")
-    (kept,) = kept_at(desk)
-    assert (kept.header.variant.slug, kept.header.ruleset.cube) == ("long", False)
+        header = seat.table.header
+    assert (header.variant.slug, header.ruleset.cube) == ("long", False)
 
 
 async def test_a_match_from_the_editor_is_no_new_default(tmp_path):
@@ -116,7 +116,7 @@ async def test_a_match_from_the_editor_is_no_new_default(tmp_path):
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
         await seat.press("e", "left", "down", "9", "enter", "enter")
-    assert kept_at(desk)[0].header.ruleset.length == 9
+        assert seat.table.header.ruleset.length == 9
     assert (desk.settings, desk.config.exists()) == (before, False)
 
 

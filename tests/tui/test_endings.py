@@ -5,12 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.notation import book_words
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Ruleset
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.widgets.prompts import RollPrompt
 from tests.builders import play
-from tests.tui.seat import HEADER, at_table
+from tests.tui.seat import HEADER, at_table, desk_in, seated
 
 WHITE, BLACK = Player
 SIZES = [(44, 20), (80, 24), (120, 40)]
@@ -29,5 +32,17 @@ GAMMON_ON_2 = (
 async def test_the_score_is_never_more_than_the_match(tmp_path, size):
     header = replace(HEADER, ruleset=Ruleset(length=3))
     async with at_table(tmp_path, header=header, past=GAMMON_ON_2, size=size) as (seat, _):
-        assert "Ann wins the match 4-0, match to 3" in seat.shown
+        assert seat.shows("Ann wins the match 4-0, match to 3")
         assert not re.search(r"\d of \d", seat.shown)
+
+
+async def test_a_match_left_before_its_first_roll_is_nowhere(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", "enter")
+        assert seat.asked is RollPrompt
+        await seat.press("q")
+        assert "Continue" not in seat.shown
+        await seat.press("b")
+        assert seat.shows(book_words.EMPTY)
+    assert not desk.saves.exists()

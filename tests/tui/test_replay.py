@@ -211,14 +211,15 @@ async def test_any_position_is_played_on_as_a_new_match(tmp_path):
     async with replay(tmp_path) as seat:
         await seat.press("d", "full_stop", "full_stop", "p")
         assert kind(seat) is GameScreen
-        (found,) = kept_at(seat.desk)
+        header, match = seat.table.header, seat.table.match
         before = load(tmp_path / "match.jsonl")
-        assert found.header.start.board.pips(WHITE) == 163
-        assert (found.match.game.phase, found.match.game.cube.value) == (Phase.TO_MOVE, 2)
-        assert (found.header.names, found.match.ruleset) == (before.header.names, before.match.ruleset)
-        assert (found.header.dice, found.events) == ("random", ())
-        assert start_of(found.match) == found.header.start
+        assert header.start.board.pips(WHITE) == 163
+        assert (match.game.phase, match.game.cube.value) == (Phase.TO_MOVE, 2)
+        assert (header.names, match.ruleset) == (before.header.names, before.match.ruleset)
+        assert (header.dice, seat.table.history) == ("random", ())
+        assert start_of(match) == header.start
         await seat.press("q")
+        assert kept_at(seat.desk) == []
         assert (kind(seat), step(seat)) == (ReplayScreen, 8)
 
 

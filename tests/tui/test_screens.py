@@ -53,8 +53,7 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
         assert screen(seat) is BeginScreen
         await seat.press(*["backspace"] * 3, *"Cleo q", "down", "down", "right", "down", "1", "1", "enter")
         assert (screen(seat), seat.asked) == (GameScreen, RollPrompt)
-        (kept,) = kept_at(desk)
-        header = kept.header
+        header = seat.table.header
         assert header.names == ("Cleo q", "Bob")
         assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
 
@@ -102,7 +101,7 @@ async def test_leaving_keeps_the_dice_and_continuing_stands_at_the_same_decision
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n", "enter")
-        while kept_at(desk)[0].match.game.phase is Phase.OPENING:
+        while seat.table.match.game.phase is Phase.OPENING:
             await seat.press("space")
         left = kept_at(desk)[0].match
         await seat.press("q")

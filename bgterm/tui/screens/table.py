@@ -304,5 +304,7 @@ class TableScreen(BoardScreen):
         """Leave the table; everything is kept."""
         if self._clocks:
             self._clocks.stop()
-        self._table.close()
-        self.leave(score_words.kept(self._table.match, self._table.name, closed=self._table.session_closed))
+        table = self._table
+        table.close()
+        saved = score_words.kept(table.match, table.name, closed=table.session_closed)
+        self.leave(saved if table.saved else score_words.NOT_SAVED)
