@@ -23,7 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "challenge": "claim that the other's last play was not legal",
     "flag": "win the match because the other has no time left",
     "words": "mix words of your own into verifiable dice, before the first throw",
-    "end": "end the money session for good; never shortened",
+    "end": "end the money session for good, after a question; never shortened",
     "quit": "leave the table; everything is kept",
     "more": "go on with a list",
     "board": "where everything stands, from 24 to 1 by the numbers of who is to act",
@@ -53,6 +53,8 @@ PLAY = "a play like 8/5 6/5"
 """What can be typed that is no command, when there is a roll to play."""
 DICE = "a roll like 31"
 """The same, when dice of one's own are thrown."""
+END_IT = "end the session"
+"""The answer that ends a money session."""
 OVER = "The match is over: type quit to leave."
 """What is left to do when somebody has won."""
 

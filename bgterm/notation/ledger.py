@@ -62,6 +62,16 @@ def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
     return f"{owes} {Stake(points * worth.amount, worth.unit)}: {told} of {worth}."
 
 
+def sure_to_end(match: Match, stake: str) -> str:
+    """Ask whether a money session is to be ended, and say who owes whom how much."""
+    return f"End the session for good? {settlement(match.names, match.score, stake)} It cannot be resumed."
+
+
+def session_over(match: Match, stake: str) -> str:
+    """Say that a money session is over, and who owes whom how much."""
+    return f"The session is over. {settlement(match.names, match.score, stake)}"
+
+
 def _row(match: Match, line: GameLine) -> tuple[str, ...]:
     result, (white, black) = line.result, line.score
     times = f"{result.times}{_reason(match) if result.as_single else ''}"

@@ -80,13 +80,13 @@ NOT_SAVED = "No dice were rolled: nothing was saved."
 """The sentence about a match that was left before anything happened in it."""
 
 
-def kept(match: Match, name: str, *, closed: bool = False, plain: bool = False) -> str:
-    """Say how a match that is left can be gone on with, in plain mode if so; or how it ended, if `closed`.
+def kept(match: Match, name: str, *, plain: bool = False) -> str:
+    """Return how a match that is left can be resumed, in plain mode or not; or how it ended.
 
     Plain mode leaves out a name that not every output can show: the match that was left last needs none.
     """
-    if closed or match.winner is not None:
-        return f"{'Session closed: ' if closed else ''}{standing(match)}. Kept as {name}."
+    if match.winner is not None:
+        return f"{standing(match)}. Kept as {name}."
     resume = "bgterm resume --plain" if plain else "bgterm resume"
     told = "" if plain and not name.isascii() else f" {name}"
     return f"Kept: {where_it_stands(match)}. Go on with: {resume}{told}"

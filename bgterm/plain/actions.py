@@ -5,6 +5,7 @@ from itertools import islice
 
 from bgterm.notation import command_words, dice_words, move_words, score_words, words
 from bgterm.notation.draft import MOST_LISTED
+from bgterm.notation.ledger import sure_to_end
 from bgterm.notation.rolls import read_roll
 from bgterm.notation.troubles import Trouble
 from bgterm.plain.seat import Option, Seat
@@ -150,7 +151,14 @@ def _add_words(seat: Seat, player: Player, text: str) -> None:
 
 
 def end(seat: Seat, _: str) -> None:
-    """Close the money session for good, and leave."""
+    """Ask whether the money session is to be ended for good."""
+    if not seat.table.may_close_session:
+        seat.table.close_session()  # which is refused, with its reason
+    asked = sure_to_end(seat.match, seat.table.header.stake)
+    seat.offer(asked, [Option(command_words.END_IT, partial(_end, seat))])
+
+
+def _end(seat: Seat) -> None:
     seat.table.close_session()
     seat.left = True
 

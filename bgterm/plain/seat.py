@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf
 
-from bgterm.notation import command_words, move_words, refusals, score_words, words
+from bgterm.notation import command_words, move_words, refusals, words
 from bgterm.notation.clock_words import flag_fallen, hurry
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import draft_of
@@ -25,6 +25,7 @@ from bgterm.rules.series import going_on
 from bgterm.table.by_itself import by_itself
 from bgterm.table.clock import Clocks
 from bgterm.table.config import Settings
+from bgterm.table.parting import parting
 from bgterm.table.table import Table
 
 Say = Callable[[str], None]
@@ -97,9 +98,7 @@ class Seat:
         """Tell how the match can be gone on with, and hear no more of it."""
         if self._stop_watching:
             self._stop_watching()
-        table = self.table
-        saved = score_words.kept(table.match, table.name, closed=table.session_closed, plain=True)
-        self.say(saved if table.saved else score_words.NOT_SAVED)
+        self.say(parting(self.table, plain=True))
 
     # Who may do what
 

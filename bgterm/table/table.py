@@ -131,10 +131,11 @@ class Table:
 
     @property
     def may_close_session(self) -> bool:
-        """Whether this is a money session between two games."""
+        """Whether this is a money session after a game, and no other has begun."""
         game = self._match.game
         between = game.phase is Phase.OVER or (game.phase is Phase.OPENING and not game.throws)
-        return between and not self._match.ruleset.length and not self._session_closed
+        money = not self._match.ruleset.length and not self._session_closed
+        return money and between and bool(self._match.results)
 
     @property
     def session_closed(self) -> bool:

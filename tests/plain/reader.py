@@ -38,7 +38,7 @@ class Reader:
 
     def __iter__(self) -> Iterator[str]:
         """Give what is typed, line by line."""
-        while not self.said or self.said[-1] not in {"quit", "end"}:
+        while not self.said or self.said[-1] != "quit":
             told = "\n".join(self.heard[self._read :])
             self._read = len(self.heard)
             self.said.append(self.answer(told))

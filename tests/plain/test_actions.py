@@ -175,10 +175,16 @@ def test_a_money_session_is_ended_for_good(tmp_path):
     told(talk, "roll", "resign single")
     assert talk("accept").splitlines()[-1] == "Game 2. Bob, roll or double."
     assert talk("en") == '"en" is not enough: type end in full.'
-    assert talk("end") == ""
+    assert talk("end").splitlines() == [
+        "End the session for good? Ann owes Bob 1 point. It cannot be resumed. Type a number.",
+        "1: end the session",
+    ]
+    talk("")
+    assert not talk.table.session_closed
+    told(talk, "end", "1")
     assert talk.seat.left
     talk.seat.get_up()
-    assert talk.news() == [f"Session closed: Bob leads 1-0. Kept as {talk.table.name}."]
+    assert talk.news() == [f"The session is over. Ann owes Bob 1 point. Kept as {talk.table.name}."]
     assert talk.kept().items[-1] == SESSION_CLOSED
 
 

@@ -103,7 +103,7 @@ def test_money_with_jacoby_beavers_raccoons_and_automatic_doubles(tmp_path):
         happened.update(map(type, record.events))
         singled |= any(result.as_single for result in record.match.results)
         raised = max(raised, *(match.game.raises for match in states(record.header, record.events)))
-        assert reader.heard[-1].startswith("Session closed: ")
+        assert reader.heard[-1].startswith("The session is over. ")
     assert Beavered in happened
     assert singled
     assert raised == 2

@@ -536,6 +536,12 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
     ann, bob = (Guest(lobby, visitor) for visitor in visitors)
     black = bob.join(ann.open(MONEY))
     white = ann.sit(black.at.code)
+    for event in (
+        OpeningThrown(3, 1),
+        ResignationOffered(Player.WHITE, Win.SINGLE),
+        ResignationAccepted(Player.BLACK),
+    ):
+        white.table.do(event)
     lobby.rename(ann.visitor, "Anna")
     white.end_session()
     lobby.rematch(white)

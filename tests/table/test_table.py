@@ -366,9 +366,10 @@ def test_a_money_session_is_closed_between_games_and_then_nothing_happens_any_mo
         table.close()
 
 
-def test_a_session_that_has_not_begun_is_closed_too(manual):
-    manual.close_session()
-    assert manual.session_closed
+def test_a_session_without_a_game_is_not_closed(manual):
+    with pytest.raises(IllegalAction) as caught:
+        manual.close_session()
+    assert (caught.value.rule, manual.session_closed) == (Rule.NOT_NOW, False)
 
 
 def test_a_match_is_not_closed(table):

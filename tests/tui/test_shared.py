@@ -103,7 +103,7 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
         assert [seat.asked for seat in (ann, bob, cleo)] == [WaitPrompt, RollPrompt, WaitPrompt]
         await company.press(ann, "space", "r", "d", "enter")
         await company.press(
-            cleo, "space", "r", "d", "enter", "x", "1", "z", "c", "w", "E", "R", "L", "g", "exclamation_mark"
+            cleo, "space", "r", "d", "enter", "x", "1", "z", "c", "w", "Q", "R", "L", "g", "exclamation_mark"
         )
         assert cleo.keys.isdisjoint(
             {"resign", "take-back", "chat", "rematch", "let-watch", "words", "end-session"}
@@ -426,10 +426,11 @@ async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobb
     table = laid(lobby, *past, settings=MONEY)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "E")
+        await company.press(bob, "Q", "y")
         assert table.table.session_closed
         for seat in (ann, bob):
             assert seat.shows(company_words.SESSION_IS_CLOSED)
+            assert seat.shows("Ann owes Bob 1 point.")
             assert "rematch" in seat.keys
         await company.press(ann, "q")
         assert screen(ann) is LobbyScreen

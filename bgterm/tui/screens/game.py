@@ -58,7 +58,11 @@ class GameScreen(AskingScreen):
         Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
         Binding("e", "export", "export", id="export", tooltip="write the match as .mat and .sgf files"),
         Binding(
-            "E", "end_session", "end the session", id="end-session", tooltip="close the money session for good"
+            "Q",
+            "end_session",
+            "end session",
+            id="end-session",
+            tooltip="end the money session for good, after a question",
         ),
     ]
 
@@ -163,7 +167,19 @@ class GameScreen(AskingScreen):
             self.app.push_screen(export_page(folder, record.header, record.items, self._table.name))
 
     def action_end_session(self) -> None:
-        """Close the money session, and leave."""
+        """Ask whether the money session is to be ended, with who owes whom how much."""
+        from bgterm.notation.ledger import sure_to_end  # only where a session ends
+        from bgterm.tui.screens.sure import SureScreen
+
+        asked = sure_to_end(self._match, self._table.header.stake)
+        self.app.push_screen(SureScreen(asked), self._end_session_if)
+
+    def _end_session_if(self, sure: bool | None) -> None:
+        if sure:
+            self.end_session()
+
+    def end_session(self) -> None:
+        """End the money session for good, and leave."""
         self._try(self._table.close_session)
         if self._table.session_closed:
             self.action_leave()

@@ -11,8 +11,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.notation import company_words, score_words
+from bgterm.notation import company_words
 from bgterm.notation.dice_words import words_added
+from bgterm.notation.ledger import settlement
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.table.chair import Chair
@@ -163,7 +164,8 @@ class SharedScreen(GameScreen):
         """Say that whom one waits for is away, and what one can do."""
         company, actor = self._chair.at.company, self._match.game.to_act
         if self._table.session_closed:
-            return company_words.SESSION_IS_CLOSED, score_words.score_line(self._match)
+            owed = settlement(self._match.names, self._match.score, self._table.header.stake)
+            return company_words.SESSION_IS_CLOSED, owed
         if actor is None or actor not in company.away:
             return "", ""
         gone, playing = actor in company.gone, self._chair.player is not None
@@ -280,8 +282,8 @@ class SharedScreen(GameScreen):
         """Ask for another match, or agree to it."""
         self._try(lambda: self._presence.rematch(self._chair))
 
-    def action_end_session(self) -> None:
-        """Close the money session for both; a rematch may follow."""
+    def end_session(self) -> None:
+        """End the money session for both; a rematch may follow."""
         self._try(self._chair.end_session)
 
     def action_leave(self) -> None:

@@ -16,13 +16,14 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
-from bgterm.notation import refusals, score_words, words
+from bgterm.notation import refusals, words
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match, Phase
 from bgterm.table.clock import Clocks
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
+from bgterm.table.parting import parting
 from bgterm.table.table import Table
 from bgterm.tui.log import GameLog
 from bgterm.tui.scene import Scene
@@ -304,7 +305,5 @@ class TableScreen(BoardScreen):
         """Leave the table; everything is kept."""
         if self._clocks:
             self._clocks.stop()
-        table = self._table
-        table.close()
-        saved = score_words.kept(table.match, table.name, closed=table.session_closed)
-        self.leave(saved if table.saved else score_words.NOT_SAVED)
+        self._table.close()
+        self.leave(parting(self._table))
