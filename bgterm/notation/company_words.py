@@ -41,13 +41,24 @@ def too_much_talk(lines: int, seconds: float) -> str:
 
 
 def away(
-    names: tuple[str, str], dropped: Collection[Player], left: Collection[Player], gone: Collection[Player]
+    names: tuple[str, str],
+    *,
+    dropped: Collection[Player] = (),
+    elsewhere: Collection[Player] = (),
+    left: Collection[Player] = (),
+    gone: Collection[Player] = (),
 ) -> str:
     """Say in a few words who is not there; empty when both are."""
-    said = [f"{names[player]}'s line has dropped" for player in dropped]
+    said = [f"{names[player]} has lost the connection" for player in dropped]
+    said += [f"{names[player]} is in the lobby and has been called" for player in elsewhere]
     said += [f"{names[player]} has left" for player in left]
     said += [f"{names[player]} has gone" for player in gone]
     return ", ".join(said)
+
+
+def back(name: str) -> str:
+    """Say that a player who was away is at the table again."""
+    return f"{name} is here."
 
 
 def may_wait(*, guest: bool) -> str:

@@ -50,6 +50,8 @@ class Company:
 
     dropped: tuple[Player, ...] = ()
     """Whose line has dropped: his seat is kept."""
+    elsewhere: tuple[Player, ...] = ()
+    """Players who are connected, and have been called, but are not at the table yet."""
     left: tuple[Player, ...] = ()
     """Who has left: his seat is kept as well."""
     gone: tuple[Player, ...] = ()
@@ -64,4 +66,4 @@ class Company:
     @property
     def away(self) -> tuple[Player, ...]:
         """Whoever is not there."""
-        return (*self.dropped, *self.left, *self.gone)
+        return (*self.dropped, *self.elsewhere, *self.left, *self.gone)

@@ -209,6 +209,7 @@ class Lobby:
             self.people.came(visitor)
         presence = Presence(self, visitor, listener)
         self._here.append(presence)
+        self._tell_tables_of(visitor)
         self._changed()
         return presence
 
@@ -226,6 +227,7 @@ class Lobby:
             if visitor.is_guest:
                 self._challenges.forget(visitor)
                 self._seats.pop(visitor.key, None)
+            self._tell_tables_of(visitor)
         self._changed()
 
     def close(self, said: str) -> None:
@@ -354,7 +356,17 @@ class Lobby:
         return shared
 
     def _shared(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
-        return SharedTable(path, record, self._table_changed, self._limits.chat, self._now, guests)
+        return SharedTable(
+            path, record, self._table_changed, self._limits.chat, self._now, guests, self._is_connected
+        )
+
+    def _is_connected(self, key: str) -> bool:
+        return any(presence.visitor.key == key for presence in self._here)
+
+    def _tell_tables_of(self, visitor: Visitor) -> None:
+        """Tell those at the visitor's tables that the visitor has come to the server, or left it."""
+        for table in self._of(visitor):
+            table.tell(Changed())
 
     def _with_code(self, record: Record) -> Record:
         """Give the record with a code of its own, if it has none, or if it is a copy of another."""

@@ -41,10 +41,12 @@ class SharedTable:
         limits: ChatLimits,
         now: Callable[[], float],
         guests: Mapping[str, Player] = NO_GUESTS,
+        connected: Callable[[str], bool] = lambda _key: False,
     ) -> None:
         """Take the match that is kept at `path` and says `record`, and the keys of the guests who play it.
 
-        `changed` is told of the table when the lobby should look at it again, and `now` tells the time in seconds.
+        `changed` is told of the table when the lobby should look at it again, `now` tells the time in seconds, and
+        `connected` whether the player of a key is anywhere on the server.
         """
         self.path, self.header = path, record.header
         self.match = record.match
@@ -52,7 +54,7 @@ class SharedTable:
         self.draft: Draft | None = None
         """The turn that is being made, while there are moves in it."""
         self._sharing = sharing(record.items)
-        self._changed, self._limits, self._now = changed, limits, now
+        self._changed, self._limits, self._now, self._connected = changed, limits, now, connected
         self._seated: dict[Player, Chair] = {}
         self._watching: list[Chair] = []
         self._rematch: set[Player] = set()
@@ -131,14 +133,22 @@ class SharedTable:
     def company(self) -> Company:
         """Who is there now."""
         away = [player for player in Player if player not in self._seated and player not in self._gone]
+        left = [player for player in away if player in self._sharing.left]
+        called = [player for player in away if player not in left and self._connected(self._key_of(player))]
         return Company(
-            dropped=tuple(player for player in away if player not in self._sharing.left),
-            left=tuple(player for player in away if player in self._sharing.left),
+            dropped=tuple(player for player in away if player not in (*left, *called)),
+            elsewhere=tuple(called),
+            left=tuple(left),
             gone=tuple(sorted(self._gone)),
             watchers=len({chair.visitor.key for chair in self._watching}),
             watchable=self.watchable,
             rematch=tuple(sorted(self._rematch)),
         )
+
+    def _key_of(self, player: Player) -> str:
+        """Return the key of the player who has the seat, of a guest the one they have while they are here."""
+        guests = {seated: key for key, seated in self._guests.items()}
+        return guests.get(player, self.header.seats[player])
 
     def player_of(self, visitor: Visitor) -> Player | None:
         """Tell whose seat the visitor has; None when he has none."""

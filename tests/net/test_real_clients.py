@@ -73,7 +73,7 @@ def test_two_play_a_match_to_the_end_a_third_looks_on_and_one_comes_back(tmp_pat
                 whose = next(player for player, terminal in seats.items() if terminal is bob)
                 bob.signal(signal.SIGKILL)
                 bob.wait()
-                ann.wait_for("Bob's line has dropped")
+                ann.wait_for("Bob has lost the connection")
                 bob = seats[whose] = hall.enter("Bob")
                 bob.wait_for("match to 1, game 1")
         winner = match.names[match.winner]

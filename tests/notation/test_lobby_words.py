@@ -48,9 +48,10 @@ def test_where_the_match_of_others_stands():
 
 
 def test_who_is_not_at_the_table():
-    assert company_words.away(NAMES, (), (), ()) == ""
-    assert company_words.away(NAMES, (WHITE,), (BLACK,), ()) == "Ann's line has dropped, Bob has left"
-    assert company_words.away(NAMES, (), (), (BLACK,)) == "Bob has gone"
+    assert company_words.away(NAMES) == ""
+    assert company_words.away(NAMES, dropped=[WHITE], left=[BLACK]) == "Ann has lost the connection, Bob has left"
+    assert company_words.away(NAMES, elsewhere=[WHITE]) == "Ann is in the lobby and has been called"
+    assert company_words.away(NAMES, gone=[BLACK]) == "Bob has gone"
 
 
 def test_who_would_like_a_rematch():

@@ -57,11 +57,21 @@ def test_who_leaves_is_known_to_have_left_and_may_come_back(lobby):
 def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
     ann, _, white, black = playing(lobby)
     white.table.do(STARTED)
-    white.drop()
+    ann.presence.leave()
     assert black.at.company.dropped == (WHITE,)
     assert lobby.awaiting(ANN) is black.at
-    back = ann.sit(black.at.code)
+    back = Guest(lobby, ANN).sit(black.at.code)
     assert (back.player, back.table.history) == (WHITE, (STARTED,))
+
+
+def test_player_in_the_lobby_is_called_and_not_disconnected(lobby):
+    ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
+    black = bob.join(ann.open())
+    assert (black.at.company.elsewhere, black.at.company.dropped) == ((WHITE,), ())
+    bob.heard.clear()
+    ann.presence.leave()
+    assert (black.at.company.elsewhere, black.at.company.dropped) == ((), (WHITE,))
+    assert Changed() in bob.heard
 
 
 def test_the_other_hears_of_every_coming_and_going(lobby):

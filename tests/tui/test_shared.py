@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from bgterm.notation import company_words, words
+from bgterm.notation import company_words, lobby_words, words
 from bgterm.notation.score_words import Vocabulary
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -49,12 +49,12 @@ def lobby(tmp_path):
 
 def laid(lobby, *past, settings=TO_THREE):
     """Give a match of two visitors who are both away, at which `past` has happened."""
-    _, _, white, black = playing(lobby, settings)
+    ann, bob, white, _ = playing(lobby, settings)
     table = white.at
     for event in past:
         table.table.do(event)
-    white.drop()
-    black.drop()
+    ann.presence.leave()
+    bob.presence.leave()
     return table
 
 
@@ -342,13 +342,29 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lob
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.drop(ann)
         assert not ann.app.is_running
-        assert bob.shows("Ann's line has dropped")
+        assert bob.shows("Ann has lost the connection")
         assert bob.shows(company_words.may_wait(guest=False))
         back = await company.come(ANN)
         assert (screen(back), back.asked) == (SharedScreen, MovePrompt)
         assert back.shows("Ann to move 3-1")
         assert table.table.history == (STARTED,)
-        assert not bob.shows("Ann's line has dropped")
+        assert not bob.shows("Ann has lost the connection")
+        assert bob.shows("Ann is here.")
+
+
+async def test_host_in_the_options_is_not_called_disconnected(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        await company.press(ann, "n", "enter", "o")
+        (table,) = lobby.open_tables(BOB)
+        bob = await company.come(BOB, table.code)
+        await company.press(bob, "space")
+        assert bob.shows("Ann is in the lobby and has been called")
+        assert not bob.shows("lost the connection")
+        assert [note.message for note in ann.app._notifications] == [lobby_words.joined("Bob")]  # noqa: SLF001
+        await company.press(ann, "escape")
+        assert screen(ann) is SharedScreen
+        assert bob.shows("Ann is here.")
 
 
 async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(tmp_path, lobby):

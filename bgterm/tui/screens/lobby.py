@@ -38,6 +38,9 @@ from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.panels import KeyBar
 
+_SEEN = 10.0
+"""Seconds for which a message lies over a form."""
+
 
 class LobbyScreen(BaseScreen):
     """The lobby, as one session sees it."""
@@ -244,6 +247,8 @@ class LobbyScreen(BaseScreen):
             table.post_message(SharedScreen.Heard(Told(text)))  # it may not show anything yet
         if not tables:
             self._say(text)
+            if self.app.screen is not self:  # a form or a page lies over the lobby
+                self.app.notify(text, timeout=_SEEN)
             if self._desk.settings.bell:
                 self.app.bell()
 

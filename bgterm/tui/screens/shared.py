@@ -61,6 +61,8 @@ class SharedScreen(GameScreen):
         self._chat = chair.chat
         self._turned = False
         self._company = Content()
+        self._away: tuple[Player, ...] = chair.at.company.away
+        self._spoken = len(chair.chat.lines)
         self._next: News | None = None
         chair.listener = self._listen
 
@@ -131,6 +133,7 @@ class SharedScreen(GameScreen):
         """Say again who is there, and ask what is asked now."""
         if isinstance(self.app.screen, ChatScreen):
             self.app.screen.hear(self._chat.lines)
+        self._notice_who_is_back()
         self._show_company()
         self.refresh_bindings()
         waiting = self.query_one(WaitPrompt)
@@ -146,7 +149,7 @@ class SharedScreen(GameScreen):
             self.notify_line(wanted)
         why_wait = self.query_one(WaitPrompt).aside = self._why_wait()
         facts = [
-            "" if any(why_wait) else company_words.away(names, company.dropped, company.left, company.gone),
+            "" if any(why_wait) else self._who_is_away(),
             company_words.looking_on(company.watchers, watchable=company.watchable),
         ]
         lines = self._chat.lines
@@ -169,8 +172,27 @@ class SharedScreen(GameScreen):
         if actor is None or actor not in company.away:
             return "", ""
         gone, playing = actor in company.gone, self._chair.player is not None
-        away = company_words.away(self._match.names, company.dropped, company.left, company.gone)
-        return f"{away}.", company_words.may_wait(guest=gone) if playing else ""
+        return f"{self._who_is_away()}.", company_words.may_wait(guest=gone) if playing else ""
+
+    def _who_is_away(self) -> str:
+        company = self._chair.at.company
+        return company_words.away(
+            self._match.names,
+            dropped=company.dropped,
+            elsewhere=company.elsewhere,
+            left=company.left,
+            gone=company.gone,
+        )
+
+    def _notice_who_is_back(self) -> None:
+        """Tell the player who of those they waited for is at the table now, until something is said there."""
+        before, self._away = self._away, self._chair.at.company.away
+        spoken, self._spoken = self._spoken, len(self._chat.lines)
+        if self._spoken != spoken:
+            self.notify_line("")
+        for player in before:
+            if player not in self._away and player is not self._chair.player:
+                self.call_for(company_words.back(self._match.names[player]))
 
     # What is shown
 
