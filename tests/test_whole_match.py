@@ -30,7 +30,7 @@ from bgterm.table.cup import SeededCup
 from tests.players import throw
 from tests.sensible import best_play, played_match, value
 from tests.tools.hands import ENTER, Hands
-from tests.tools.terminal import DEADLINE, Terminal
+from tests.tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
 SEED = 16
@@ -95,7 +95,7 @@ def started(folder: Path, *flags: str, seed: int) -> Terminal:
     """Give the game, just started with dice of the seed."""
     command = (sys.executable, "-m", "bgterm", "play", "--names", ",".join(NAMES), "--seed", str(seed), *flags)
     home = {"HOME": str(folder), "XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    return Terminal(command, env=home, cwd=ROOT, deadline=3 * DEADLINE)
+    return Terminal(command, env=home, cwd=ROOT)
 
 
 def kept(folder: Path) -> Record:

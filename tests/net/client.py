@@ -1,6 +1,6 @@
 """A player with an SSH client, on loopback: keys go in, and what his screen shows comes out.
 
-Nothing here sleeps: waiting is for output, and a deadline fails a test in which it never comes.
+Waiting is for output, or for what somebody else does; no time is too long for either.
 """
 
 import asyncio
@@ -12,11 +12,10 @@ from typing import Any
 import asyncssh
 import pyte
 
+from tests.hang import HANG
 from tests.net.grid import Grid
 from tests.tools.quick_screen import QuickScreen
 
-DEADLINE = 60.0
-"""Seconds after which a client gives up waiting."""
 KEYS = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(3)]
 ANN, BOB, CAT = KEYS
 """The keys of three players."""
@@ -59,20 +58,15 @@ class Line(asyncssh.SSHClientSession[bytes]):
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
-    async def until(
-        self, true: Callable[[], bool], what: str = "", deadline: float = DEADLINE, *, of_silence: bool = False
-    ) -> None:
-        """Wait for what comes to make something true; a deadline of silence begins anew with all that comes."""
-        loop = asyncio.get_running_loop()
+    async def until(self, true: Callable[[], bool], what: str = "") -> None:
+        """Wait for what comes to make something true."""
         try:
-            async with asyncio.timeout(deadline) as patience:
+            async with asyncio.timeout(HANG):
                 while not true():
                     assert not self.closed, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
-                    future = loop.create_future()
+                    future = asyncio.get_running_loop().create_future()
                     self._waiting.add(future)
                     await future
-                    if of_silence:
-                        patience.reschedule(loop.time() + deadline)
         except TimeoutError:
             raise AssertionError(f"{what} never came:\n{self.text}") from None
 
@@ -93,9 +87,9 @@ class FastLine(Line):
         return self._grid.text
 
 
-async def eventually(true: Callable[[], bool], deadline: float = DEADLINE) -> None:
+async def eventually(true: Callable[[], bool]) -> None:
     """Wait until something is true of which no output tells."""
-    async with asyncio.timeout(deadline):
+    async with asyncio.timeout(HANG):
         while not true():
             await asyncio.sleep(0.01)
 
@@ -119,7 +113,7 @@ class Client:
 
     async def wait_closed(self) -> int | None:
         """Wait for the end of the session; give its status, or None when the line was cut."""
-        async with asyncio.timeout(DEADLINE):
+        async with asyncio.timeout(HANG):
             await self.chan.wait_closed()
         return self.chan.get_exit_status()
 
@@ -160,6 +154,7 @@ async def connect(port: int, key: asyncssh.SSHKey | None = ANN, **options: Any) 
             "agent_path": None,
             "client_keys": [key] if key else None,
             "username": "player",
+            "login_timeout": HANG,
             "client_factory": WithoutKey,
             "preferred_auth": "publickey,keyboard-interactive",
             **options,

@@ -1,12 +1,14 @@
 """Pairs of players who play whole matches against a running server, each with an SSH client of his own.
 
 Their matches are begun before the server is started, so that it finds them and takes everyone to his seat. A
-player looks at his screen for the question, and in the journal for what the board is; and presses keys.
+player looks at his screen for the question, and in the journal for what the board is; and presses keys, no faster
+than a person does. What comes of them is in the journal, whatever the screen shows; if nothing does,
+he tries again.
 """
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,14 +31,14 @@ from bgterm.table.config import Settings
 from bgterm.table.lobby import Lobby
 from bgterm.table.people import People, Visitor
 from tests.net.client import Client, FastLine, connect, session
-from tests.tools.hands import asked, is_same, read
+from tests.tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 
-ENTER, SPACE = "\r", " "
-SILENCE = 300.0
-"""Seconds in which nothing at all is shown to a player, after which he gives up.
-
-Where hundreds sit down on one machine each waits for the others until he sees his first board.
-"""
+KEYS_A_SECOND = 30
+"""How fast a player types."""
+LOOK = 0.05
+"""Seconds between two looks at the journal."""
+TRY_AGAIN = 10.0
+"""Seconds after which a player takes keys of which nothing came for lost."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Seat:
     player: Player
     journal: Path
     """Where his match is kept."""
+    address: str
+    """Where he calls from: no two pairs share what an address may have."""
 
 
 Pair = tuple[Seat, Seat]
@@ -75,7 +79,8 @@ def _begin(lobby: Lobby, number: int, settings: Settings) -> Pair:
         lobby.people.pick(Visitor(key.get_fingerprint(), ""), name) for key, name in zip(keys, names, strict=True)
     )
     path = lobby.join(black, lobby.open_table(white, settings).code).path
-    one, other = (Seat(*who, player, path) for *who, player in zip(names, keys, Player, strict=True))
+    address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
+    one, other = (Seat(*who, player, path, address) for *who, player in zip(names, keys, Player, strict=True))
     return one, other
 
 
@@ -133,7 +138,7 @@ class SeatedPlayer:
                 await self._act(match)
                 self.turns += 1
             else:
-                await self._until_changed(match, "what the other does")
+                await self._until_changed(match)
         self._follower.close()
         return match
 
@@ -144,29 +149,52 @@ class SeatedPlayer:
             return game.to_act is self.seat.player
         return self.seat.player is Player.WHITE
 
-    async def _until_changed(self, match: Match, by: str) -> None:
-        """Wait until something has happened: it is in the journal before it is shown."""
-        await self._until(lambda: self._follower.read() is not match, by)
-
-    async def _until(self, true: Callable[[], bool], what: str) -> None:
-        await self.client.line.until(true, f"{self.seat.name}: {what}", SILENCE, of_silence=True)
+    async def _until_changed(self, match: Match) -> None:
+        """Wait until something has happened."""
+        while self._follower.read() is match:
+            assert not self.client.line.closed, f"{self.seat.name} was hung up on:\n{self.client.text}"
+            await asyncio.sleep(LOOK)
 
     async def _act(self, match: Match) -> None:
-        await self.see(asked(match))
-        if match.game.phase is Phase.OVER:
-            self.client.send(ENTER)
-            await self.see(f"game {match.game.number + 1}")
+        """Do something, and do it again if nothing comes of it."""
         event = self._decision(match)
+        while self._follower.read() is match:
+            try:
+                async with asyncio.timeout(TRY_AGAIN):
+                    await self._press_for(match, event)
+                    await self._until_changed(match)
+            except TimeoutError:
+                await self._type(2 * ESCAPE)
+
+    async def _press_for(self, match: Match, event: Event | None) -> None:
+        """Press what makes the event happen, or else throws the dice."""
+        if match.game.phase is Phase.OVER:
+            await self._begin(match, f"game {match.game.number + 1}")
+        else:
+            await self.see(asked(match))
         match event:
             case Moved(_, play):
                 await self._move(match, play)
             case _:
-                self.client.send(_KEYS.get(type(event), SPACE))
-        await self._until_changed(match, f"what comes of {event}")
+                await self._type(_KEYS.get(type(event), SPACE))
+
+    async def _begin(self, over: Match, title: str) -> None:
+        """Go on to the next game, unless that is shown already."""
+        if title not in self.client.text:
+            await self.see(asked(over))
+            await self._type(ENTER)
+            await self.see(title)
+
+    async def _type(self, keys: str) -> None:
+        """Press keys, one after the other."""
+        self.client.send(keys)
+        await asyncio.sleep(len(keys) / KEYS_A_SECOND)
 
     async def see(self, pattern: str) -> None:
         """Wait until the screen says this."""
-        await self._until(lambda: bool(re.search(pattern, self.client.text)), pattern)
+        await self.client.line.until(
+            lambda: bool(re.search(pattern, self.client.text)), f"{pattern} for {self.seat.name}"
+        )
 
     def _decision(self, match: Match) -> Event | None:
         player, may = self.seat.player, choices(match, self.seat.player)
@@ -183,9 +211,9 @@ class SeatedPlayer:
     async def _move(self, match: Match, play: Play) -> None:
         plays = choices(match, self.seat.player).plays
         if plays is not None and len(plays) > 1:
-            self.client.send(plain_text(plays, play) + ENTER)
+            await self._type(plain_text(plays, play) + ENTER)
         await self.see("Enter (picks up|passes) the dice")
-        self.client.send(ENTER)
+        await self._type(ENTER)
 
 
 _KEYS: dict[type, str] = {
@@ -219,7 +247,7 @@ def _is_plain(plays: LegalPlays, play: Play, text: str) -> bool:
 @asynccontextmanager
 async def sitting(port: int, seat: Seat, seed: int, **options: Any) -> AsyncIterator[SeatedPlayer]:
     """Connect, be at the table, and hang up at the end."""
-    conn = await connect(port, seat.key, login_timeout=120, **options)
+    conn = await connect(port, seat.key, local_addr=(seat.address, 0), **options)
     try:
         yield SeatedPlayer(seat, await session(conn, kind=FastLine), seed)
     finally:

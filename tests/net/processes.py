@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
 
+from tests.hang import HANG
+
 ROOT = Path(__file__).parents[2]
-_DEADLINE = 3600.0
-"""Seconds after which a server under test is killed, so that no test hangs; a load takes long."""
+_LONG = 6 * HANG
+"""Seconds after which a server under test is killed; a load takes long."""
 
 
 class ServerProcess:
@@ -24,7 +26,7 @@ class ServerProcess:
             self._process = subprocess.Popen(
                 command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, umask=0o022
             )
-        self._deadline = Timer(_DEADLINE, self._process.kill)
+        self._deadline = Timer(_LONG, self._process.kill)
         self._deadline.daemon = True
         self._deadline.start()
         assert self._process.stdout
@@ -38,6 +40,10 @@ class ServerProcess:
         """Give the next lines it has written."""
         assert self._process.stdout
         return "".join(self._process.stdout.readline() for _ in range(lines))
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @property
     def memory(self) -> int:
@@ -64,7 +70,7 @@ class ServerProcess:
         """Wait for the end, and give the status."""
         self._deadline.cancel()
         if self._process.stdout and not self._process.stdout.closed:
-            self._process.communicate(timeout=60)
+            self._process.communicate(timeout=HANG)
         return self._process.returncode
 
 

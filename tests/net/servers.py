@@ -24,12 +24,29 @@ class Server:
 
     port: int
     house: House
+    clock: "Clock"
 
     @property
     def count(self) -> tuple[int, int]:
         """How many connections and sessions it counts now."""
         keeper = self.house.doorkeeper
         return keeper.connections.total(), keeper.sessions.total()
+
+
+class Clock:
+    """The clock of the event loop, by which all limits of a server go; it can be put forward."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._real, self._ahead = loop.time, 0.0
+        loop.time = self._now  # type: ignore[method-assign]
+
+    def _now(self) -> float:
+        return self._real() + self._ahead
+
+    def passes(self, seconds: float) -> None:
+        """Let so many seconds pass at once, for the server and for the clients in the same loop."""
+        self._ahead += seconds
 
 
 @asynccontextmanager
@@ -49,7 +66,7 @@ async def server(
     listener = await listen(serving, house, HOST_KEY, listed)
     sweeping = asyncio.create_task(house.sweep())
     try:
-        yield Server(listener.get_port(), house)
+        yield Server(listener.get_port(), house, Clock())
     finally:
         sweeping.cancel()
         listener.close()

@@ -9,13 +9,15 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from bgterm.net.session import _PATIENCE as PATIENCE
 from bgterm.notation import server_words as words
-from tests.net.client import BOB, CAT, DEADLINE, Client, connect, eventually, player, session
+from tests.net.client import BOB, CAT, Client, connect, eventually, player, session
 from tests.net.processes import ServerProcess, small_server
 from tests.net.servers import server, with_limits
 
 CEILING = 60 * 2**20
 """Bytes that the server may have more than before, whatever is done to it."""
+KEYS_A_SECOND = 20
 Abuse = Callable[[int], Awaitable[None]]
 
 
@@ -64,9 +66,13 @@ async def questions_without_answers(port: int) -> None:
     async with player(port) as ann:
         await ann.wait_for("no key yet")
         stop_reading(ann)
-        for _ in range(12_000):
-            ann.conn.send_packet(80, b"".join((string(b"keepalive@openssh.com"), b"\x01")))
-        await cut_off(ann.conn)
+
+        def hung_up() -> bool:
+            for _ in range(1000):
+                ann.conn.send_packet(80, b"".join((string(b"keepalive@openssh.com"), b"\x01")))
+            return is_cut(ann.conn)
+
+        await eventually(hung_up)
 
 
 async def environment(port: int) -> None:
@@ -75,8 +81,7 @@ async def environment(port: int) -> None:
     env = {f"NAME{number}": "x" * 1000 for number in range(2000)}
     with suppress(asyncssh.Error, OSError):  # it may be cut off before its session is there
         await session(conn, env=env)
-    async with asyncio.timeout(DEADLINE):
-        await conn.wait_closed()
+    await conn.wait_closed()
 
 
 async def sizes(port: int) -> None:
@@ -124,7 +129,7 @@ async def crowd(port: int) -> None:
 )
 async def test_a_flood_hurts_nobody_else(tmp_path, abuse):
     with small_server(tmp_path) as running:
-        async with player(running.port, BOB) as bob:
+        async with player(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob:
             await bob.wait_for("no key yet")
             async with player(running.port, CAT) as warm:  # so that what is loaded once is not counted
                 await warm.wait_for("no key yet")
@@ -135,12 +140,16 @@ async def test_a_flood_hurts_nobody_else(tmp_path, abuse):
 
 
 async def play_on_during(bob: Client, running: ServerProcess, abuse: Awaitable[None]) -> int:
-    """Press keys and see each of them until the abuse is over; give the most memory that the server had."""
+    """Press keys and see each of them until the abuse is over; give the most memory that the server had.
+
+    No more keys are pressed than a person can press: the server does not take more.
+    """
     raging, presses, most = asyncio.ensure_future(abuse), 0, running.memory
     while not raging.done() or not presses:
         presses += 1
         await bob.press("j", f"pressed j as number {presses}")
         most = max(most, running.memory)
+        await asyncio.sleep(1 / KEYS_A_SECOND)
     await raging
     return most
 
@@ -154,14 +163,18 @@ def stop_reading(client: Client) -> None:
 
 async def cut_off(conn: asyncssh.SSHClientConnection) -> None:
     """Wait until the server has hung up: then there is nobody to write to."""
-    transport = conn._transport  # noqa: SLF001 - the client does not read, so it does not know
-    assert isinstance(transport, asyncio.Transport)
 
     def hung_up() -> bool:
-        conn.send_debug("still there?")
-        return transport.is_closing()
+        conn.send_debug("still there?")  # the client does not read, so it does not know before it writes
+        return is_cut(conn)
 
     await eventually(hung_up)
+
+
+def is_cut(conn: asyncssh.SSHClientConnection) -> bool:
+    """Return whether it is known that nobody is at the other end any more."""
+    transport = conn._transport  # noqa: SLF001 - a client that reads is told
+    return transport is None or transport.is_closing()
 
 
 def string(data: bytes) -> bytes:
@@ -211,8 +224,12 @@ def test_ending_the_process_ends_only_one_session(tmp_path):
     assert "a local variable" not in (tmp_path / "server.log").read_text()
 
 
-async def test_a_screen_that_does_not_let_go_is_ended(tmp_path, monkeypatch):
-    monkeypatch.setattr("bgterm.net.session._PATIENCE", 0.1)
+def screens() -> int:
+    """Return how many sessions have a screen that has not ended."""
+    return sum(getattr(task.get_coro(), "__qualname__", "") == "Session._run" for task in asyncio.all_tasks())
+
+
+async def test_a_screen_that_does_not_let_go_is_ended(tmp_path):
     async with server(tmp_path) as running, player(running.port, BOB) as bob:
         async with player(running.port) as ann:
             await ann.wait_for("no key yet")
@@ -220,6 +237,9 @@ async def test_a_screen_that_does_not_let_go_is_ended(tmp_path, monkeypatch):
             await ann.press("a", "pressed a")
         await bob.wait_for("heard a")
         await eventually(lambda: running.count == (1, 1))
+        assert screens() == 2
+        running.clock.passes(PATIENCE)
+        await eventually(lambda: screens() == 1)
         await bob.press("b", "pressed b")
 
 
@@ -269,38 +289,50 @@ async def test_more_sessions_over_one_connection_than_the_limit_are_told_so(tmp_
 
 
 async def test_who_does_not_log_in_is_not_waited_for(tmp_path):
-    async with server(tmp_path, limits=with_limits(login=0.2)) as running:
+    async with server(tmp_path) as running:
         reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
-        async with asyncio.timeout(DEADLINE):
-            assert (await reader.read()).startswith(b"SSH-2.0-bgterm")
+        await reader.readuntil(b"SSH-2.0-bgterm\r\n")
+        running.clock.passes(running.house.limits.login)
+        await reader.read()
+        assert reader.at_eof()
         writer.close()
 
 
 async def test_who_asks_for_nothing_is_not_waited_for(tmp_path):
-    async with server(tmp_path, limits=with_limits(start=0.2)) as running:
+    async with server(tmp_path) as running, player(running.port, BOB) as bob:
         conn = await connect(running.port)
-        async with asyncio.timeout(DEADLINE):
-            await conn.wait_closed()
+        running.clock.passes(running.house.limits.start)
+        await conn.wait_closed()
+        await bob.press("b", "pressed b")
 
 
 async def test_who_presses_no_key_is_told_so_in_the_end(tmp_path):
-    async with server(tmp_path, limits=with_limits(idle=1.5)) as running, player(running.port) as ann:
+    async with server(tmp_path) as running, player(running.port) as ann, player(running.port, BOB) as bob:
         await ann.wait_for("no key yet")
+        running.clock.passes(running.house.limits.idle - 60)
+        await bob.press("b", "pressed b")
+        running.clock.passes(60)
         assert await ann.wait_closed() == 0
-        assert words.idle(0) in ann.said
+        assert words.idle(60) in ann.said
+        await bob.press("c", "pressed c")
 
 
 async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(tmp_path):
     async with (
-        server(tmp_path, limits=with_limits(keepalive=0.1, keepalives=3)) as running,
+        server(tmp_path) as running,
         player(running.port) as ann,
         player(running.port, BOB) as bob,
     ):
         await ann.wait_for("no key yet")
         await bob.wait_for("no key yet")
         stop_reading(ann)
+        for number in range(running.house.limits.keepalives):
+            running.clock.passes(running.house.limits.keepalive)
+            await bob.press("b", f"pressed b as number {number + 1}")  # what he was asked is answered before
+        assert running.count == (2, 2)
+        running.clock.passes(running.house.limits.keepalive)
         await eventually(lambda: running.count == (1, 1))
-        await bob.press("b", "pressed b")
+        await bob.press("c", "pressed c")
 
 
 async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):

@@ -19,6 +19,7 @@ from bgterm.net.keys import ServerError
 from bgterm.net.metrics import serve_metrics
 from bgterm.notation import admin_words
 from bgterm.notation.refusals import why
+from tests.hang import HANG
 from tests.net.client import ANN, BOB, WithoutKey, connect, player
 from tests.net.processes import ROOT, bgterm_server
 
@@ -154,7 +155,7 @@ def test_bans_are_kept_and_wrong_lines_passed_over(tmp_path):
 
 
 def fetched(port):
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=HANG) as answer:
         return answer.read().decode()
 
 

@@ -13,7 +13,7 @@ from bgterm.notation.record import Record, read_record
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from tests.net.client import eventually
-from tests.net.pairs import SILENCE, Pair, begin_matches, check_journals, play_all, sitting
+from tests.net.pairs import Pair, begin_matches, check_journals, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.tools.hands import asked
 
@@ -62,7 +62,7 @@ def test_a_server_that_is_killed_finds_every_match_at_the_same_decision(tmp_path
 async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int, seed: int) -> None:
     """Play until so many lines are written in all, and kill the server then."""
     playing = asyncio.ensure_future(play_all(running.port, pairs, seed))
-    await eventually(lambda: playing.done() or lines(pairs) >= moment, SILENCE)
+    await eventually(lambda: playing.done() or lines(pairs) >= moment)
     running.signal(signal.SIGKILL)
     playing.cancel()
     with suppress(asyncio.CancelledError):

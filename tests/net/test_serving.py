@@ -15,6 +15,7 @@ import pytest
 
 from bgterm.net.limits import Limits
 from bgterm.notation import server_words as words
+from tests.hang import HANG
 from tests.net.client import ANN, BOB, eventually, player
 from tests.net.processes import ROOT, bgterm_server
 
@@ -22,7 +23,7 @@ from tests.net.processes import ROOT, bgterm_server
 def start_in_vain(folder: Path, *options: str) -> str:
     """See that the server does not start, and give the sentence that it says why."""
     command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", folder, *options)
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANG, check=False)
     assert done.returncode in (1, 2), done
     assert "Traceback" not in done.stderr
     return done.stderr
@@ -175,7 +176,7 @@ def test_it_goes_on_when_nobody_can_read_what_it_says(tmp_path, redirected):
             asyncio.run(come_from("127.0.0.1", port_in(tmp_path / "server.log")))
         finally:
             running.send_signal(signal.SIGTERM)
-        assert running.communicate(timeout=60) == (None, "")
+        assert running.communicate(timeout=HANG) == (None, "")
         assert running.returncode == 0
 
 

@@ -5,11 +5,12 @@ import socket
 import pytest
 
 from bgterm.net.sockets import open_everywhere, plain_address
+from tests.hang import HANG
 
 
 def peer_of(listening: socket.socket, address: str) -> str:
     """Connect to an address of this machine, and give who is seen to have come."""
-    with socket.create_connection((address, listening.getsockname()[1]), timeout=60):
+    with socket.create_connection((address, listening.getsockname()[1]), timeout=HANG):
         came, (peer, *_) = listening.accept()
         came.close()
         return plain_address(peer)

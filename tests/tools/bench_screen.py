@@ -113,7 +113,7 @@ def idle(home: Mapping[str, str], script: Script = SCRIPT, seconds: float = 10.0
     with _at_table(home) as terminal:
         _start(terminal, script)
         mark = len(terminal.output)
-        terminal.settle(seconds)
+        terminal.read_for(seconds)
         return Figure(f"bytes in {seconds:.0f} idle seconds", f"{terminal.bytes_since(mark)}", "0")
 
 

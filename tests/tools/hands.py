@@ -78,6 +78,8 @@ class Hands:
         if match.game.phase is Phase.OVER:
             self.terminal.send(f"tn{ENTER}")
             self.terminal.wait_for(f"game {match.game.number + 1}")
+        if match.game.throws:
+            self.terminal.settle()  # a tie that is thrown twice looks the same
         self.terminal.send(f"ta{SPACE}")
 
     # Plays

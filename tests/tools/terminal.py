@@ -5,7 +5,7 @@
         terminal.send("q")
         assert terminal.wait() == 0
 
-Nothing here sleeps: reading waits for output, and a deadline kills a program that never gives what was waited for.
+Reading waits for output, and a program that never gives what was waited for is killed in the end.
 """
 
 import os
@@ -22,12 +22,15 @@ from typing import Self
 
 import pyte
 
+from tests.hang import HANG
 from tests.tools.quick_screen import QuickScreen
+from tests.tools.stillness import rest, threads
 
-DEADLINE = 60.0
-"""Seconds after which a program under test is killed, so that a test fails instead of hanging."""
 QUIET = 0.15
-"""Seconds without output after which a screen is taken for settled."""
+"""Seconds that a program must have slept through to be settled.
+
+Longer than any timer by which it puts something off: a frame, a new size, the end of an escape sequence.
+"""
 
 ENVIRONMENT = {"PATH": os.environ.get("PATH", os.defpath), "TERM": "xterm-256color", "LANG": "C.UTF-8"}
 """What the program finds in its environment, so that no test depends on the developer's terminal."""
@@ -68,7 +71,6 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
         stdin: int | None = None,
-        deadline: float = DEADLINE,
     ) -> None:
         """Start the program; `env` is added to ENVIRONMENT, `stdin` is read instead of the terminal."""
         self._screen = QuickScreen(columns, rows)
@@ -78,8 +80,6 @@ class Terminal:
         """All the program has written so far."""
         self.last_output = 0.0
         """When the last of it was read, on the clock of `time.perf_counter`."""
-        self.cpu = 0.0
-        """Seconds of processor time the program has used; known once it has ended."""
         self.master, slave = os.openpty()
         termios.tcsetwinsize(slave, (rows, columns))
         self._attributes = termios.tcgetattr(slave)
@@ -87,7 +87,7 @@ class Terminal:
         if self._pid == 0:
             _become([os.fspath(word) for word in argv], {**ENVIRONMENT, **(env or {})}, cwd, slave, stdin)
         os.close(slave)
-        self._deadline = Timer(deadline, os.kill, [self._pid, signal.SIGKILL])
+        self._deadline = Timer(HANG, os.kill, [self._pid, signal.SIGKILL])
         self._deadline.daemon = True
         self._deadline.start()
 
@@ -122,10 +122,24 @@ class Terminal:
             if not self.read():
                 raise Gone(f"ended before it showed {what!r}:\n{self.text}")
 
-    def settle(self, quiet: float = QUIET) -> None:
-        """Read until nothing has come for `quiet` seconds."""
-        while self.read(quiet):
-            pass
+    def settle(self, *others: int) -> None:
+        """Read until the program, and the processes `others`, have nothing left to do.
+
+        A busy machine changes nothing: who waits for a processor is not asleep.
+        """
+        pids = (self._pid, *others)
+        while True:
+            while self.read(0):
+                pass
+            before = threads(pids)
+            if rest(before) and not self.read(QUIET) and threads(pids) == before:
+                return
+
+    def read_for(self, seconds: float) -> None:
+        """Read whatever comes in so many seconds."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.read(left)
 
     def read(self, timeout: float | None = None) -> bool:
         """Take in what comes next; false when nothing came within `timeout` seconds or the program has ended."""
@@ -191,10 +205,9 @@ class Terminal:
         return self._reap() if self._status is None else self._status
 
     def _reap(self) -> int:
-        _pid, status, usage = os.wait4(self._pid, 0)
+        _pid, status = os.waitpid(self._pid, 0)
         self._deadline.cancel()
         self._status = os.waitstatus_to_exitcode(status)
-        self.cpu = usage.ru_utime + usage.ru_stime
         return self._status
 
     # How it leaves the terminal
@@ -214,6 +227,14 @@ class Terminal:
     def is_cooked(self) -> bool:
         """Whether lines, echo and the rest of the terminal's settings are as they were at the start."""
         return termios.tcgetattr(self.master) == self._attributes
+
+
+def read_any(terminals: Sequence[Terminal]) -> None:
+    """Take in what comes next on any of the terminals."""
+    ready, _, _ = select.select([terminal.master for terminal in terminals], [], [])
+    for terminal in terminals:
+        if terminal.master in ready and not terminal.read():
+            raise Gone(f"ended:\n{terminal.text}")
 
 
 def _become(

@@ -116,7 +116,7 @@ def test_keys_from_a_file_are_refused_with_a_sentence(start):
 
 def test_nothing_is_lost_in_a_window_that_is_too_small_for_a_while(start):
     terminal = start()
-    terminal.wait_for("hrow")
+    terminal.wait_for("Throw one die each")
     terminal.settle()
     terminal.send(" ")
     terminal.wait_for("to move 5-4")
