@@ -89,6 +89,9 @@ ELSEWHERE = {
     "correct-roll": "your own dice",
     "end-session": "game over",
     "export": "game over",
+    "rematch": "game over",
+    "replay": "game over",
+    "toggle-result": "game over",
     "double": "to roll",
     "roll": "to roll",
 }

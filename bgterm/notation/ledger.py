@@ -75,12 +75,12 @@ def session_over(match: Match, stake: str) -> str:
 def _row(match: Match, line: GameLine) -> tuple[str, ...]:
     result, (white, black) = line.result, line.score
     times = f"{result.times}{_reason(match) if result.as_single else ''}"
-    how = _how(match, result)
+    how = how_won(match, result)
     return str(line.number), how, times, str(result.cube), f"+{result.points}", str(white), str(black)
 
 
-def _how(match: Match, result: Result) -> str:
-    """Say in a word or two how a game was won."""
+def how_won(match: Match, result: Result) -> str:
+    """Return in a word or two how a game was won."""
     match result.ending:
         case Ending.DROPPED:
             return "double passed"

@@ -92,6 +92,25 @@ def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, Dice
     return white, black
 
 
+def pips_a_roll(events: Iterable[Event]) -> tuple[float, float]:
+    """Return what a roll of White and one of Black was worth on average, without the openings; 0 without rolls.
+
+    No board is needed for that, so that it costs next to nothing.
+    """
+    rolls, opening = list[tuple[Player, Dice]](), True
+    for event in events:
+        match event:
+            case OpeningThrown():
+                opening = True
+            case RollCorrected(player, dice) if not opening:
+                rolls[-1] = player, dice
+            case Rolled(player, dice):
+                opening = False
+                rolls.append((player, dice))
+    white, black = ([sum(dice.pips) for who, dice in rolls if who is player] for player in Player)
+    return sum(white) / len(white) if white else 0.0, sum(black) / len(black) if black else 0.0
+
+
 def unevenness(white: DiceCount, black: DiceCount) -> float | None:
     """Give the share of matches with as many rolls in which fair dice fall at least as unevenly as here.
 

@@ -117,6 +117,16 @@ class Desk:
         dice = header.dice if seed is None else f"seed:{seed}"
         return Table.begin(self.saves, replace(header, start=start, dice=dice), lazily=True)
 
+    def rematch_table(self, header: Header) -> Table:
+        """Begin a match with the seats and rules of another, from the opening; a seed goes on to the next one.
+
+        It is saved as soon as something happens. Raises NotationError when there are no such dice any more.
+        """
+        kind, _, seed = header.dice.partition(":")
+        dice = f"{kind}:{int(seed) + 1}" if kind == "seed" else header.dice
+        again = replace(header, start=None, date=now(), dice=dice, seats=("", ""))
+        return Table.begin(self.saves, again, lazily=True)
+
     def table_from(self, found: "MatchFile", match: Match) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
 

@@ -6,15 +6,18 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation import book_words
+from bgterm.notation.ending import summary_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
-from bgterm.rules.match import Win
+from bgterm.rules.match import Ending, Result, Win
+from bgterm.rules.series import start as begun
 from bgterm.rules.variants import Ruleset
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.widgets.prompts import RollPrompt
+from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import play
-from tests.tui.seat import HEADER, at_table, desk_in, seated
+from tests.tui.seat import HEADER, at_table, desk_in, kept_at, seated
 
 WHITE, BLACK = Player
 SIZES = [(44, 20), (80, 24), (120, 40)]
@@ -73,3 +76,88 @@ async def test_a_money_session_without_a_game_is_not_ended(tmp_path):
     async with at_table(tmp_path, header=MONEY) as (seat, _):
         await seat.press("Q")
         assert ("end-session" in seat.keys, type(seat.app.screen)) == (False, GameScreen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_session_that_has_ended_shows_who_owes_whom(tmp_path, size):
+    async with at_table(tmp_path, header=MONEY, past=GAMMON_ON_2, size=size) as (seat, table):
+        await seat.press("Q", "y")
+        assert seat.shows("The session is over")
+        assert seat.shows("Bob owes Ann 8 euro: 4 points of 2 euro.")
+        assert {"rematch", "replay", "export", "finish"} <= seat.keys
+        assert {"go-on", "end-session", "roll"} & seat.keys == set()
+        await seat.press("enter")
+        assert (table.session_closed, seat.app.is_running) == (True, False)
+
+
+# The result
+
+LOST = replace(HEADER, ruleset=Ruleset(length=3))
+
+
+def card(seat):
+    """Return the lines over the board, without their frame."""
+    rows = [row for row in seat.shown.splitlines() if "┃" in row]
+    return [row.split("┃")[1].strip() for row in rows]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_end_of_a_match_shows_the_games(tmp_path, size):
+    won = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+    async with at_table(tmp_path, header=LOST, past=(*won, *GAMMON_ON_2), size=size) as (seat, _):
+        lines = card(seat)
+        assert lines[:2] == ["Ann wins the match", "4-1, match to 3"]
+        games = [line.split() for line in lines if line[:1].isdigit() and "-" in line][1:]
+        resigned = ["resigned"] if size[0] > 80 else []
+        assert games == [
+            ["1", "Bob", *resigned, "single", "game", "1", "0-1"],
+            ["2", "Ann", *resigned, "gammon", "2", "4-1"],
+        ]
+        assert "R rematch" in seat.shown.splitlines()[-1]
+
+
+async def test_escape_hides_the_result_and_shows_it_again(tmp_path):
+    async with at_table(tmp_path, header=LOST, past=GAMMON_ON_2) as (seat, _):
+        assert card(seat)
+        await seat.press("escape")
+        assert card(seat) == []
+        assert seat.shows("Ann wins the match 4-0, match to 3")
+        await seat.press("escape")
+        assert card(seat)
+        await seat.resize(44, 20)
+        assert card(seat)[:2] == ["Ann wins the match", "4-0, match to 3"]
+
+
+async def test_there_is_no_result_before_the_match_is_over(tmp_path):
+    async with at_table(tmp_path, past=GAMMON_ON_2) as (seat, _):
+        assert card(seat) == []
+        assert {"rematch", "replay", "toggle-result"} & seat.keys == set()
+        assert seat.shows("Bob resigns: Ann wins a gammon gammon 2 x cube 2 = 4 Ann leads 4-0, match to 5")
+        assert "Enter next game" in seat.shown
+
+
+async def test_a_rematch_has_the_same_seats_and_rules(tmp_path):
+    async with at_table(tmp_path, header=replace(LOST, dice="seed:7"), past=GAMMON_ON_2) as (seat, table):
+        await seat.press("R")
+        again = seat.table
+        assert again is not table
+        assert (again.header.names, again.header.ruleset) == (("Ann", "Bob"), LOST.ruleset)
+        assert (again.header.dice, again.match.score, seat.asked) == ("seed:8", (0, 0), RollPrompt)
+        assert card(seat) == []
+        await seat.press("q")
+    assert [record.match.score for record in kept_at(seat.desk)] == [(4, 0)]
+
+
+async def test_a_match_that_is_over_is_looked_at_again(tmp_path):
+    async with at_table(tmp_path, header=LOST, past=GAMMON_ON_2) as (seat, _):
+        await seat.press("r")
+        assert type(seat.app.screen) is ReplayScreen
+        await seat.press("q")
+        assert seat.asked is OverPrompt
+
+
+def test_many_games_are_cut_to_the_last_ones():
+    match = replace(begun(MONEY), results=(Result(WHITE, Win.SINGLE, Ending.DROPPED, 1),) * 30, score=(30, 0))
+    summary = summary_of(replace(match, game=replace(match.game, number=31)), (), "")
+    assert (len(summary.games), summary.games[-1]) == (30, ("30", "Ann", "double passed", "1", "30-0"))
+    assert summary.luck == ()

@@ -321,13 +321,6 @@ def asked(seat: Seat) -> str:
 # Money sessions
 
 
-async def test_a_money_session_is_ended_between_two_games_and_for_good(tmp_path):
-    past = (*ROLLED_31, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-    async with at_table(tmp_path, header=rules(), past=past) as (seat, table):
-        await seat.press("Q", "y")
-        assert (table.session_closed, seat.app.is_running) == (True, False)
-
-
 @pytest.mark.parametrize(("header", "past"), [(rules(), ROLLED_31), (HEADER, ())])
 async def test_neither_a_game_that_is_played_nor_a_match_is_ended_so(tmp_path, header, past):
     async with at_table(tmp_path, header=header, past=past) as (seat, table):

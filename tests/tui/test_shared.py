@@ -414,7 +414,7 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         cleo = await company.come(CLEO, table.code)
         await company.press(bob, "a", "R")
         assert ann.shows("Bob would like a rematch: R agrees.")
-        assert key_line(ann).startswith("R rematch  Enter go on")
+        assert key_line(ann).startswith("R rematch  Enter leave")
         await company.press(ann, "R")
         for seat in (ann, bob, cleo):
             assert screen(seat) is SharedScreen

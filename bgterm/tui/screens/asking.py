@@ -139,7 +139,7 @@ class AskingScreen(TableScreen):
                 self._go_on()
 
     def _go_on(self) -> None:
-        if self._match.winner is not None:
+        if self.over:
             self.action_leave()
             return
         self._match = next_game(self._match)
@@ -181,6 +181,8 @@ class AskingScreen(TableScreen):
         game = self._match.game
         if self.asked is None:
             return self.query_one(WaitPrompt)
+        if self.over:
+            return self.query_one(OverPrompt)
         match game.pending:
             case Resignation():
                 return self.query_one(ResignationPrompt)
@@ -201,6 +203,8 @@ class AskingScreen(TableScreen):
     def _show(self) -> None:
         """Ask what the match asks now."""
         self.query_one(Question).vocabulary = self.settings.vocabulary
+        self.query_one(Question).set_class(self.over or self._match.game.phase is Phase.OVER, "-over")
+        self.query_one(OverPrompt).closed = self._table.session_closed
         prompt = self._prompt()
         asked = self.asked
         prompt.ask(self._match, self.viewer if asked is None else asked)

@@ -67,6 +67,12 @@ class BaseScreen(Attentive, Screen[None], inherit_bindings=False):
         if event.size != self.app.size or event.size == self.outer_size:
             event.prevent_default()
 
+    def give_way(self, screen: "BaseScreen") -> None:
+        """Put another screen in the place of this one."""
+        if not self._result_callbacks:  # the first screen was never pushed, and Textual takes a callback from each
+            self._push_result_callback(self, None)
+        self.app.switch_screen(screen)
+
     def leave(self, said: str = "") -> None:
         """Go back to the screen below, or to the shell with a sentence when there is none."""
         if len(self.app.screen_stack) > 1:

@@ -56,6 +56,7 @@ class GameScreen(AskingScreen):
             "w", "correct", "wrong roll", id="correct-roll", tooltip="your dice show something else than you typed"
         ),
         Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
+        Binding("R", "rematch", "rematch", id="rematch", tooltip="another match with the same seats and rules"),
         Binding("e", "export", "export", id="export", tooltip="write the match as .mat and .sgf files"),
         Binding(
             "Q",
@@ -92,14 +93,20 @@ class GameScreen(AskingScreen):
             return self._contested(action) is not None
         if action == "claim_flag":
             return self._clocks is not None and self._clocks.claimant in self._seats
-        if action == "export":
-            return self._desk.exports is not None and self._match.game.phase is Phase.OVER
-        if action == "end_session":
-            return bool(self._seats) and self._table.may_close_session
+        if action in ("export", "rematch", "end_session"):
+            return self._may_at_end(action)
         if action == "resign":
             player = self.speaking
             return player is not None and bool(choices(self._match, player).resign)
         return super().check_action(action, parameters)
+
+    def _may_at_end(self, action: str) -> bool:
+        """Return whether something can be done that a game, a match or a session must be over for."""
+        if action == "export":
+            return self._desk.exports is not None and (self.over or self._match.game.phase is Phase.OVER)
+        if action == "rematch":
+            return len(self._seats) == len(BOTH) and self.over
+        return bool(self._seats) and self._table.may_close_session
 
     @property
     def _correcting(self) -> Player | None:
@@ -179,10 +186,21 @@ class GameScreen(AskingScreen):
             self.end_session()
 
     def end_session(self) -> None:
-        """End the money session for good, and leave."""
+        """End the money session for good."""
         self._try(self._table.close_session)
-        if self._table.session_closed:
-            self.action_leave()
+        self._show()
+        self.refresh_bindings()
+
+    def action_rematch(self) -> None:
+        """Begin another match with the same seats and rules."""
+        self._try(self._begin_rematch)
+
+    def _begin_rematch(self) -> None:
+        table = self._desk.rematch_table(self._table.header)
+        if self._clocks:
+            self._clocks.stop()
+        self._table.close()
+        self.give_way(at_one_keyboard(table, self._desk))
 
     def _contested(self, action: str) -> Event | None:
         """Give what may be done about the last play: who made it asks for it back, the other challenges it."""

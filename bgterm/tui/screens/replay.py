@@ -240,7 +240,7 @@ class ReplayScreen(BoardScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies: a ledger needs a money session, an export a folder of the player's."""
-        if action == "export":
+        if action in ("export", "play_on"):
             return self._desk.exports is not None
         if action == "ledger":
             return not self._file.match.ruleset.length

@@ -41,7 +41,6 @@ class SharedScreen(GameScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "turn_board", "turn", id="turn-board", tooltip="look from the other side, or from your own"),
         Binding("c", "chat", "chat", id="chat", tooltip="all that was said; players say something"),
-        Binding("R", "rematch", "rematch", id="rematch", tooltip="the same again, when both want it"),
         Binding("L", "let_watch", "onlookers", id="let-watch", tooltip="let others look on, or not"),
     ]
     by_letter = BY_LETTER | {"chat", "rematch", "let_watch"}

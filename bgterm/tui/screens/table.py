@@ -12,12 +12,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.notation import refusals, words
+from bgterm.notation.ending import summary_of
 from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match, Phase
 from bgterm.table.clock import Clocks
@@ -50,8 +53,22 @@ class TableScreen(BoardScreen):
             "dollar_sign", "ledger", "ledger", show=False, key_display="$", id="ledger", tooltip="who owes what"
         ),
         Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
+        Binding("r", "replay", "replay", id="replay", tooltip="look at the match again, play by play"),
+        Binding(
+            "escape",
+            "toggle_result",
+            "board",
+            key_display="Esc",
+            id="toggle-result",
+            tooltip="hide the result, to see the final board, or show it",
+        ),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
     ]
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is won, or the money session closed."""
+        return self._match.winner is not None or self._table.session_closed
 
     @dataclass
     class Told(Message):
@@ -73,6 +90,7 @@ class TableScreen(BoardScreen):
         self._greeting = ""
         """What the rules are called: said at first, and worth less than anything else there is to say."""
         self._stop_watching: Callable[[], None] | None = None
+        self._result_hidden = False
 
     def compose(self) -> ComposeResult:
         """Give the board with the players beside it, and what stands below."""
@@ -163,6 +181,45 @@ class TableScreen(BoardScreen):
         """Show the match as it is now; keys meant for what was before do nothing."""
         self.drop_typed_ahead()
         self._show_board()
+        self._show_result()
+
+    def _show_result(self) -> None:
+        """Show the result over the board once the match is over, unless it is hidden."""
+        table, view = self._table, self.query_one(TableView)
+        if self.over and not self._result_hidden:
+            summary = summary_of(table.match, table.history, table.header.stake)
+            view.show_result(summary, self._keys_of_result)
+        else:
+            view.show_result(None)
+
+    def lay_out(self, size: Size) -> None:
+        """Lay the screen out, the result too."""
+        super().lay_out(size)
+        self._show_result()
+
+    @property
+    def _keys_of_result(self) -> str:
+        """The keys that go on from the result and do something now; the key bar has the others."""
+        active = {one.binding.id: one.binding for one in self.active_bindings.values() if one.enabled}
+        found = [active[name] for name in ("replay", "export", "toggle-result") if name in active]
+        return "  ".join(f"{self.app.get_key_display(one)} {one.description}" for one in found)
+
+    def action_toggle_result(self) -> None:
+        """Hide the result, to see the final board, or show it again."""
+        self._result_hidden = not self._result_hidden
+        self._show_result()
+
+    def action_replay(self) -> None:
+        """Look at the match again."""
+        from bgterm.table.formats import read_file  # later, like the other pages
+        from bgterm.tui.screens.replay import ReplayScreen
+
+        try:
+            found = read_file(self._table.path)
+        except BackgammonError as error:
+            self.notify_line(refusals.why(error))
+        else:
+            self.app.push_screen(ReplayScreen(found, self._desk, self._table.name))
 
     def _show_board(self) -> None:
         if self._tumbling:
@@ -276,7 +333,9 @@ class TableScreen(BoardScreen):
         self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is a ledger where games are played for points without an end."""
+        """There is a ledger where games are played for points without an end, a result when they have ended."""
+        if action in ("toggle_result", "replay"):
+            return self.over
         return action != "ledger" or not self._match.ruleset.length
 
     def action_ledger(self) -> None:

@@ -111,7 +111,19 @@ class KeyBar(Line):
 
 _PLACES = {"rematch": -1, "end-session": -1, "correct-roll": -1, "challenge": -1, "help": 1}
 """Where a key stands among the others, which have 0: first what is there but once, last what tells of the rest."""
-_WORTH = {"walk": 0, "plays": 0, "leave": 1, "quit": 1, "chat": 2, "challenge": 3, "end_session": 3, "help": 4}
+_WORTH = {
+    "walk": 0,
+    "plays": 0,
+    "leave": 1,
+    "quit": 1,
+    "chat": 2,
+    "challenge": 3,
+    "end_session": 3,
+    "rematch": 3,
+    "export": 2,
+    "replay": 2,
+    "help": 4,
+}
 """What actions are worth in a short line; others of the screen are worth 0, and other answers `_ANSWER`."""
 _ANSWER = 3
 

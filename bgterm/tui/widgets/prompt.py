@@ -27,6 +27,7 @@ class Question(Vertical):
     DEFAULT_CSS = """
     Question { height: 3; padding: 0 1; }
     Question #asked { text-style: bold; }
+    Question.-over #asked { text-style: bold reverse; }
     """
 
     def __init__(self, *prompts: "Prompt") -> None:

@@ -154,16 +154,31 @@ class OverPrompt(MatchPrompt):
     """The game is over: how it was won, and on to the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "go_on", "go on", key_display="Enter", id="go-on"),
+        Binding("space,enter", "go_on", "next game", key_display="Enter", id="go-on"),
+        Binding("space,enter", "finish", "leave", key_display="Enter", id="finish"),
     ]
+
+    closed = False
+    """Whether the money session is closed."""
 
     class WentOn(Prompt.Answered):
         """The players have seen the result."""
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """After the last game there is no next one."""
+        over = self.closed or (self._match is not None and self._match.winner is not None)
+        return over is (action == "finish")
+
     def lines(self, match: Match) -> Lines:
         """Say how the game was won, the arithmetic and the score."""
+        if self.closed:
+            return "The session is over", "", score_words.score_line(match)
         return self.question(match), score_words.arithmetic(match), score_words.score_line(match)
 
     def action_go_on(self) -> None:
         """Go on."""
+        self.post_message(self.WentOn(self.match))
+
+    def action_finish(self) -> None:
+        """Leave the table."""
         self.post_message(self.WentOn(self.match))

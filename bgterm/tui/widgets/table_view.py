@@ -3,17 +3,19 @@
 from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Size
 
+from bgterm.notation.ending import Summary
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.tui.dice import FACE
-from bgterm.tui.plan import COMPACT, plan_for
+from bgterm.tui.plan import COMPACT, NORMAL, plan_for
 from bgterm.tui.scene import Scene
 from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.board import BoardView
+from bgterm.tui.widgets.ending import EndingCard
 from bgterm.tui.widgets.panels import MoveLog, PlayerCard, Title
 
 Marked = Callable[[Player], Content]
@@ -30,6 +32,8 @@ class TableView(Vertical):
     DEFAULT_CSS = """
     TableView { width: auto; height: auto; }
     TableView Horizontal { width: auto; height: auto; }
+    TableView #middle { layers: board card; align: center middle; }
+    TableView BoardView { layer: board; }
     TableView #side { padding: 0 0 0 1; }
     TableView.-narrow #side { display: none; }
     """
@@ -40,13 +44,16 @@ class TableView(Vertical):
         self._ascii_only = ascii_only
         self._title, self._board, self._log = Title(), BoardView(ascii_only=ascii_only), MoveLog()
         self._cards = (PlayerCard(), PlayerCard())
+        self._room = Size(NORMAL.width, NORMAL.height)
 
     def compose(self) -> ComposeResult:
         """Give the parts."""
         upper, lower = self._cards
         yield self._title
         with Horizontal():
-            yield self._board
+            with Container(id="middle"):
+                yield self._board
+                yield EndingCard()
             with Vertical(id="side"):
                 yield from (upper, self._log, lower)
 
@@ -55,9 +62,18 @@ class TableView(Vertical):
         plan = plan_for(Size(size.width - _SIDE, size.height))
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
-        for part, width in ((self._board, plan.width), (self.query_one("#side"), beside)):
+        middle, side = self.query_one("#middle"), self.query_one("#side")
+        for part, width in ((self._board, plan.width), (middle, plan.width), (side, beside)):
             part.styles.width, part.styles.height = width, plan.height
         self.styles.width = plan.width + beside
+        self._room = Size(plan.width, plan.height)
+
+    def show_result(self, summary: Summary | None, keys: str = "") -> None:
+        """Show the result over the board, with the `keys` that go on from there; or none."""
+        card = self.query_one(EndingCard)
+        card.set_class(summary is not None, "-shown")
+        if summary:
+            card.show(summary, self._room, keys)
 
     @property
     def is_narrow(self) -> bool:
