@@ -1,11 +1,13 @@
 """What is said of match files: what could not be read in them, and what is missing."""
 
+from collections.abc import Mapping
+
 from bgterm.notation.clean import visible
 from bgterm.notation.refusals import why
 from bgterm.notation.rolls import roll_text
 from bgterm.notation.transcript import Answered, Closed, CubeTurned, Entry, Fault, Kept, Missing, Playing
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError, Rule
+from bgterm.rules.errors import BackgammonError, Reason, Rule
 from bgterm.rules.match import Match, Pair
 
 _SHOWN = 40
@@ -19,6 +21,18 @@ NO_LENGTH = "the length of the match is not told: it is read as money play"
 MATCH_OVER = "the match is over, and the file goes on: what follows is not read"
 SECOND_MATCH = "another match begins here: only the first is read"
 CUT_SHORT = "the file ends in the middle of what it says"
+_NOT_THEIR_TURN = "it is not their turn"
+_OUT_OF_PLACE: Mapping[Reason, str] = {
+    Rule.NOT_YOUR_TURN: _NOT_THEIR_TURN,
+    Rule.AWAIT_ANSWER: _NOT_THEIR_TURN,
+    Rule.NOT_PICKED_UP: _NOT_THEIR_TURN,
+    Rule.NOT_BEGUN: "the game has not begun",
+    Rule.ROLL_FIRST: "nothing has been rolled",
+    Rule.VOID_ROLL: "the roll before it has not been played",
+    Rule.LATE_DOUBLE: "doubling comes before the roll",
+    Rule.ANSWER_DOUBLE: "the double before it has no answer",
+}
+"""What is said of an entry that cannot stand where it stands."""
 
 
 def shortened(text: str) -> str:
@@ -44,9 +58,7 @@ def unknown_rule(rule: str) -> str:
 
 def refused(match: Match, entry: Entry, error: BackgammonError) -> str:
     """Say why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
-    reason = why(error, match)
-    if error.rule is Rule.NOT_YOUR_TURN:
-        reason = "it is not his turn"
+    reason = _OUT_OF_PLACE.get(error.rule) or why(error, match)
     return f"{said(match.names, entry)}: {reason}"
 
 

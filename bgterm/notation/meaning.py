@@ -33,7 +33,7 @@ from bgterm.rules.faults import why_not_play
 from bgterm.rules.match import Match, Phase, Resignation, Win
 from bgterm.rules.plays import LegalPlays, Play
 from bgterm.rules.policing import FreePlays
-from bgterm.rules.referee import apply
+from bgterm.rules.referee import replay
 from bgterm.rules.scoring import wins_of
 from bgterm.rules.series import going_on
 
@@ -67,7 +67,7 @@ def _playing(match: Match, entry: Playing) -> tuple[Event, ...]:
     """Tell the roll, unless it has been thrown, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
     for event in before:
-        match = apply(match, event)
+        match = replay(match, event)
     play = _play(match, entry)
     return before if play is None else (*before, Moved(entry.player, play))
 
@@ -190,5 +190,5 @@ def _ways_to_resign(match: Match, entry: Closed) -> list[tuple[Event, ...]]:
 
 def _points(match: Match, events: tuple[Event, ...]) -> int:
     for event in events:
-        match = apply(match, event)
+        match = replay(match, event)
     return match.game.result.points if match.game.result else 0

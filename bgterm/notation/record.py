@@ -6,7 +6,7 @@ from bgterm.notation.lines import Line, Note, read_line
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Match
-from bgterm.rules.referee import apply
+from bgterm.rules.referee import replay
 from bgterm.rules.series import start
 
 
@@ -60,7 +60,7 @@ def read_record(text: bytes) -> Record:
     for number, line in enumerate(lines[1:], 2):
         try:
             item = _item(line)
-            match = match if isinstance(item, Note) else apply(match, item)
+            match = match if isinstance(item, Note) else replay(match, item)
         except BackgammonError as fault:
             damage = Damage(number, fault)
             break

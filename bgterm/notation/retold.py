@@ -35,7 +35,7 @@ from bgterm.rules.faults import why_not_play
 from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Header, Match, Pair, Phase, Start
 from bgterm.rules.position import why_not_crawford
-from bgterm.rules.referee import apply
+from bgterm.rules.referee import replay
 from bgterm.rules.series import going_on, start
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset, Variant
 
@@ -180,7 +180,7 @@ class _Reading:
         self._faults.append(Fault(going_on(self._match).game.number, line, reason))
 
     def _add(self, event: Event) -> None:
-        after = apply(self._match, event)
+        after = replay(self._match, event)
         self._before = self._match, len(self._items)
         self._match = after
         self._items.append(event)

@@ -13,7 +13,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Beavered, Doubled, Event, Moved, RollCorrected, Rolled, Unrecorded
 from bgterm.rules.legal import last_play_was_legal
 from bgterm.rules.match import Header, Match, Pair
-from bgterm.rules.referee import apply
+from bgterm.rules.referee import replay
 from bgterm.rules.series import start
 
 
@@ -42,7 +42,7 @@ class Story:
     def at(self, step: int) -> Match:
         """Give the match after so many events."""
         while len(self._states) <= step:
-            self._states.append(apply(self._states[-1], self._events[len(self._states) - 1]))
+            self._states.append(replay(self._states[-1], self._events[len(self._states) - 1]))
         return self._states[step]
 
     def event(self, step: int) -> Event | None:

@@ -30,8 +30,8 @@ from bgterm.rules.events import (
 from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Ending, Header, Match
 from bgterm.rules.plays import Play
-from bgterm.rules.referee import apply, states
-from bgterm.rules.refusal import refusal
+from bgterm.rules.referee import replay, states
+from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import going_on
 
 
@@ -115,7 +115,7 @@ def _of_roll(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[Entry, int]]:
     """Tell a roll with its play; without one only when it was never played, and nothing of one typed wrongly."""
-    thrown = apply(match, events[at])
+    thrown = replay(match, events[at])
     player, dice = thrown.game.on_roll, thrown.game.dice
     if player is None or dice is None:
         return
@@ -136,7 +136,7 @@ def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[En
     """Tell by the result alone that a game was resigned, or the last play accepted."""
     ended = match
     for count, event in enumerate(events[at : at + 2], 1):
-        ended = apply(ended, event)
+        ended = replay(ended, event)
         result = ended.game.result
         if result and result.winner is not None:
             yield Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count
@@ -147,7 +147,7 @@ def _playing(match: Match, player: Player, play: Play) -> Playing:
     """Give the entry for a play of the roll that is to be played."""
     plays, dice = legal_plays(match), match.game.dice
     if plays is None or dice is None:
-        raise refusal(match, player, "move")
+        raise refusal(match, player, Action.MOVE)
     return Playing(player, dice, _moves(match.game.board, player, play), passed=not (play or plays.moves_needed))
 
 

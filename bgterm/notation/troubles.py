@@ -35,7 +35,7 @@ class Trouble(Reason):
     EMPTY_WORDS = auto()
     """Words for the dice in which there is nothing that can be shown."""
     TIME_LEFT = auto()
-    """left: the opponent has that much time left, so that his flag cannot be claimed."""
+    """opponent, left: the opponent has that much time left, so that no flag can be claimed."""
     NOT_MONEY = auto()
     """A match has its own end; only a money session is closed by the players."""
     SESSION_CLOSED = auto()

@@ -36,10 +36,8 @@ def may_be_cocked(seat: Seat) -> bool:
 def cocked(seat: Seat, _: str) -> None:
     """Let a throw not count. [RULES A-71]"""
     player = seat.who(lambda can: can.roll)
-    if player is None:
-        raise IllegalAction(Rule.NOT_NOW, action="call a throw cocked")
-    if going_on(seat.match).game.phase is not Phase.OPENING or len(seat.players) == 1:
-        _cocked(seat, player)
+    if player is None or going_on(seat.match).game.phase is not Phase.OPENING or len(seat.players) == 1:
+        _cocked(seat, seat.acting if player is None else player)
     else:
         names = seat.match.names
         seat.offer(dice_words.WHOSE_DIE, [Option(names[one], partial(_cocked, seat, one)) for one in seat.players])
@@ -80,7 +78,7 @@ def undo(seat: Seat, text: str) -> None:
     """Take back the last move, or all of the turn."""
     draft = seat.drafted
     if not draft.moves:
-        raise IllegalAction(Rule.NOT_NOW, action="undo")
+        raise IllegalAction(Rule.NOTHING_TO_UNDO)
     if text and text.lower() != command_words.EVERYTHING:
         seat.say(command_words.explained("undo"))
         return
@@ -97,13 +95,18 @@ def plays(seat: Seat, _: str) -> None:
         seat.say(move_words.POLICED)
 
 
+def may_resign(seat: Seat) -> bool:
+    """Return whether the player who is meant here may offer to resign."""
+    return bool(seat.choices_of(seat.acting).resign)
+
+
 def resign(seat: Seat, text: str) -> None:
     """Offer to lose the game in the way that is named, or ask in which."""
-    player = seat.who(lambda can: can.resign)
-    if player is None:
-        seat.table.do(ResignationOffered(seat.acting, Win.SINGLE))  # which is refused, with its reason
-        return
+    player = seat.acting
     wins = seat.choices_of(player).resign
+    if not wins:
+        seat.table.do(ResignationOffered(player, Win.SINGLE))  # which is refused, with its reason
+        return
     variant = seat.match.variant
     named = [win for win in wins if text and score_words.win_name(variant, win).startswith(text.lower())]
     if named:
@@ -171,5 +174,5 @@ def leave(seat: Seat, _: str) -> None:
 def more(seat: Seat, _: str) -> None:
     """Go on with a list."""
     if not seat.more_to_list:
-        raise IllegalAction(Rule.NOT_NOW, action="go on with a list")
+        raise IllegalAction(Rule.NO_LIST)
     seat.more()

@@ -49,17 +49,31 @@ def _when(may: May) -> Callable[[Seat], bool]:
     return lambda seat: seat.who(may) is not None
 
 
+def _acting(seat: Seat) -> Player:
+    return seat.acting
+
+
+def _last_mover(seat: Seat) -> Player:
+    """Return the player here who made the last play, or else the one who is meant otherwise."""
+    turn = seat.match.game.last_turn
+    return turn.player if turn and turn.player in seat.players else seat.acting
+
+
 def _event(
     name: str,
     *ways: tuple[May, Callable[[Player], Event]],
     also: tuple[str, ...] = (),
     never_guessed: bool = False,
+    meant: Callable[[Seat], Player] = _acting,
 ) -> Command:
-    """Give the command with which a player lets an event happen: of several the one that he may."""
+    """Give the command with which a player lets an event happen: of several the one that they may.
+
+    Where nobody may, the one who is `meant` gets the referee's reason.
+    """
 
     def do(seat: Seat, _: str) -> None:
         players = ((seat.who(may), event) for may, event in ways)
-        refused = (seat.acting, ways[0][1])  # with the referee's reason
+        refused = (meant(seat), ways[0][1])
         player, event = next(((player, event) for player, event in players if player is not None), refused)
         seat.table.do(event(player))
 
@@ -80,7 +94,7 @@ ACTIONS = (
     Command("done", actions.done, lambda seat: seat.draft, takes_more=True),
     Command("undo", actions.undo, lambda seat: seat.draft and seat.draft.moves, takes_more=True),
     Command("plays", actions.plays, lambda seat: seat.draft and not seat.draft.complete),
-    Command("resign", actions.resign, _when(lambda can: can.resign), takes_more=True),
+    Command("resign", actions.resign, actions.may_resign, takes_more=True),
     _event(
         "accept",
         (lambda can: can.answer_resignation, ResignationAccepted),
@@ -95,7 +109,7 @@ ACTIONS = (
         (lambda can: can.answer_take_back, TakeBackRefused),
         also=("no",),
     ),
-    _event("takeback", (lambda can: can.take_back, TakeBackAsked)),
+    _event("takeback", (lambda can: can.take_back, TakeBackAsked), meant=_last_mover),
     _event("challenge", (lambda can: can.challenge, Challenged)),
     Command("flag", actions.claim_flag, actions.may_claim),
     Command("words", actions.words_of_own, lambda seat: seat.table.words_welcome, takes_more=True),

@@ -17,10 +17,11 @@ from bgterm.notation.plays import Reading
 from bgterm.notation.spoken import caught_up, news, question, turn
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices, choices
-from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, Moved
 from bgterm.rules.faults import why_not_play
 from bgterm.rules.match import Match
+from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import going_on
 from bgterm.table.by_itself import by_itself
 from bgterm.table.clock import Clocks
@@ -185,7 +186,7 @@ class Seat:
     def drafted(self) -> Draft:
         """The turn that is made. Raises IllegalAction when there is none."""
         if self.draft is None:
-            raise IllegalAction(Rule.NOT_NOW, action="move")
+            raise refusal(self.match, self.acting, Action.MOVE)
         return self.draft
 
     def read(self, text: str) -> Draft | None:

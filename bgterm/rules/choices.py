@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 
 from bgterm.rules.board import Player
-from bgterm.rules.cube import may_beaver, why_no_double
+from bgterm.rules.cube import may_beaver
 from bgterm.rules.errors import Rule
 from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.plays import LegalPlays
 from bgterm.rules.policing import FreePlays
+from bgterm.rules.refusal import was_refused, why_not_double
 from bgterm.rules.scoring import wins_of
 from bgterm.rules.series import going_on
 
@@ -67,14 +68,16 @@ def _in_match(match: Match, player: Player) -> Choices:
     if turn is None or turn.settled or match.winner is not None:
         return found
     if turn.player is player:
-        return replace(found, take_back=match.ruleset.take_back)
+        again = was_refused(match, player, TakeBack)
+        return replace(found, take_back=match.ruleset.take_back and not again)
     return replace(found, challenge=True) if turn.unchecked else found
 
 
 def _by_phase(match: Match, player: Player) -> Choices:
     """Tell what `player` may do in the game itself."""
     game, ruleset = match.game, match.ruleset
-    mine, resign = player is game.on_roll, wins_of(match.variant, ruleset)
+    mine = player is game.on_roll
+    resign = () if was_refused(match, player, Resignation) else wins_of(match.variant, ruleset)
     match game.phase:
         case Phase.OVER:
             return Choices()
@@ -83,7 +86,7 @@ def _by_phase(match: Match, player: Player) -> Choices:
         case Phase.DOUBLED if player is game.to_act:
             return Choices(resign=resign, answer_double=True, beaver=may_beaver(ruleset, game.raises))
         case Phase.TO_ROLL if mine:
-            no_double = _why_no_double(match, player)
+            no_double = why_not_double(match, player)
             return Choices(
                 resign=resign,
                 roll=True,
@@ -99,10 +102,3 @@ def _by_phase(match: Match, player: Player) -> Choices:
             return Choices(resign=resign, accept=True)
         case _:
             return Choices(resign=resign)
-
-
-def _why_no_double(match: Match, player: Player) -> Rule | None:
-    game = match.game
-    if game.board.is_off(player.opponent):
-        return Rule.LAST_THROW
-    return why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))

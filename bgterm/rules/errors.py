@@ -97,8 +97,68 @@ class Rule(Reason):
     # An action that is not possible now (IllegalAction).
     NOT_YOUR_TURN = auto()
     """The other player is to act."""
-    NOT_NOW = auto()
-    """action: the game is not at the point where this may be done."""
+    AWAIT_ANSWER = auto()
+    """opponent: is asked something, and must answer first."""
+    MATCH_OVER = auto()
+    """The match has been won."""
+    NOT_BEGUN = auto()
+    """The opening roll comes before anything else of a game. [RULES A-14, L6]"""
+    OPENING_DECIDED = auto()
+    """The opening roll has been made."""
+    ROLL_FIRST = auto()
+    """There is nothing to move before the roll."""
+    LATE_DOUBLE = auto()
+    """A double comes before the roll, and the dice of this turn are thrown. [RULES A-49]"""
+    NOT_PICKED_UP = auto()
+    """opponent: has not picked up the dice, so that a roll now would be void. [RULES A-74]"""
+    PICKED_UP = auto()
+    """The dice are picked up, and no longer corrected. [RULES A-20]"""
+    NOTHING_ROLLED = auto()
+    """Nothing has been rolled in this game that could be corrected."""
+    ROLL_STANDS = auto()
+    """The roll is played again after a challenge, and stands. [RULES A-73]"""
+    ANSWER_DOUBLE = auto()
+    """The player must answer a double first. [RULES A-49]"""
+    ANSWER_PLAY = auto()
+    """The player must accept the opponent's last play or challenge it first. [RULES A-73]"""
+    ANSWER_RESIGNATION = auto()
+    """opponent: offers to resign, and must be answered first. [RULES A-83]"""
+    ANSWER_TAKE_BACK = auto()
+    """opponent: asks for a play back, and must be answered first. [RULES A-18b]"""
+    NOTHING_OFFERED = auto()
+    """There is no resignation, take-back or last play to answer."""
+    NO_DOUBLE_OFFERED = auto()
+    """Nobody has doubled, so there is nothing to take, to pass or to beaver."""
+    NO_BEAVERS = auto()
+    """The match is played without beavers. [RULES A-63]"""
+    BEAVER_LIMIT = auto()
+    """most: the cube has been turned again as often as the match allows. [RULES A-63]"""
+    OFFER_REFUSED = auto()
+    """opponent: has refused to let the player resign, and nothing else has happened since. [RULES A-83]"""
+    NO_TAKE_BACKS = auto()
+    """No play is taken back in this match. [RULES A-18b]"""
+    NO_PLAY_YET = auto()
+    """No play of this game has been made that could be challenged or taken back."""
+    OTHERS_PLAY = auto()
+    """A player asks for their own play back, not for the opponent's. [RULES A-18b]"""
+    LATE_TAKE_BACK = auto()
+    """opponent: has gone on from the play. [RULES A-18b]"""
+    TAKE_BACK_REFUSED = auto()
+    """opponent: has refused, and nothing else has happened since. [RULES A-18b]"""
+    NO_CHALLENGES = auto()
+    """Only legal plays can be made in this match. [RULES A-73]"""
+    OWN_PLAY = auto()
+    """A player challenges the opponent's play, not their own. [RULES A-73]"""
+    LATE_CHALLENGE = auto()
+    """By rolling or doubling the player has accepted the opponent's play. [RULES A-73]"""
+    CHALLENGED_BEFORE = auto()
+    """The play has been challenged, or was made in place of one that was; it stands. [RULES A-73]"""
+    GAME_GOES_ON = auto()
+    """A money session is closed between two games, and one has begun."""
+    NOTHING_TO_UNDO = auto()
+    """No move of the turn has been made."""
+    NO_LIST = auto()
+    """There is no list to go on with."""
     NO_CUBE = auto()
     """The match is played without the doubling cube. [RULES A-59]"""
     CRAWFORD = auto()
@@ -108,41 +168,7 @@ class Rule(Reason):
     DEAD_CUBE = auto()
     """value, need: the cube as it stands already wins the match. [RULES A-75b]"""
     VOID_ROLL = auto()
-    """The dice of the turn before are not picked up: a roll now does not count. [RULES A-74]"""
-    LATE_DOUBLE = auto()
-    """A double comes before the roll, and the dice of this turn are thrown. [RULES A-49]"""
-    ROLL_FIRST = auto()
-    """There is nothing to move before the roll."""
-    NOT_BEGUN = auto()
-    """The opening roll comes before anything else of a game."""
-    MATCH_OVER = auto()
-    """The match has been won."""
-    ANSWER_FIRST = auto()
-    """The player is asked something that must be answered before anything else."""
-    NOTHING_OFFERED = auto()
-    """There is no resignation, take-back or last play to answer."""
-    NO_DOUBLE_OFFERED = auto()
-    """Nobody has doubled, so there is nothing to take, to pass or to beaver."""
-    NO_BEAVERS = auto()
-    """The match is played without beavers. [RULES A-63]"""
-    BEAVER_LIMIT = auto()
-    """most: the cube has been turned again as often as the match allows. [RULES A-63]"""
-    NO_CHALLENGES = auto()
-    """Only legal plays can be made in this match. [RULES A-73]"""
-    NO_TAKE_BACKS = auto()
-    """No play is taken back in this match. [RULES A-18b]"""
-    NO_PLAY_YET = auto()
-    """No play of this game has been made that could be challenged or taken back."""
-    OWN_PLAY = auto()
-    """A player challenges the opponent's play, not their own. [RULES A-73]"""
-    OTHERS_PLAY = auto()
-    """A player asks for their own play back, not for the opponent's. [RULES A-18b]"""
-    LATE_CHALLENGE = auto()
-    """By rolling or doubling the player has accepted the opponent's play. [RULES A-73]"""
-    LATE_TAKE_BACK = auto()
-    """opponent: has gone on from the play. [RULES A-18b]"""
-    CHALLENGED_BEFORE = auto()
-    """The play has been challenged, or was made in place of one that was; it stands. [RULES A-73]"""
+    """The player has rolled, and has not picked up the dice. [RULES A-20, A-74]"""
     LAST_THROW = auto()
     """The opponent has borne off all; this is the last throw, and the stake stands. [RULES L32]"""
     NO_CLOCK = auto()

@@ -119,6 +119,10 @@ class TakeBack:
     """Who has made the play and asks."""
 
 
+Offer = Resignation | TakeBack
+"""What a player asks of the opponent, who accepts or refuses it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game of a match."""
@@ -145,8 +149,10 @@ class Game:
     """Whether somebody has offered to double in this game. [RULES A-66]"""
     raises: int = 0
     """How often the cube was turned again in answer to the double that is being answered. [RULES A-63]"""
-    pending: Resignation | TakeBack | None = None
+    pending: Offer | None = None
     """What must be answered before the game goes on where it stands."""
+    refused: tuple[Offer, ...] = ()
+    """The offers refused since anything else has happened: they may not be repeated yet. [RULES A-83, A-18b]"""
     turns: int = 0
     """How many rolls have been played, or could not be."""
     last_turn: Turn | None = None
@@ -156,8 +162,11 @@ class Game:
     @property
     def to_act(self) -> Player | None:
         """Who must act now; None when either may, before the opening roll and after the end."""
-        if self.pending:
-            return self.pending.player.opponent
+        return self.pending.player.opponent if self.pending else self.to_go_on
+
+    @property
+    def to_go_on(self) -> Player | None:
+        """Who must act in the game itself, whether or not an offer is to be answered first."""
         if self.phase is Phase.OVER or self.on_roll is None:
             return None
         answering = self.phase is Phase.TO_ACCEPT or (self.phase is Phase.DOUBLED and not self.raises % 2)

@@ -37,18 +37,38 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.faults import why_not_play
 from bgterm.rules.legal import last_play_was_legal
-from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, TakeBack, Turn, Win
+from bgterm.rules.match import Ending, Game, Header, Match, Offer, Phase, Resignation, Result, TakeBack, Turn, Win
 from bgterm.rules.plays import Play
-from bgterm.rules.refusal import refusal
+from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_on_board
 from bgterm.rules.series import going_on, start
 
 
-def apply(match: Match, event: Event) -> Match:  # noqa: C901 - one line for each event
+def apply(match: Match, event: Event) -> Match:
     """Give the match after the event.
 
     Raises IllegalAction when it cannot happen now, IllegalPlay when it is a play that breaks a rule.
     """
+    after = _after(match, event)
+    return after if isinstance(event, _ASIDE) else _offers_again(after)
+
+
+def replay(match: Match, event: Event) -> Match:
+    """Return the match after an event of a record; raises as `apply` does.
+
+    A record may repeat an offer right after its refusal, as earlier versions let players do. [RULES A-83]
+    """
+    match event:
+        case ResignationOffered(player) | TakeBackAsked(player):
+            kind = Resignation if isinstance(event, ResignationOffered) else TakeBack
+            others = tuple(
+                offer for offer in match.game.refused if not (isinstance(offer, kind) and offer.player is player)
+            )
+            match = replace(match, game=replace(match.game, refused=others))
+    return apply(match, event)
+
+
+def _after(match: Match, event: Event) -> Match:  # noqa: C901 - one line for each event
     match event:
         case OpeningThrown(white, black):
             return _throw_opening(match, white, black)
@@ -112,11 +132,11 @@ def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
     match = start(header)
     yield match
     for event in events:
-        match = apply(match, event)
+        match = replay(match, event)
         yield match
 
 
-def _demand(match: Match, player: Player, allowed: bool, action: str) -> None:
+def _demand(match: Match, player: Player, allowed: bool, action: Action) -> None:
     if not allowed:
         raise refusal(match, player, action)
 
@@ -129,7 +149,7 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
     match = going_on(match)
     game = match.game
     if game.phase is not Phase.OPENING:
-        raise IllegalAction(Rule.NOT_NOW, action="throw for the opening")
+        raise IllegalAction(Rule.MATCH_OVER if match.winner is not None else Rule.OPENING_DECIDED)
     dice = Dice.of(white, black)
     if dice.is_double:
         cube = automatically_doubled(match.ruleset, game.cube, ties=len(game.throws))
@@ -144,7 +164,7 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
 def _roll(match: Match, player: Player, dice: Dice) -> Match:
     match = going_on(match)
     on_roll = match.game.phase is Phase.TO_ROLL and choices(match, player).roll
-    _demand(match, player, on_roll, "roll")
+    _demand(match, player, on_roll, Action.ROLL)
     game = match.game
     return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice, last_turn=_settled(game.last_turn)))
 
@@ -152,7 +172,8 @@ def _roll(match: Match, player: Player, dice: Dice) -> Match:
 def _correct_opening(match: Match, white: int, black: int) -> Match:
     """Take the last throw for the opening away, with the automatic double it may have made, and throw this one."""
     if not (match.opening_lies and any(choices(match, player).correct for player in Player)):
-        raise IllegalAction(Rule.NOT_NOW, action="correct the throw for the opening")
+        on_roll = match.game.on_roll
+        raise refusal(match, Player.WHITE if on_roll is None else on_roll, Action.CORRECT_ROLL)
     game = match.game
     *before, (one, other) = game.throws
     cube = before_automatic_double(match.ruleset, game.cube, ties=len(before)) if one == other else game.cube
@@ -163,14 +184,14 @@ def _correct_opening(match: Match, white: int, black: int) -> Match:
 
 
 def _correct_roll(match: Match, player: Player, dice: Dice) -> Match:
-    _demand(match, player, choices(match, player).correct and not match.opening_lies, "correct a roll")
+    _demand(match, player, choices(match, player).correct and not match.opening_lies, Action.CORRECT_ROLL)
     return replace(match, game=replace(match.game, dice=dice))
 
 
 def _move(match: Match, player: Player, play: Play) -> Match:
     may, game = choices(match, player), match.game
     if may.plays is None:
-        raise refusal(match, player, "move")
+        raise refusal(match, player, Action.MOVE)
     if may.free_plays and (fault := may.free_plays.why_not(play)):
         raise fault
     if not may.free_plays and play not in may.plays:
@@ -212,23 +233,20 @@ def _all_off(match: Match, player: Player) -> Match:
 
 def _double(match: Match, player: Player) -> Match:
     match = going_on(match)
-    allowed = choices(match, player)
-    if allowed.no_double:
-        raise IllegalAction(allowed.no_double, value=match.game.cube.value, need=match.need(player))
-    _demand(match, player, allowed.double, "double")
+    _demand(match, player, choices(match, player).double, Action.DOUBLE)
     settled = _settled(match.game.last_turn)
     return replace(match, game=replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled))
 
 
 def _beaver(match: Match, player: Player) -> Match:
     """Turn the cube again: the stake offered before is taken, and twice that is offered. [RULES A-63 to A-65]"""
-    _demand(match, player, choices(match, player).beaver, "beaver")
+    _demand(match, player, choices(match, player).beaver, Action.BEAVER)
     game = match.game
     return replace(match, game=replace(game, cube=_taken_cube(game), raises=game.raises + 1))
 
 
 def _take(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).answer_double, "take")
+    _demand(match, player, choices(match, player).answer_double, Action.ANSWER_DOUBLE)
     game = match.game
     return replace(match, game=replace(game, phase=Phase.TO_ROLL, cube=_taken_cube(game), raises=0))
 
@@ -239,7 +257,7 @@ def _taken_cube(game: Game) -> Cube:
 
 
 def _drop(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).answer_double, "drop")
+    _demand(match, player, choices(match, player).answer_double, Action.ANSWER_DOUBLE)
     return _end(match, player.opponent, Win.SINGLE, Ending.DROPPED)
 
 
@@ -248,9 +266,9 @@ def _drop(match: Match, player: Player) -> Match:
 
 def _offer_resignation(match: Match, player: Player, win: Win) -> Match:
     match = going_on(match)
-    wins = choices(match, player).resign
-    _demand(match, player, bool(wins), "resign")
-    if win not in wins:
+    ways = choices(match, player).resign
+    _demand(match, player, bool(ways), Action.RESIGN)
+    if win not in ways:
         raise IllegalAction(Rule.RESIGNED_TOO_MUCH, win=win)
     return replace(match, game=replace(match.game, pending=Resignation(player, win)))
 
@@ -258,29 +276,46 @@ def _offer_resignation(match: Match, player: Player, win: Win) -> Match:
 def _answer_resignation(match: Match, player: Player, *, accepted: bool) -> Match:
     offer = match.game.pending
     if not isinstance(offer, Resignation) or not choices(match, player).answer_resignation:
-        raise refusal(match, player, "answer a resignation")
+        raise refusal(match, player, Action.ANSWER_OFFER)
+    if not accepted:
+        return _refused(match, offer)
     match = replace(match, game=replace(match.game, pending=None))
-    return _end(match, player, offer.win, Ending.RESIGNED) if accepted else match
+    return _end(match, player, offer.win, Ending.RESIGNED)
+
+
+def _refused(match: Match, offer: Offer) -> Match:
+    """Let the game stand where it stood, but that the same offer may not follow at once. [RULES A-83, A-18b]"""
+    game = match.game
+    return replace(match, game=replace(game, pending=None, refused=(*game.refused, offer)))
+
+
+def _offers_again(match: Match) -> Match:
+    """Let offers that were refused be made again."""
+    return replace(match, game=replace(match.game, refused=())) if match.game.refused else match
 
 
 # Taking back and challenging
 
 
 def _ask_to_take_back(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).take_back, "take back a play")
+    _demand(match, player, choices(match, player).take_back, Action.TAKE_BACK)
     return replace(match, game=replace(match.game, pending=TakeBack(player)))
 
 
 def _answer_take_back(match: Match, player: Player, *, agreed: bool) -> Match:
-    _demand(match, player, choices(match, player).answer_take_back, "answer a take-back")
+    offer = match.game.pending
+    if not isinstance(offer, TakeBack) or not choices(match, player).answer_take_back:
+        raise refusal(match, player, Action.ANSWER_OFFER)
+    if not agreed:
+        return _refused(match, offer)
     match = replace(match, game=replace(match.game, pending=None))
     turn = match.game.last_turn
-    return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal)) if agreed else match
+    return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
 
 
 def _challenge(match: Match, player: Player) -> Match:
     """Judge the last play: it stands, or is to be made anew and legally. [RULES A-73]"""
-    _demand(match, player, choices(match, player).challenge, "challenge a play")
+    _demand(match, player, choices(match, player).challenge, Action.CHALLENGE)
     if not last_play_was_legal(match):
         return _to_be_played_again(match, must_be_legal=True)
     if match.game.phase is Phase.TO_ACCEPT:
@@ -290,7 +325,7 @@ def _challenge(match: Match, player: Player) -> Match:
 
 
 def _accept_play(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).accept, "accept a play")
+    _demand(match, player, choices(match, player).accept, Action.ANSWER_OFFER)
     return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
 
 
@@ -331,10 +366,7 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
 
 def _claim_flag(match: Match, player: Player) -> Match:
     """Let the match be lost by who has no time left; between two games it is the next one that is not played."""
-    if not match.timed:
-        raise IllegalAction(Rule.NO_CLOCK)
-    if not choices(match, player).claim_flag:
-        raise refusal(match, player, "claim the flag")
+    _demand(match, player, choices(match, player).claim_flag, Action.CLAIM_FLAG)
     match = going_on(replace(match, game=replace(match.game, pending=None)))
     return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 
@@ -343,11 +375,20 @@ def _close(match: Match, winner: Player | None, points: int) -> Match:
     """Close a game of which the rest is not recorded, in the middle or before its first throw."""
     match = going_on(match)
     if match.winner is not None:
-        raise IllegalAction(Rule.NOT_NOW, action="close a game")
+        raise IllegalAction(Rule.MATCH_OVER)
     game = replace(match.game, phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
     result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))
     return scored(replace(match, game=game), result)
 
 
+_ASIDE = (
+    ResignationOffered,
+    ResignationRefused,
+    TakeBackAsked,
+    TakeBackRefused,
+    OpeningCorrected,
+    RollCorrected,
+)
+"""What does not let a refused offer be repeated: other offers, and dice that were typed wrongly."""
 _OPEN_TO_QUESTION = (Ending.BORNE_OFF, Ending.DRAWN)
 """The ends that a play brings, which can be taken back."""

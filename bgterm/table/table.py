@@ -16,7 +16,7 @@ from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import apply, event_of_correction, event_of_throw
-from bgterm.rules.refusal import refusal
+from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError
@@ -182,7 +182,7 @@ class Table:
         if not self.dice_typed:
             raise IllegalAction(Trouble.DICE_THROWN)
         if not choices(self._match, player).correct:
-            raise refusal(self._match, player, "correct a roll")
+            raise refusal(self._match, player, Action.CORRECT_ROLL)
         self.do(event_of_correction(self._match, player, one, other))
 
     def cocked(self, player: Player) -> None:
@@ -217,7 +217,7 @@ class Table:
         if self._match.ruleset.length:
             raise IllegalAction(Trouble.NOT_MONEY)
         if not self.may_close_session:
-            raise IllegalAction(Rule.NOT_NOW, action="close the session")
+            raise IllegalAction(Rule.GAME_GOES_ON)
         self.note(SESSION_CLOSED)
         self._session_closed = True
         self._reveal_when_over()
@@ -261,12 +261,13 @@ class Table:
     def _demand_roll(self, player: Player) -> None:
         self._demand_open()
         if not choices(self._match, player).roll:
-            raise refusal(self._match, player, "roll")
+            raise refusal(self._match, player, Action.ROLL)
 
     def _demand_own_dice(self, player: Player) -> None:
-        self._demand_roll(player)
+        self._demand_open()
         if not self.dice_typed:
             raise IllegalAction(Trouble.DICE_THROWN)
+        self._demand_roll(player)
 
     def _reveal_when_over(self) -> None:
         """Record the secret of verifiable dice once no more are thrown; if the disk fails, when resumed next."""

@@ -16,7 +16,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.events import OpeningCorrected, OpeningThrown, RollCorrected, Rolled
 from bgterm.rules.match import Pair, Phase
-from bgterm.rules.referee import apply
+from bgterm.rules.referee import replay
 from bgterm.rules.series import start
 from bgterm.table.cup import VERIFIABLE, SeededCup, cup_for, derived_throw
 from bgterm.table.verifiable import Evidence, commitment, dice_key, evidence
@@ -91,7 +91,7 @@ def _throws(record: Record) -> Iterator[tuple[int, int, _Throw]]:
     """Give the throws with their numbers and those of their games; nobody may correct what was not typed."""
     match, number = start(record.header), 0
     for event in record.events:
-        match = apply(match, event)
+        match = replay(match, event)
         number += isinstance(event, OpeningThrown | Rolled)
         if isinstance(event, _Throw):
             yield number, match.game.number, event

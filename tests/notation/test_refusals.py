@@ -69,7 +69,7 @@ def test_what_is_typed_and_not_legal_is_told_with_its_facts(rule, position, dice
 HAPPENINGS = [
     (Rule.UNFINISHED, HEADER, (OpeningThrown(3, 1), Moved(WHITE, play("8/5"))), ["1"]),
     (Rule.NOT_YOUR_TURN, HEADER, (OpeningThrown(3, 1), Moved(BLACK, play("8/5 6/5"))), []),
-    (Rule.NOT_NOW, HEADER, (*FIRST_TURN, OpeningThrown(2, 1)), ["opening"]),
+    (Rule.NO_DOUBLE_OFFERED, HEADER, (*FIRST_TURN, Taken(BLACK)), ["doubled"]),
     (Rule.NO_CUBE, under(length=7, cube=False), (*FIRST_TURN, Doubled(BLACK)), []),
     (Rule.CRAWFORD, under(length=2), (*LOST_ONE, *FIRST_TURN, Doubled(BLACK)), ["Crawford"]),
     (Rule.NOT_YOUR_CUBE, HEADER, (*FIRST_TURN, Doubled(BLACK), Taken(WHITE), Doubled(BLACK)), ["Wilhelmina"]),

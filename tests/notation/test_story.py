@@ -135,12 +135,12 @@ def test_what_led_to_a_step_is_told(story):
 def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
     worked = []
 
-    def apply(match, event):
+    def replay(match, event):
         worked.append(event)
-        return applied(match, event)
+        return replayed(match, event)
 
-    applied = story_module.apply
-    monkeypatch.setattr(story_module, "apply", apply)
+    replayed = story_module.replay
+    monkeypatch.setattr(story_module, "replay", replay)
     story = Story(HEADER, GAMES)
     assert worked == []
     story.deeds(story.game(0))

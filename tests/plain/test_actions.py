@@ -60,13 +60,14 @@ def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
         "Bob refuses the resignation: play goes on.",
         "Ann, you rolled 3 1. Your move.",
     ]
-    assert talk("RESIGN Gam") == offer
+    assert talk("resign") == "Bob has refused: offer again after the next roll, play or double."
+    assert told(talk, "done 8/5 6/5", "RESIGN Gam").startswith("Bob offers to resign a gammon: Ann, your answer?")
     assert talk("yes").splitlines() == [
-        "Ann resigns: Bob wins a gammon: gammon 2 x cube 1 = 2.",
-        "Bob leads 2-0, match to 5.",
+        "Bob resigns: Ann wins a gammon: gammon 2 x cube 1 = 2.",
+        "Ann leads 2-0, match to 5.",
         "Game 2. Throw one die each for the start. Type roll.",
     ]
-    assert talk("resign") == "The game has not begun: roll for the opening first."
+    assert talk("resign") == "The game has not begun: roll for the start first."
 
 
 def test_a_play_is_given_back_when_the_other_agrees(tmp_path):
@@ -75,12 +76,17 @@ def test_a_play_is_given_back_when_the_other_agrees(tmp_path):
         "Ann asks to take back the last play: Bob, do you agree? Type accept or refuse."
     )
     assert talk("no").splitlines() == ["Bob does not agree: the play stands.", "Bob, roll or double."]
-    assert told(talk, "takeback", "accept").splitlines() == [
+    assert talk("takeback") == "Bob has refused: the play stands."
+    assert told(talk, "roll", "takeback") == "Too late to take it back: Bob has gone on."
+
+
+def test_play_taken_back_is_made_again(tmp_path):
+    talk = Talk(tmp_path, [(3, 1)])
+    assert told(talk, "roll", "done 8/5 6/5", "takeback", "accept").splitlines() == [
         "Bob agrees: the play is taken back.",
         "Ann, you rolled 3 1. Your move.",
     ]
     assert talk("board").startswith("Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6;")
-    assert told(talk, "done 24/20", "roll", "takeback") == "Too late to take it back: Bob has gone on."
 
 
 def test_who_polices_the_other_challenges_him(tmp_path):
@@ -134,7 +140,7 @@ def test_dice_of_their_own_are_typed(tmp_path):
 
 def test_dice_that_were_typed_wrongly_are_corrected_until_they_are_picked_up(tmp_path):
     talk = Talk(tmp_path, dice="manual")
-    assert talk("wrong 31") == "You cannot correct a roll now."
+    assert talk("wrong 31") == "There is no roll to correct yet."
     assert talk("31").splitlines()[-1] == "Ann, you rolled 3 1. Your move."
     assert talk("wrong").startswith("wrong: your dice show something else than you typed")
     assert talk("wrong 77") == '"77" is no roll: write what the two dice show, like 31 or 6-4.'
@@ -147,7 +153,7 @@ def test_dice_that_were_typed_wrongly_are_corrected_until_they_are_picked_up(tmp
     assert "wrong" in talk("help")
     told(talk, "done 24/13")
     assert "wrong" not in talk("help").partition("Always")[0]
-    assert talk("wrong 6-5") == "You cannot correct a roll now."
+    assert talk("wrong 6-5") == "Too late to correct the roll: the dice are picked up."
 
 
 def test_verifiable_dice_take_words(tmp_path):

@@ -97,7 +97,7 @@ def test_the_moves_that_may_come_next_are_told(talk):
     talk("6/5")
     assert talk("legal") == "Nothing is left to play: type done, or undo."
     talk("done")
-    assert talk("legal") == "You cannot move now."
+    assert talk("legal") == "Roll first."
 
 
 def test_what_long_backgammon_forbids_is_told_with_what_is_legal(tmp_path):

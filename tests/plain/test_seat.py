@@ -61,7 +61,7 @@ def test_each_hears_of_the_other_at_an_end_of_his_own(two):
     assert ann_heard[-1] == "Bob asks to take back the last play: Ann, do you agree? Type accept or refuse."
     assert bob_heard[-1] == "Bob asks to take back the last play: Ann, do you agree?"
     bob.take("accept")
-    assert bob_heard[-1] == "It is not your turn."
+    assert bob_heard[-1] == "Ann has to answer first."
     assert (ann.prompt, bob.prompt) == ("> ", "> ")
 
 

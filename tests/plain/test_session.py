@@ -50,16 +50,16 @@ def test_a_name_may_be_shortened_in_any_case(talk, line):
         ("bar", "Bar: Ann none, Bob none."),
         ("bar/22", "No checker of yours is on the bar."),
         ("off", "Not all your checkers are home: one is still on 24."),
-        ("r", "Finish your move first: a roll would not count yet."),
+        ("r", "Finish your move first."),
         ("take", "Nobody has doubled."),
         ("chal", "No challenges: only legal plays can be made in this match."),
         ("accept", "There is no offer to answer."),
         ("double", "Too late to double: you have rolled."),
-        ("cocked", "You cannot call a throw cocked now."),
+        ("cocked", "The dice of this match are thrown for you: there is nothing to type."),
         ("end", "Only a money session is closed: a match ends by itself."),
         ("words abc", "No words can be mixed into these dice: only verifiable dice take them."),
-        ("undo", "You cannot undo now."),
-        ("more", "You cannot go on with a list now."),
+        ("undo", "There is no move to undo."),
+        ("more", "There is no list to go on with."),
         ("roll 31", "The dice of this match are thrown for you: there is nothing to type."),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_turn_is_told_as_it_grows_and_shrinks(talk):
     assert talk("done") == "Not finished: 1 can still be played and must be."
     assert talk("6/5") == "24/21 6/5. Type done, or undo."
     assert talk("undo ALL") == "Your move."
-    assert talk("undo twice") == "You cannot undo now."
+    assert talk("undo twice") == "There is no move to undo."
 
 
 def test_a_play_and_done_may_be_one_line(talk):

@@ -132,8 +132,11 @@ def test_the_limit_counts_every_turn_of_the_cube_after_the_double(limit: int):
     asked = match.game.to_act
     assert asked is (BLACK, WHITE)[limit % 2]
     assert not choices(match, asked).beaver
-    assert refused(match, Beavered(asked)).rule is (Rule.BEAVER_LIMIT if limit else Rule.NO_BEAVERS)
-    assert refused(match, Taken(asked.opponent)).rule is Rule.NOT_YOUR_TURN
+    error = refused(match, Beavered(asked))
+    assert (error.rule, error.facts) == (
+        (Rule.BEAVER_LIMIT, {"most": limit}) if limit else (Rule.NO_BEAVERS, {"opponent": asked.opponent})
+    )
+    assert refused(match, Taken(asked.opponent)).rule is Rule.AWAIT_ANSWER
 
 
 def test_while_a_beaver_is_answered_the_cube_counts_as_it_stood_before_it():
@@ -204,9 +207,9 @@ def test_who_starts_the_next_game(next_game: NextGame, starter: Player | None):
     assert going_on(over).game.starter is starter
     if starter is None:
         assert event_of_throw(over, WHITE, 6, 2) == OpeningThrown(6, 2)
-        assert refused(over, Rolled(BLACK, Dice(6, 2))).rule is Rule.NOT_NOW
+        assert refused(over, Rolled(BLACK, Dice(6, 2))).rule is Rule.NOT_BEGUN
         return
-    assert refused(over, OpeningThrown(6, 2)).rule is Rule.NOT_NOW
+    assert refused(over, OpeningThrown(6, 2)).rule is Rule.OPENING_DECIDED
     assert refused(over, Rolled(WHITE, Dice(6, 2))).rule is Rule.NOT_YOUR_TURN
     rolled = apply(over, event_of_throw(over, BLACK, 5, 5))
     assert (rolled.game.number, rolled.game.dice) == (2, Dice(5, 5))
@@ -229,10 +232,11 @@ def test_a_play_is_taken_back_when_the_opponent_agrees():
     asked = apply(made, TakeBackAsked(WHITE))
     assert asked.game.pending == TakeBack(WHITE)
     assert asked.game.to_act is BLACK
-    assert refused(asked, Rolled(BLACK, Dice(6, 1))).rule is Rule.ANSWER_FIRST
-    assert refused(asked, TakenBack(WHITE)).rule is Rule.NOT_YOUR_TURN
+    assert refused(asked, Rolled(BLACK, Dice(6, 1))).rule is Rule.ANSWER_TAKE_BACK
+    assert refused(asked, TakenBack(WHITE)).rule is Rule.AWAIT_ANSWER
     assert apply(asked, TakenBack(BLACK)) == before
-    assert apply(asked, TakeBackRefused(BLACK)) == made
+    stands = apply(asked, TakeBackRefused(BLACK))
+    assert stands == replace(made, game=replace(made.game, refused=(TakeBack(WHITE),)))
 
 
 def test_after_the_opponent_has_gone_on_nothing_is_taken_back():
@@ -360,7 +364,7 @@ def test_the_play_that_ends_the_game_waits_to_be_accepted():
         won = apply(made, answer)
         assert (won.game.phase, won.score) == (Phase.OVER, (2, 0))
         assert not choices(won, WHITE).take_back
-    assert refused(made, PlayAccepted(WHITE)).rule is Rule.NOT_YOUR_TURN
+    assert refused(made, PlayAccepted(WHITE)).rule is Rule.AWAIT_ANSWER
 
 
 def test_a_play_that_ends_the_game_illegally_is_made_anew():

@@ -34,7 +34,7 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.legal import plays_of
-from bgterm.rules.match import Ending, Header, Match, Phase, Win
+from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack, Win
 from bgterm.rules.options import applicable, misplaced
 from bgterm.rules.plays import Play
 from bgterm.rules.referee import apply, states
@@ -156,7 +156,9 @@ def test_asking_to_take_back_and_being_refused_leaves_no_trace(header: Header, s
         for player in Player:
             if choices(match, player).take_back:
                 asked = apply(match, TakeBackAsked(player))
-                assert apply(asked, TakeBackRefused(player.opponent)) == match
+                after = apply(asked, TakeBackRefused(player.opponent))
+                assert after.game.refused == (*match.game.refused, TakeBack(player))
+                assert replace(after, game=replace(after.game, refused=match.game.refused)) == match
 
 
 def may_act(match: Match, player: Player) -> bool:

@@ -1,5 +1,7 @@
 """The referee: what may happen when, and what becomes of the match."""
 
+from dataclasses import replace
+
 import pytest
 
 from bgterm.rules.board import Player
@@ -98,7 +100,7 @@ def test_a_die_shows_1_to_6(white: int):
 
 def test_the_opening_is_thrown_once():
     match = apply(start(header()), OpeningThrown(6, 1))
-    assert refused(match, OpeningThrown(6, 1)).rule is Rule.NOT_NOW
+    assert refused(match, OpeningThrown(6, 1)).rule is Rule.OPENING_DECIDED
 
 
 def test_nobody_doubles_before_the_first_roll():
@@ -153,7 +155,7 @@ def test_an_illegal_play_is_refused_with_its_rule():
 
 def test_a_roll_before_the_opponent_has_picked_up_his_dice_is_void():
     match = apply(start(header()), OpeningThrown(3, 1))
-    assert refused(match, Rolled(BLACK, Dice(6, 6))).rule is Rule.NOT_YOUR_TURN
+    assert refused(match, Rolled(BLACK, Dice(6, 6))).rule is Rule.NOT_PICKED_UP
 
 
 # The cube: A-48 to A-54, A-59, A-75b
@@ -278,7 +280,7 @@ def test_a_match_ends_when_a_player_has_enough_points():
     assert match.winner is WHITE
     for player in Player:
         assert not choices(match, player).roll
-    assert refused(match, OpeningThrown(2, 1)).rule is Rule.NOT_NOW
+    assert refused(match, OpeningThrown(2, 1)).rule is Rule.MATCH_OVER
 
 
 def test_a_money_session_goes_on():
@@ -350,7 +352,9 @@ def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: W
     offered = apply(stood, ResignationOffered(resigner, win))
     assert offered.game.pending == Resignation(resigner, win)
     assert offered.game.to_act is resigner.opponent
-    assert apply(offered, ResignationRefused(resigner.opponent)) == stood
+    refused_offer = apply(offered, ResignationRefused(resigner.opponent))
+    assert refused_offer.game.refused == (Resignation(resigner, win),)
+    assert replace(refused_offer, game=replace(refused_offer.game, refused=())) == stood
     accepted = apply(offered, ResignationAccepted(resigner.opponent))
     # While a double is answered the cube counts as it stood before.
     assert result(accepted) == Result(resigner.opponent, win, Ending.RESIGNED, 2)
@@ -359,9 +363,9 @@ def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: W
 
 def test_one_resignation_at_a_time_and_the_opponent_answers():
     match = apply(match_with(to_roll()), ResignationOffered(WHITE, Win.SINGLE))
-    assert refused(match, ResignationAccepted(WHITE)).rule is Rule.NOT_YOUR_TURN
-    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)).rule is Rule.ANSWER_FIRST
-    assert refused(match, Rolled(WHITE, Dice(2, 1))).rule is Rule.NOT_YOUR_TURN
+    assert refused(match, ResignationAccepted(WHITE)).rule is Rule.AWAIT_ANSWER
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)).rule is Rule.ANSWER_RESIGNATION
+    assert refused(match, Rolled(WHITE, Dice(2, 1))).rule is Rule.AWAIT_ANSWER
 
 
 @pytest.mark.parametrize("player", Player)
@@ -411,15 +415,25 @@ def test_what_may_happen_in_each_phase(phase: str, name: str):
         ("to roll", Rolled(BLACK, Dice(2, 1))),
         ("to roll", Doubled(BLACK)),
         ("to move", Moved(BLACK, play("8/5 6/5"))),
+    ],
+)
+def test_it_is_the_others_turn(phase: str, event: Event):
+    match, _ = PHASES[phase]
+    assert refused(match, event).rule is Rule.NOT_YOUR_TURN
+
+
+@pytest.mark.parametrize(
+    ("phase", "event"),
+    [
         ("doubled", Taken(WHITE)),
         ("doubled", Dropped(WHITE)),
         ("doubled", Rolled(WHITE, Dice(2, 1))),
         ("resigning", ResignationRefused(WHITE)),
     ],
 )
-def test_it_is_the_others_turn(phase: str, event: Event):
+def test_the_other_has_to_answer_first(phase: str, event: Event):
     match, _ = PHASES[phase]
-    assert refused(match, event).rule is Rule.NOT_YOUR_TURN
+    assert refused(match, event).rule is Rule.AWAIT_ANSWER
 
 
 def test_states_are_the_fold_of_the_events():

@@ -25,7 +25,7 @@ from tests.players import decision
 from tests.strategies import in_whole_matches
 from tests.table.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
 
-HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:1793", "2026-11-20T19:30")
+HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:23632", "2026-11-20T19:30")
 
 
 def step(table):

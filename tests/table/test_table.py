@@ -61,7 +61,7 @@ def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
     cup = ScriptedCup([(3, 1), (2, 6)])
     table = Table.begin(tmp_path, HEADER, cup)
     table.roll(WHITE)
-    for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_YOUR_TURN)):
+    for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
         with pytest.raises(IllegalAction) as caught:
             table.roll(player)
         assert caught.value.rule is rule
@@ -238,10 +238,10 @@ def test_what_was_typed_wrongly_is_corrected_until_the_dice_are_picked_up(manual
 def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
     manual.rolled(WHITE, 3, 1)
     manual.do(FIVE_POINT)
-    for player, rule in ((WHITE, Rule.NOT_YOUR_TURN), (BLACK, Rule.NOT_NOW)):
+    for player in Player:
         with pytest.raises(IllegalAction) as caught:
             manual.corrected(player, 3, 2)
-        assert caught.value.rule is rule
+        assert caught.value.rule is Rule.PICKED_UP
 
 
 def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
@@ -270,7 +270,7 @@ def test_what_no_die_shows_is_refused(manual, pair):
 def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
     manual.rolled(WHITE, 3, 1)
     for action in (lambda player: manual.rolled(player, 6, 5), manual.cocked):
-        for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_YOUR_TURN)):
+        for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
             with pytest.raises(IllegalAction) as caught:
                 action(player)
             assert caught.value.rule is rule
@@ -346,7 +346,7 @@ def test_a_money_session_is_closed_between_games_and_then_nothing_happens_any_mo
     manual.rolled(WHITE, 3, 1)
     with pytest.raises(IllegalAction) as caught:
         manual.close_session()
-    assert caught.value.rule is Rule.NOT_NOW
+    assert caught.value.rule is Rule.GAME_GOES_ON
     manual.do(ResignationOffered(WHITE, Win.GAMMON))
     manual.do(ResignationAccepted(BLACK))
     manual.close_session()

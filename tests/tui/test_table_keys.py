@@ -19,7 +19,7 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.match import Phase, Win
+from bgterm.rules.match import Phase, Resignation, Win
 from bgterm.rules.variants import Ruleset
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt
 from bgterm.tui.widgets.move_prompt import MovePrompt
@@ -120,7 +120,10 @@ async def test_a_resignation_that_is_refused_leaves_the_game_where_it_stood(tmp_
         await seat.press("r")
         before = table.match
         await seat.press("x", "1", "n")
-        assert (table.history[-1], table.match) == (ResignationRefused(WHITE), before)
+        game = table.match.game
+        assert (table.history[-1], game.refused) == (ResignationRefused(WHITE), (Resignation(BLACK, Win.SINGLE),))
+        assert replace(game, refused=()) == before.game
+        await seat.press("x")
         assert seat.asked is MovePrompt
 
 

@@ -1,0 +1,168 @@
+"""A refused resignation or take-back may be repeated only when something else has happened. [RULES A-83, A-18b]"""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.lines import write_line
+from bgterm.notation.record import read_record
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.events import (
+    Challenged,
+    Doubled,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationOffered,
+    ResignationRefused,
+    RollCorrected,
+    Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
+    Taken,
+)
+from bgterm.rules.match import Header, Match, Win
+from bgterm.rules.referee import apply, replay, states
+from bgterm.rules.series import start
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from tests.builders import play
+from tests.players import random_event
+from tests.strategies import headers, in_whole_matches
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(policing=True))
+PLAYED = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+RESIGNED_IN_VAIN = (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
+ASKED_IN_VAIN = (TakeBackAsked(WHITE), TakeBackRefused(BLACK))
+
+
+def after(*events: Event) -> Match:
+    return [*states(HEADER, events)][-1]
+
+
+def refused(match: Match, event: Event) -> Rule:
+    with pytest.raises(IllegalAction) as caught:
+        apply(match, event)
+    return caught.value.rule
+
+
+@pytest.mark.parametrize("win", Win)
+def test_refused_resignation_is_not_repeated(win):
+    match = after(*PLAYED, *RESIGNED_IN_VAIN)
+    assert choices(match, BLACK).resign == ()
+    assert refused(match, ResignationOffered(BLACK, win)) is Rule.OFFER_REFUSED
+    assert choices(match, WHITE).resign == (1, 2, 3)
+
+
+def test_refused_take_back_is_not_repeated():
+    match = after(*PLAYED, *ASKED_IN_VAIN)
+    assert not choices(match, WHITE).take_back
+    assert refused(match, TakeBackAsked(WHITE)) is Rule.TAKE_BACK_REFUSED
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (Rolled(BLACK, Dice(6, 5)),),
+        (Doubled(BLACK),),
+        (Doubled(BLACK), Taken(WHITE)),
+        (Challenged(BLACK),),
+        (Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13"))),
+    ],
+    ids=["roll", "double", "take", "challenge", "play"],
+)
+def test_offer_is_made_again_after_another_event(events):
+    match = after(*PLAYED, *RESIGNED_IN_VAIN, *events)
+    assert choices(match, BLACK).resign == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        ASKED_IN_VAIN,
+        (ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK)),
+    ],
+    ids=["take-back", "resignation of the opponent"],
+)
+def test_offers_are_no_events_of_the_game(events):
+    match = after(*PLAYED, *RESIGNED_IN_VAIN, *events)
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is Rule.OFFER_REFUSED
+
+
+def test_corrected_roll_is_no_event_of_the_game():
+    rolled = (*PLAYED, Rolled(BLACK, Dice(6, 5)), *RESIGNED_IN_VAIN, RollCorrected(BLACK, Dice(6, 4)))
+    assert refused(after(*rolled), ResignationOffered(BLACK, Win.SINGLE)) is Rule.OFFER_REFUSED
+
+
+def test_new_game_knows_no_refused_offer():
+    lost = (ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK), Doubled(BLACK))
+    assert after(*PLAYED, *lost, Taken(WHITE)).game.refused == ()
+
+
+@given(headers, st.integers(0, 2**32))
+@in_whole_matches
+def test_no_offer_follows_its_refusal_at_once(header: Header, seed: int):
+    rng, match, told = Random(seed), start(header), set[tuple[type[Event], Player]]()
+    for _ in range(150):
+        if match.winner is not None:
+            return
+        event = _eager(match, rng) or random_event(match, rng)
+        match = apply(match, event)
+        match event:
+            case ResignationOffered(player) | TakeBackAsked(player):
+                assert (type(event), player) not in told
+                told.add((type(event), player))
+            case ResignationRefused() | TakeBackRefused():
+                pass
+            case _:
+                told.clear()
+
+
+def _eager(match: Match, rng: Random) -> Event | None:
+    """Return what a player does who wants to stop the game: offer whatever can be offered, and refuse it."""
+    if match.game.pending:
+        asked = match.game.pending.player.opponent
+        resigning = choices(match, asked).answer_resignation
+        return ResignationRefused(asked) if resigning else TakeBackRefused(asked)
+    player = rng.choice([*Player])
+    can = choices(match, player)
+    if can.resign and rng.random() < 0.5:
+        return ResignationOffered(player, rng.choice(can.resign))
+    return TakeBackAsked(player) if can.take_back and rng.random() < 0.5 else None
+
+
+# Records of earlier versions, which let offers be repeated
+
+REPEATED = (*PLAYED, *RESIGNED_IN_VAIN, *RESIGNED_IN_VAIN, *ASKED_IN_VAIN, *ASKED_IN_VAIN, *RESIGNED_IN_VAIN)
+
+
+def test_record_with_repeated_offers_is_read():
+    text = "".join(f"{write_line(line)}\n" for line in (HEADER, *REPEATED)).encode()
+    record = read_record(text)
+    assert (record.damage, record.events) == (None, REPEATED)
+    assert record.match == after(*REPEATED)
+
+
+def test_play_goes_on_by_the_rule_after_such_a_record():
+    match = after(*REPEATED)
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is Rule.OFFER_REFUSED
+    assert refused(match, TakeBackAsked(WHITE)) is Rule.TAKE_BACK_REFUSED
+    again = apply(match, Rolled(BLACK, Dice(6, 5)))
+    assert choices(again, BLACK).resign
+
+
+@given(headers, st.integers(0, 2**32))
+@in_whole_matches
+def test_replay_changes_nothing_that_apply_accepts(header: Header, seed: int):
+    rng, match = Random(seed), start(header)
+    for _ in range(80):
+        if match.winner is not None:
+            return
+        event = _eager(match, rng) or random_event(match, rng)
+        assert replay(match, event) == apply(match, event)
+        match = apply(match, event)
