@@ -1,29 +1,34 @@
 """The clocks of a match, which watch its table: what is left to each player, and whose flag can be claimed.
 
-What time it is comes from a clock that only goes forward and is given as an argument; all times are in seconds.
-What is left is kept in the record at each turn's end and when the table is left, so that a match that is resumed
-goes on with it, and so is how long each has been away, once he is back or the table is left:
+What they count is a matter of `bgterm.rules.clock`. What time it is comes from a clock that only goes forward and
+is given as an argument; all times are in seconds. What is left is kept in the record at each turn's end and when
+the table is left, so that a match that is resumed goes on with it, and so is how long each has been away, once
+they are back or the table is left:
 
     {"note":"clock","white":587.25,"black":600}
+    {"note":"clock","white":587.25,"black":600,"turn":"white","spent":7.5}
     {"note":"away","white":0,"black":72.5}
 
-Whoever's time has run out stops both clocks, so that there is one flag to claim, and it stays down. While a player
-is away the clocks stand, as long in all as is agreed; then they go on without him. A turn that was interrupted by
-the end of the program begins anew.
+The second is of a table that was left in the middle of White's turn, with so much of its free seconds used. A turn
+that was interrupted by the end of the program begins anew. A player whose time has run out stops both clocks, so
+that there is one flag to claim, and it stays down. While a player is away the clocks stand, as long in all as is
+agreed; then they go on without them.
 """
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from bgterm.notation.clock_words import time_left
 from bgterm.notation.lines import Note
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.clock import PAUSES, left_after_turn, left_in_turn, reserve
+from bgterm.rules.clock import PAUSES, Times, reserve, runs_for
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Event, FlagClaimed
 from bgterm.rules.match import Match
+from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import start
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
@@ -43,121 +48,80 @@ class Clocks:
         `now` tells the time.
         """
         self._table, self._now = table, now
-        self._kind = table.match.ruleset.clock
-        start_with = reserve(table.match.ruleset.length, sum(start(table.header).score))
-        self._left = _kept(table, _CLOCK) or dict.fromkeys(Player, start_with)
-        self._pause = PAUSES[table.match.ruleset.pause]
-        self._paused = _kept(table, _AWAY) or dict.fromkeys(Player, 0.0)
-        self._away: dict[Player, float] = {}
-        """Since when each is away who is."""
-        self._spent = 0.0
-        self._since = now()
-        self._turn: Player | None = None
-        self._turn = self._to_run(table.match)
+        self._times = _set(table, now())
         self._stop_watching = table.watch(self._told)
 
     @property
     def running(self) -> Player | None:
         """Whose clock runs, or would if nobody were away; None between games and when a flag is down."""
-        return None if self.fallen is not None else self._turn
+        return None if self.fallen is not None else self._times.turn
 
     @property
     def standing(self) -> bool:
         """Whether they stand because a player is away."""
-        return self._now() < self._since
+        return self._now() < self._times.since
 
     @property
     def fallen(self) -> Player | None:
         """Whose time has run out."""
-        return next((player for player in Player if not self.left(player)), None)
+        return self._times.fallen(self._now())
 
     @property
     def claimant(self) -> Player | None:
         """Who may claim the flag of the other now."""
-        if self.fallen is None or not choices(self._table.match, self.fallen.opponent).claim_flag:
+        fallen = self.fallen
+        if fallen is None or not choices(self._table.match, fallen.opponent).claim_flag:
             return None
-        return self.fallen.opponent
+        return fallen.opponent
 
     def left(self, player: Player) -> float:
         """Tell what is left of the player's reserve now."""
-        left = self._left[player]
-        return left_in_turn(self._kind, left, self._time_of_turn()) if player is self._turn else left
+        return self._times.left_to(player, self._now())
 
     def claim(self, player: Player) -> None:
         """Let the player win the match because the opponent's time is up.
 
         Raises IllegalAction while it is not, and as `Table.do` does.
         """
-        left = self.left(player.opponent)
+        match, left = self._table.match, self.left(player.opponent)
+        if not choices(match, player).claim_flag:
+            raise refusal(match, player, Action.CLAIM_FLAG)
         if left:
-            raise IllegalAction(Trouble.TIME_LEFT, left=time_left(left))
+            raise IllegalAction(Trouble.TIME_LEFT, opponent=player.opponent, left=time_left(left))
         self._table.do(FlagClaimed(player))
 
     def pause(self, player: Player) -> None:
         """Let the clocks stand, since the player is away; nothing when that is known."""
-        if player in self._away:
-            return
-        self._settle()
-        self._away[player] = self._now()
-        self._since = max(self._since, self._until(player))
+        self._times = self._times.without(player, self._now())
 
     def resume(self, player: Player) -> None:
-        """Let the clocks go on, since the player is back; nothing when he was not away."""
-        if player not in self._away:
-            return
-        self._settle()
-        self._is_back(player)
-        self._since = max((self._now(), *map(self._until, self._away)))
+        """Let the clocks go on, since the player is back; nothing when they were not away."""
+        before, self._times = self._times, self._times.with_again(player, self._now())
+        if before.away != self._times.away:
+            self._keep(_AWAY, self._times.stood)
 
     def stop(self) -> None:
         """Put the clocks away, with what is left kept; it can be done again."""
         self._stop_watching()
-        self._end_turn()
-        for player in tuple(self._away):
-            self._is_back(player)
-
-    def _until(self, player: Player) -> float:
-        """Give until when the clocks stand for a player who is away."""
-        return self._away[player] + self._pause - self._paused[player]
-
-    def _is_back(self, player: Player) -> None:
-        """Count how long the clocks have stood for the player, and keep it."""
-        paused = self._paused[player] + self._now() - self._away.pop(player)
-        self._paused[player] = round(min(paused, self._pause), 2)
-        self._keep(_AWAY, self._paused)
-
-    def _time_of_turn(self) -> float:
-        return self._spent + max(self._now() - self._since, 0.0)
-
-    def _settle(self) -> None:
-        """Count the time up to now as spent."""
-        self._spent, self._since = self._time_of_turn(), max(self._since, self._now())
-
-    def _to_run(self, match: Match) -> Player | None:
-        over = match.winner is not None or self.fallen is not None
-        return None if over else match.game.to_act
+        now = self._now()
+        times = self._times.interrupted(now)
+        left = {player: times.left_to(player, now) for player in Player}
+        if times.turn is not None:
+            self._keep(_CLOCK, left, turn=_name(times.turn), spent=times.spent)
+        self._times = replace(times, turn=None, left=left)
+        for player in tuple(times.away):
+            self.resume(player)
 
     def _told(self, match: Match, _: Event, __: int) -> None:
-        """Follow the match: each turn is on the clock of who is to act."""
-        if match.game.to_act is self._turn and match.winner is None:
-            return
-        self._end_turn()
-        self._settle()
-        self._spent, self._turn = 0.0, self._to_run(match)
+        """Follow the match."""
+        before, self._times = self._times, self._times.turned_to(runs_for(match), self._now())
+        if before.turn is not None and before is not self._times:
+            self._keep(_CLOCK, self._times.left)
 
-    def _end_turn(self) -> None:
-        """Stop the clock that runs, and keep what is left."""
-        if self._turn is None:
-            return
-        self._settle()
-        left = left_after_turn(self._kind, self._left[self._turn], self._spent)
-        self._left[self._turn], self._turn = round(left, 2), None
-        self._keep(_CLOCK, self._left)
-
-    def _keep(self, name: str, times: Mapping[Player, float]) -> None:
+    def _keep(self, name: str, times: Mapping[Player, float], **more: object) -> None:
         """Note a time of each player."""
         with suppress(SaveError):  # the clocks go on, and the next time is kept when the disk lets us
-            self._table.note(Note(name, {player.name.lower(): times[player] for player in Player}))
+            self._table.note(Note(name, {_name(player): times[player] for player in Player} | more))
 
 
 def clocks_of(table: Table, now: Callable[[], float]) -> Clocks | None:
@@ -165,12 +129,33 @@ def clocks_of(table: Table, now: Callable[[], float]) -> Clocks | None:
     return Clocks(table, now) if table.match.timed else None
 
 
-def _kept(table: Table, name: str) -> dict[Player, float] | None:
-    """Give the times that the last note of that name in the record says; None when none does."""
-    for note in reversed(table.notes):
-        match note:
-            case Note(found, {"white": int() | float() as white, "black": int() | float() as black}) if (
-                found == name
-            ):
-                return {Player.WHITE: max(white, 0.0), Player.BLACK: max(black, 0.0)}
-    return None
+def _set(table: Table, now: float) -> Times:
+    """Return the clocks as the table's record says, the one of the player who is to act running."""
+    match = table.match
+    kind, pause = match.ruleset.clock, PAUSES[match.ruleset.pause]
+    facts = _last_note(table, _CLOCK)
+    left = _of_both(facts) or dict.fromkeys(Player, reserve(match.ruleset.length, sum(start(table.header).score)))
+    stood = _of_both(_last_note(table, _AWAY)) or dict.fromkeys(Player, 0.0)
+    times = Times(kind, left, now, pause, stood=stood).turned_to(runs_for(match), now)
+    match facts:
+        case {"turn": str(turn), "spent": int() | float() as spent} if turn == _name(times.turn):
+            return times.gone_on(spent)
+    return times
+
+
+def _last_note(table: Table, name: str) -> Mapping[str, object]:
+    """Return what the last note of that name says that gives a time of each player; nothing when none does."""
+    facts = (note.facts for note in reversed(table.notes) if note.name == name)
+    return next((found for found in facts if _of_both(found)), {})
+
+
+def _of_both(facts: Mapping[str, object]) -> dict[Player, float] | None:
+    match facts:
+        case {"white": int() | float() as white, "black": int() | float() as black}:
+            return {Player.WHITE: max(white, 0.0), Player.BLACK: max(black, 0.0)}
+        case _:
+            return None
+
+
+def _name(player: Player | None) -> str:
+    return "" if player is None else player.name.lower()

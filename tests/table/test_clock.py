@@ -8,6 +8,7 @@ import pytest
 from bgterm.notation.lines import Note
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import (
@@ -18,11 +19,14 @@ from bgterm.rules.events import (
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
+    ResignationRefused,
     Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
     Taken,
 )
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Clock, Pause, Ruleset
+from bgterm.rules.variants import BACKGAMMON, Clock, NextGame, Pause, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.clock import Clocks, clocks_of
 from bgterm.table.saves import load
@@ -116,7 +120,7 @@ def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
     time.passes(RESERVE + 12 - 5)
     with pytest.raises(IllegalAction) as refused:
         clocks.claim(BLACK)
-    assert (refused.value.rule, refused.value.facts) == (Trouble.TIME_LEFT, {"left": "0:05"})
+    assert (refused.value.rule, refused.value.facts) == (Trouble.TIME_LEFT, {"opponent": WHITE, "left": "0:05"})
     assert clocks.fallen is None
     time.passes(5)
     assert (clocks.fallen, clocks.running, table.match.winner) == (WHITE, None, None)
@@ -147,6 +151,91 @@ def test_a_flag_can_be_claimed_when_the_game_has_ended_meanwhile(table, time):
         table.do(event)
     clocks.claim(BLACK)
     assert (table.match.winner, table.match.score) == (BLACK, (0, 1))
+
+
+# Offers: [RULES A-83]
+
+TO_ONE = Ruleset(length=1, clock=Clock.DELAY)
+
+
+@pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
+def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
+    """A player offers to resign every 11.9 seconds, and is refused at once: the time runs out all the same."""
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=replace(TO_ONE, clock=kind)))
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    free, reserve, passed = 12 if kind is Clock.DELAY else 0, 120, 0.0
+    while clocks.fallen is None:
+        time.passes(11.9)
+        passed += 11.9
+        assert clocks.left(WHITE) == pytest.approx(max(reserve + free - max(passed, free), 0))
+        if choices(table.match, WHITE).resign:
+            table.do(ResignationOffered(WHITE, Win.SINGLE))
+            table.do(ResignationRefused(BLACK))
+    assert sum(isinstance(event, ResignationOffered) for event in table.history) == 1
+    assert passed < reserve + free + 11.9
+    clocks.claim(BLACK)
+    assert table.match.winner is BLACK
+    table.close()
+
+
+def test_while_an_offer_is_answered_the_same_clock_runs(table, time):
+    clocks = Clocks(table, time)
+    table.do(OpeningThrown(3, 1))
+    time.passes(10)
+    table.do(ResignationOffered(WHITE, Win.SINGLE))
+    time.passes(10)
+    assert (both(clocks), clocks.running) == ((592, RESERVE), WHITE)
+    table.do(ResignationRefused(BLACK))
+    time.passes(10)
+    assert both(clocks) == (582, RESERVE)
+
+
+def test_while_a_play_is_asked_back_the_same_clock_runs(table, time):
+    clocks = Clocks(table, time)
+    for event in (*FIRST_TURN, TakeBackAsked(WHITE)):
+        table.do(event)
+    time.passes(20)
+    table.do(TakeBackRefused(BLACK))
+    time.passes(20)
+    assert (both(clocks), clocks.running) == ((RESERVE, 572), BLACK)
+
+
+def test_an_offer_between_games_starts_no_clock(tmp_path, time):
+    rules = Ruleset(length=5, clock=Clock.DELAY, next_game=NextGame.WINNER)
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
+    clocks = Clocks(table, time)
+    for event in (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE), ResignationOffered(WHITE, Win.SINGLE)):
+        table.do(event)
+    time.passes(1000)
+    table.do(ResignationRefused(BLACK))
+    time.passes(1000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    table.do(Rolled(BLACK, Dice(6, 5)))
+    assert clocks.running is BLACK
+    table.close()
+
+
+@pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
+def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
+    """A player alone at the table leaves it and comes back every 11.9 seconds: the time runs all the same."""
+    rules = Ruleset(length=1, clock=kind, pause=Pause.NEVER)
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
+    table.do(OpeningThrown(3, 1))
+    for visit in range(1, 5):
+        clocks = Clocks(table, time)
+        clocks.pause(BLACK)
+        time.passes(11.9)
+        clocks.stop()
+        table.close()
+        table = Table.resume(table.path)
+        left = 120 - (11.9 * visit - (12 if kind is Clock.DELAY else 0))
+        assert Clocks(table, time).left(WHITE) == pytest.approx(min(left, 120))
+    clocks = Clocks(table, time)
+    table.do(Moved(WHITE, play("8/5 6/5")))
+    given_back = 12 if kind is Clock.BRONSTEIN else 0
+    assert clocks.left(WHITE) == pytest.approx(left + given_back)
+    table.close()
 
 
 # What is kept
@@ -180,7 +269,7 @@ def test_what_is_left_is_kept_when_the_table_is_left(table, time):
     assert both(clocks) == (RESERVE, 540)
     assert [item for item in load(table.path).items if isinstance(item, Note)] == [
         Note("clock", {"white": 600.0, "black": 600.0}),
-        Note("clock", {"white": 600.0, "black": 540.0}),
+        Note("clock", {"white": 600.0, "black": 540.0, "turn": "black", "spent": 12.0}),
     ]
     again = Clocks(table, time)
     assert both(again) == (RESERVE, 540)
@@ -261,7 +350,6 @@ def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, re
             table.close()
             table = Table.resume(table.path)
             clocks = Clocks(table, time)
-            time.passes(12)  # a turn begins anew with its delay
     table.close()
 
 

@@ -99,7 +99,7 @@ async def test_what_is_left_is_kept_when_the_table_is_left(tmp_path):
         time.passes(72)
         await seat.press("q")
     note = load(find_save(tmp_path / "matches", table.name)).items[-1]
-    assert (note.name, note.facts) == ("clock", {"white": 300.0, "black": 360.0})
+    assert (note.name, note.facts) == ("clock", {"white": 300.0, "black": 360.0, "turn": "white", "spent": 12.0})
 
 
 async def test_without_a_clock_no_time_is_shown_and_none_is_claimed(tmp_path):
