@@ -88,6 +88,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.OWN_PLAY: "you cannot challenge your own play",
     Rule.LATE_CHALLENGE: "too late to challenge: rolling or doubling accepted the play",
     Rule.CHALLENGED_BEFORE: "too late to challenge: the play has been judged and stands",
+    Rule.NO_GAME_YET: "no game of the session has been played: leave the table instead",
     Rule.GAME_GOES_ON: "finish the game first: a session ends between two games",
     Rule.NOTHING_TO_UNDO: "there is no move to undo",
     Rule.NO_LIST: "there is no list to go on with",

@@ -153,6 +153,8 @@ class Rule(Reason):
     """By rolling or doubling the player has accepted the opponent's play. [RULES A-73]"""
     CHALLENGED_BEFORE = auto()
     """The play has been challenged, or was made in place of one that was; it stands. [RULES A-73]"""
+    NO_GAME_YET = auto()
+    """A money session is closed after a game, and none has been played."""
     GAME_GOES_ON = auto()
     """A money session is closed between two games, and one has begun."""
     NOTHING_TO_UNDO = auto()

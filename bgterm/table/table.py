@@ -217,7 +217,7 @@ class Table:
         if self._match.ruleset.length:
             raise IllegalAction(Trouble.NOT_MONEY)
         if not self.may_close_session:
-            raise IllegalAction(Rule.GAME_GOES_ON)
+            raise IllegalAction(Rule.GAME_GOES_ON if self._match.results or self._throws else Rule.NO_GAME_YET)
         self.note(SESSION_CLOSED)
         self._session_closed = True
         self._reveal_when_over()

@@ -369,7 +369,7 @@ def test_a_money_session_is_closed_between_games_and_then_nothing_happens_any_mo
 def test_a_session_without_a_game_is_not_closed(manual):
     with pytest.raises(IllegalAction) as caught:
         manual.close_session()
-    assert (caught.value.rule, manual.session_closed) == (Rule.NOT_NOW, False)
+    assert (caught.value.rule, manual.session_closed) == (Rule.NO_GAME_YET, False)
 
 
 def test_a_match_is_not_closed(table):
