@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench load soak screenshots clean
+.PHONY: help play test check format bench load soak stress screenshots clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -13,7 +13,10 @@ help: ## show this list
 play: .venv/play ## set everything up and open the game
 	@$(BIN)/bgterm
 
-test: .venv/dev ## run the tests
+REPEAT ?= 10
+TESTS ?=
+
+test: .venv/dev ## run the tests, in an order of their own each time
 	@$(BIN)/python -m pytest -n auto
 
 check: .venv/dev ## format, lint, types, floors, tests
@@ -35,6 +38,9 @@ load: .venv/dev ## many players on a server of this machine, whole matches, ever
 
 soak: .venv/dev ## the long runs: many random keys, games, faults and examples
 	@$(BIN)/python -m pytest -n auto -m "soak or hypothesis" --soak
+
+stress: .venv/dev ## the tests REPEAT=10 times in random order, on a busy machine; TESTS=tests/tui for some
+	@$(BIN)/python -m tests.tools.stress --repeat $(REPEAT) $(TESTS)
 
 screenshots: .venv/dev ## regenerate screenshots/ from the running app
 	@$(BIN)/python -m tests.tools.screenshots

@@ -38,6 +38,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in long]
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
+    """Say in which order the tests failed."""
+    if exitstatus:
+        seed = terminalreporter.config.getoption("randomly_seed", None)
+        terminalreporter.write_line(f"run again in this order: pytest --randomly-seed={seed}")
+
+
 def has_ipv6() -> bool:
     """Whether one can talk to oneself by IPv6."""
     try:
