@@ -23,12 +23,14 @@ from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.ask import FormDialog
 from bgterm.tui.screens.book import BookScreen
 from bgterm.tui.screens.chat import ChatScreen
+from bgterm.tui.screens.contributing import ContributingScreen
 from bgterm.tui.screens.editor import EditorScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.proof import ProofScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.setup import SetupScreen
 from bgterm.tui.screens.shared import SharedScreen
@@ -37,6 +39,7 @@ from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.book_list import BookList
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt
+from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
 from bgterm.tui.widgets.dice_prompt import DicePrompt
 from bgterm.tui.widgets.form import FieldRow
 from bgterm.tui.widgets.listing import Listing
@@ -59,8 +62,9 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 COMMANDS = ("play", "resume", "replay", "plays", "serve", "verify", "show", "convert")
 
 KEYS = {
-    "always": [TableScreen, GameScreen, BgTerm],
+    "always": [TableScreen, ContributingScreen, GameScreen, BgTerm],
     "opening": [RollPrompt],
+    "before the first roll of verifiable dice": [ContributionPrompt],
     "to roll": [RollPrompt],
     "your own dice": [DicePrompt],
     "to move": [MovePrompt],
@@ -72,6 +76,7 @@ KEYS = {
     "game over": [OverPrompt],
     "a form": [FormDialog, SetupScreen, FieldRow],
     "a page": [PageScreen],
+    "the proof of the dice": [ProofScreen],
     "the ids of a position": [IdsScreen],
     "setting up a position": [EditorScreen],
     "menu": [MenuScreen, Menu],
@@ -85,7 +90,6 @@ KEYS = {
 """The rows of the table of keys, and what takes the keys then."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
 ELSEWHERE = {
-    "words": "opening",
     "correct-roll": "your own dice",
     "end-session": "game over",
     "export": "game over",

@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
     verify = commands.add_parser(
         "verify",
         help="check the dice of a kept match",
-        description="Work out every roll of a match again from its record alone, and say whether it is right.",
+        description="Derive every roll of a match again from its record alone, and say what that proves.",
     )
     verify.add_argument("file", type=Path, metavar="FILE", help="the .jsonl file of the match")
     _add_show(

@@ -4,31 +4,36 @@ from pathlib import Path
 from typing import TextIO
 
 from bgterm.cli.streams import shown
-from bgterm.notation.dice_words import verified
+from bgterm.notation.proof_words import verdict, verdict_of_seed
 from bgterm.notation.refusals import why
-from bgterm.notation.troubles import Trouble, reason_of
+from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import BackgammonError, Impossible, NotationError
+from bgterm.table.formats import read_bytes
 from bgterm.table.saves import SaveError
 from bgterm.table.verify import Verified, verify
 
 
 def run(path: Path, stdout: TextIO) -> int:
-    """Say on `stdout` whether the dice of the record are right; give the exit status: 0 when they are, else 1."""
+    """Print on `stdout` what the record proves; return the exit status: 0 when all rolls are right, else 1."""
     try:
-        found = _verified(path)
+        lines, status = _verdict(_verified(path)), 0
     except BackgammonError as error:
-        print(shown(f"no: {why(error)}.", stdout.encoding), file=stdout)
-        return 1
-    print(
-        shown(f"yes: {verified(found.rolls, found.games, found.words, found.seed)}.", stdout.encoding), file=stdout
-    )
-    return 0
+        lines, status = [f"no: {why(error)}."], 1
+    for line in lines:
+        print(shown(line, stdout.encoding), file=stdout)
+    return status
+
+
+def _verdict(found: Verified) -> list[str]:
+    counts = found.rolls, found.games
+    if found.seed:
+        return verdict_of_seed(found.seed, *counts, finished=found.finished)
+    return verdict(found.names, found.evidence, *counts, finished=found.finished)
 
 
 def _verified(path: Path) -> Verified:
+    data = read_bytes(path, name=str(path))
     try:
-        return verify(path.read_bytes())
-    except OSError as error:
-        raise SaveError(Trouble.NO_RECORD, name=path, reason=reason_of(error)) from error
+        return verify(data)
     except (NotationError, Impossible) as fault:
         raise SaveError(Trouble.NO_RECORD, name=path, reason=fault) from fault

@@ -22,7 +22,10 @@ COMMANDS: Mapping[str, str] = {
     "takeback": "ask to take back the play you have just made",
     "challenge": "claim that the other's last play was not legal",
     "flag": "win the match because the other has no time left",
-    "words": "mix words of your own into verifiable dice, before the first throw",
+    "words": "add to verifiable dice before the first roll: words lucky seven, or a fingerprint of 64 hex digits",
+    "decline": "add nothing of your own to verifiable dice",
+    "open": "open a contribution whose fingerprint you typed: open, and then the contribution",
+    "void": "end the match before its first roll because you cannot open your contribution; never shortened",
     "end": "end the money session for good, after a question; never shortened",
     "quit": "leave the table; everything is kept",
     "more": "go on with a list",
@@ -41,6 +44,7 @@ COMMANDS: Mapping[str, str] = {
     "terms": "the terms of the game",
     "ids": "the position as other programs read it",
     "diagram": "the board drawn with characters",
+    "proof": "the proof of verifiable dice: commitment, contributions, and at the end the secret",
     "luck": "how the dice fell for both",
     "help": "what can be typed now; help all tells of everything, help roll of one thing",
 }
@@ -83,14 +87,6 @@ def welcome(match: Match) -> str:
     """Say what is played by whom, where it stands, and how to learn more."""
     (white, black), (mine, theirs) = match.names, match.score
     return f"{score_words.title(match)}; {white} {mine}, {black} {theirs}. Type help for the commands."
-
-
-def dice_laid_down(commitment: str) -> str:
-    """Say that verifiable dice are fixed, and how players can still have a hand in them."""
-    return (
-        f"Dice laid down: SHA-256 {commitment[:16]}, all of it in rules. "
-        "To mix in words of your own type words and then what you like."
-    )
 
 
 def explained(name: str) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from bgterm.notation.counted import counted
 from bgterm.notation.statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
@@ -18,15 +17,6 @@ _UNEVEN = 0.05
 _VERY_UNEVEN = 0.001
 """... and below this very unusual."""
 _MILLIARD = 1_000_000_000
-
-
-def verified(rolls: int, games: int, words: tuple[str, ...], seed: str) -> str:
-    """Say what was found right: so many rolls, from the secret and the players' words, or from a seed."""
-    checked = f"{counted(rolls, 'roll')} of {counted(games, 'game')} checked, every one right: "
-    if seed:
-        return f"{checked}they follow from the seed {seed}, which was known from the start"
-    mixed = f" and the players' words ({', '.join(words)})" if words else ""
-    return f"{checked}they follow from the secret that was laid down before the first roll{mixed}"
 
 
 def dice_panel(
@@ -118,14 +108,6 @@ WRONG_ROLL, THEY_SHOW = "Typed wrongly", "They show"
 """The title over what dice really show that were typed otherwise, and the question for it."""
 WHOSE_DIE = "Whose die was cocked?"
 """The question when a die of the opening did not lie flat, and both sit at one keyboard. [RULES A-71]"""
-WHOSE_WORDS = "Whose words are mixed into the dice?"
-"""The question before verifiable dice are thrown."""
-
-
-def dice_laid_down(commitment: str, *, may_add: bool) -> str:
-    """Say that the dice are fixed, and to who may add words how he can still have a hand in them."""
-    laid = f"Dice laid down: SHA-256 {commitment[:16]}.. (? tells all)."
-    return f"{laid} w adds your words." if may_add else laid
 
 
 def about_dice(dice: str, commitment: str) -> str:
@@ -140,8 +122,8 @@ def about_dice(dice: str, commitment: str) -> str:
             return "Dice: your own, thrown on the table and typed in."
         case "verifiable":
             return (
-                f"Dice: worked out from a secret with the SHA-256 {commitment}, which is revealed at the end; "
-                "bgterm verify then checks every roll."
+                f"Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, "
+                "and from what the players contributed; bgterm verify then checks every roll."
             )
         case _:
             return "Dice: thrown by the system's source of randomness."
@@ -150,11 +132,6 @@ def about_dice(dice: str, commitment: str) -> str:
 def cocked(name: str, *, opening: bool) -> str:
     """Say that a player's throw does not count: both his dice, but in the opening his one. [RULES A-71]"""
     return f"Cocked: {name} throws {'his die' if opening else 'both dice'} again"
-
-
-def words_added(name: str) -> str:
-    """Say that a player's words are in the dice now."""
-    return f"{name}'s words are mixed into the dice."
 
 
 def dice_wanted(match: Match) -> str:

@@ -125,7 +125,7 @@ WHOM = "Challenge"
 HOW_IT_WORKS = (
     "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
     "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
-    "The server throws the dice. Verifiable ones can be checked afterwards, and each may add words to them.",
+    "The server throws the dice. Verifiable ones can be checked afterwards; each player may contribute to them.",
     "A match at which nobody sits goes off your list with Delete. It is kept, and is on the list again when the "
     "other sits down there, or one of you challenges the other.",
     "Others may look on, unless the players would be by themselves; they see nothing that the players do not.",

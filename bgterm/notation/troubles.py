@@ -28,12 +28,38 @@ class Trouble(Reason):
     """The players throw dice of their own and type what they show."""
     DICE_THROWN = auto()
     """The dice of this match are thrown by the program, so nothing is typed or cocked. [RULES A-71]"""
+    NO_CONTRIBUTIONS = auto()
+    """The dice of this match are not verifiable, so nobody contributes to them."""
+    NO_PROOF = auto()
+    """The dice of this match are not verifiable, so there is no proof of them."""
+    LATE_CONTRIBUTION = auto()
+    """Dice have been thrown, or the dice are of the first scheme: nobody contributes to them any more."""
+    CONTRIBUTED = auto()
+    """player: the player has sealed a contribution or declined; each decides once."""
     NO_WORDS = auto()
-    """The dice of this match cannot be verified, so no words can be mixed into them."""
-    LATE_WORDS = auto()
-    """Dice have been thrown: words can be mixed into them only before the first throw of the match."""
-    EMPTY_WORDS = auto()
-    """Words for the dice in which there is nothing that can be shown."""
+    """Words to contribute in which there is nothing that can be shown."""
+    LONG_WORDS = auto()
+    """length, most: so many characters are too many for a contribution."""
+    FINGERPRINT_LENGTH = auto()
+    """length: hex digits that are meant as a fingerprint, but not 64 of them."""
+    FINGERPRINT_DIGITS = auto()
+    """text: a character that is not a hex digit in what is meant as a fingerprint."""
+    FINGERPRINT_ALONE = auto()
+    """There is something beside the fingerprint."""
+    CONTRIBUTION_AWAITED = auto()
+    """players: before the first roll they have to contribute or decline. [RULES V4]"""
+    OPENING_AWAITED = auto()
+    """players: before the first roll they have to open their contributions. [RULES V4]"""
+    EARLY_OPENING = auto()
+    """player: the opponent has not sealed or declined yet. [RULES V4]"""
+    NOTHING_TO_OPEN = auto()
+    """player: there is no seal of theirs that only they can open."""
+    OTHER_CONTRIBUTION = auto()
+    """What was typed is not what was sealed."""
+    GUESSABLE = auto()
+    """What was typed is what was sealed, and short enough to be found by trying. [RULES V3]"""
+    MATCH_VOID = auto()
+    """player: the player did not open their contribution, which ended the match before its first roll."""
     TIME_LEFT = auto()
     """opponent, left: the opponent has that much time left, so that no flag can be claimed."""
     NOT_MONEY = auto()
@@ -125,6 +151,8 @@ class Trouble(Reason):
     """name, line: the file of rolls ends before that line, where the next roll would be."""
     SECRET_LOST = auto()
     """name: the file beside the save, from which verifiable dice are worked out, is gone or another one."""
+    UNKNOWN_SCHEME = auto()
+    """scheme: verifiable dice of a scheme that a later version has made."""
 
     # Dice that are not proven to be right (Unproven).
     NOT_VERIFIABLE = auto()
@@ -132,7 +160,13 @@ class Trouble(Reason):
     NO_COMMITMENT = auto()
     """Nothing was laid down about the secret of the dice before the first roll."""
     NOT_REVEALED = auto()
-    """The record does not give the secret of the dice; it is revealed when the match ends."""
+    """The match is unfinished in the record; the secret of the dice is revealed when it ends."""
+    NEVER_REVEALED = auto()
+    """The match has ended in the record, and the secret was not revealed. [RULES V6]"""
+    VOID_RECORD = auto()
+    """player: the match ended before its first roll, since the player did not open the contribution. [RULES V4]"""
+    THROWN_UNSETTLED = auto()
+    """Dice were thrown before both contributions were opened or declined. [RULES V4]"""
     WRONG_SECRET = auto()
     """The secret that was revealed is not the one that was laid down before the first roll."""
     REVEALED_EARLY = auto()
@@ -152,9 +186,30 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.SAME_NAMES: "both players would be called {name}: give them different names",
     Trouble.DICE_TYPED: "these are your own dice: throw them and type what they show",
     Trouble.DICE_THROWN: "the dice of this match are thrown for you: there is nothing to type",
-    Trouble.NO_WORDS: "no words can be mixed into these dice: only verifiable dice take them",
-    Trouble.LATE_WORDS: "words can be mixed into the dice only before the first throw of the match",
-    Trouble.EMPTY_WORDS: "nothing is mixed into the dice: write words that can be read",
+    Trouble.NO_CONTRIBUTIONS: "nothing can be added to these dice: only verifiable dice take contributions",
+    Trouble.NO_PROOF: "the dice of this match are not verifiable, so there is no proof of them",
+    Trouble.LATE_CONTRIBUTION: "nothing can be added to the dice now: contributions come before the first roll",
+    Trouble.CONTRIBUTED: "{player} has contributed or declined already: each player decides once",
+    Trouble.NO_WORDS: "type some words, or a fingerprint of 64 hex digits",
+    Trouble.LONG_WORDS: "that is {length} characters long: type at most {most}",
+    Trouble.FINGERPRINT_LENGTH: (
+        "a fingerprint has 64 hex digits and this has {length}: type the fingerprint. A contribution typed here "
+        "is not secret any more: if this was yours, make a new one"
+    ),
+    Trouble.FINGERPRINT_DIGITS: 'a fingerprint has 64 hex digits, 0-9 and a-f: "{text}" is not one of them',
+    Trouble.FINGERPRINT_ALONE: "type the 64 hex digits of the fingerprint and nothing else",
+    Trouble.CONTRIBUTION_AWAITED: "no roll yet: {players} must contribute to the dice or decline first",
+    Trouble.OPENING_AWAITED: "no roll yet: {players} must open the sealed contribution first",
+    Trouble.EARLY_OPENING: "{player} has not contributed or declined yet: open yours after that",
+    Trouble.NOTHING_TO_OPEN: "there is no sealed contribution of {player} to open",
+    Trouble.OTHER_CONTRIBUTION: (
+        "that is not what was sealed: type the contribution exactly as it was when you made the fingerprint"
+    ),
+    Trouble.GUESSABLE: (
+        "that is what was sealed, but it can be found by trying: a contribution sealed elsewhere needs at least "
+        "32 hex digits in a row"
+    ),
+    Trouble.MATCH_VOID: "this match is void: {player} did not open the sealed contribution. Begin a new one",
     Trouble.TIME_LEFT: "no flag to claim yet: {opponent} has {left} left",
     Trouble.NOT_MONEY: "only a money session is closed: a match ends by itself",
     Trouble.SESSION_CLOSED: "this session is closed: begin a new one to play on",
@@ -209,12 +264,24 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.DICE_LINE: 'line {line} of {name}: "{text}" is no roll: write one like 31 or 6-4 there, and try again',
     Trouble.DICE_ENDED: "there are no more rolls in {name}: write the next one on line {line} and roll again",
     Trouble.SECRET_LOST: "the dice of this match cannot be thrown: {name}, the file of their secret, is not there",
+    Trouble.UNKNOWN_SCHEME: "these dice follow scheme {scheme}, which this bgterm does not know: use a newer one",
     Trouble.NOT_VERIFIABLE: "the dice of this record are {dice}: there is nothing to work them out from",
-    Trouble.NO_COMMITMENT: "nothing was laid down about the secret of the dice before the first roll",
+    Trouble.NO_COMMITMENT: "the record contains no commitment to the dice before the first roll",
     Trouble.NOT_REVEALED: (
-        "the secret of the dice is not yet revealed: that is done when the match or session ends"
+        "the match is unfinished in this record, and the secret of the dice is revealed when it ends: "
+        "no roll can be checked yet"
     ),
-    Trouble.WRONG_SECRET: "the secret that was revealed is not the one that was laid down before the first roll",
+    Trouble.NEVER_REVEALED: (
+        "the match has ended and the secret of the dice was not revealed: no roll can be checked, "
+        "and the dice are unproven"
+    ),
+    Trouble.VOID_RECORD: (
+        "the match is void: {player} did not open the sealed contribution, so there is no roll to check"
+    ),
+    Trouble.THROWN_UNSETTLED: (
+        "dice were thrown before both players had declined or opened what they sealed: the dice are unproven"
+    ),
+    Trouble.WRONG_SECRET: "the secret that was revealed is not the one that was committed to",
     Trouble.REVEALED_EARLY: "roll {number} (game {game}) came after the secret was revealed",
     Trouble.WRONG_ROLL: "roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}",
     Trouble.WRONG_LINE: "line {line}: {fault}; all before it is right, and roll {number} had to be {right}",

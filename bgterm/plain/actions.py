@@ -136,23 +136,6 @@ def claim_flag(seat: Seat, _: str) -> None:
     clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.acting)
 
 
-def words_of_own(seat: Seat, text: str) -> None:
-    """Mix words of a player's own into verifiable dice; ask whose they are where two sit here."""
-    names = seat.match.names
-    if not text:
-        seat.say(command_words.explained("words"))
-    elif not seat.table.words_welcome or len(seat.players) == 1:
-        _add_words(seat, seat.acting, text)
-    else:
-        whose = [Option(names[player], partial(_add_words, seat, player, text)) for player in seat.players]
-        seat.offer(dice_words.WHOSE_WORDS, whose)
-
-
-def _add_words(seat: Seat, player: Player, text: str) -> None:
-    seat.table.add_words(player, text)
-    seat.say(dice_words.words_added(seat.match.names[player]))
-
-
 def end(seat: Seat, _: str) -> None:
     """Ask whether the money session is to be ended for good."""
     if not seat.table.may_close_session:

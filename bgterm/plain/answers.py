@@ -2,16 +2,26 @@
 
 from dataclasses import replace
 
-from bgterm.notation import clock_words, command_words, id_words, position_words, spoken, teaching, words
+from bgterm.notation import (
+    clock_words,
+    command_words,
+    id_words,
+    position_words,
+    proof_words,
+    spoken,
+    teaching,
+    words,
+)
 from bgterm.notation.diagram import diagram
 from bgterm.notation.dice_words import about_dice
 from bgterm.notation.entries import read_entries
 from bgterm.notation.pasted import ids_of
 from bgterm.notation.position import position_of
 from bgterm.notation.statistics import count_dice
+from bgterm.notation.troubles import Trouble
 from bgterm.plain.seat import Seat
 from bgterm.rules.board import Player
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.series import going_on
 
 
@@ -100,6 +110,15 @@ def rules(seat: Seat, _: str) -> None:
         *teaching.about_stake(header.stake),
         about_dice(header.dice, commitment),
     )
+
+
+def proof(seat: Seat, _: str) -> None:
+    """Tell the proof of verifiable dice."""
+    table = seat.table
+    if table.dice_evidence is None:
+        raise IllegalAction(Trouble.NO_PROOF)
+    over = table.closed or table.match.winner is not None
+    seat.say(*proof_words.proof(table.header, table.dice_evidence, table.history, over=over))
 
 
 def terms(seat: Seat, _: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bgterm.plain import actions, answers
+from bgterm.plain import actions, answers, contributing
 from bgterm.plain.seat import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
@@ -112,7 +112,10 @@ ACTIONS = (
     _event("takeback", (lambda can: can.take_back, TakeBackAsked), meant=_last_mover),
     _event("challenge", (lambda can: can.challenge, Challenged)),
     Command("flag", actions.claim_flag, actions.may_claim),
-    Command("words", actions.words_of_own, lambda seat: seat.table.words_welcome, takes_more=True),
+    Command("words", contributing.words, contributing.may_contribute, takes_more=True),
+    Command("decline", contributing.decline, contributing.may_contribute),
+    Command("open", contributing.open_contribution, contributing.may_open, takes_more=True),
+    Command("void", contributing.give_up, contributing.may_open, never_guessed=True),
     Command("end", actions.end, lambda seat: seat.table.may_close_session, never_guessed=True),
     Command("quit", actions.leave, lambda _: True, ("exit",)),
 )
@@ -135,6 +138,7 @@ ANSWERS = (
     Command("ids", answers.ids),
     Command("diagram", answers.drawn),
     Command("luck", answers.luck),
+    Command("proof", answers.proof),
     Command("more", actions.more, lambda seat: seat.more_to_list),
 )
 """What only tells something; all but help, which tells of these."""

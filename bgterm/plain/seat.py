@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf
 
-from bgterm.notation import command_words, move_words, refusals, words
+from bgterm.notation import command_words, contribution_words, move_words, refusals, words
 from bgterm.notation.clock_words import flag_fallen, hurry
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import draft_of
@@ -84,13 +84,13 @@ class Seat:
         """Tell where the match stands, and who is asked what; from now on tell what happens."""
         table = self.table
         self._stop_watching = table.watch(self._hear)
-        evidence = table.dice_evidence if table.words_welcome else None
+        evidence = table.dice_evidence if table.dice_awaited else None
         self.say(
             command_words.welcome(table.match),
             *words.about_preset(self.preset),
             notice,
             refusals.damaged(table.damage) if table.damage else "",
-            command_words.dice_laid_down(evidence.commitment) if evidence else "",
+            contribution_words.committed_spoken(evidence.commitment) if evidence else "",
             *caught_up(table.header, table.history, self.settings.vocabulary),
         )
         self._go_on()
@@ -143,6 +143,10 @@ class Seat:
 
     def ask(self) -> None:
         """Say who is asked what."""
+        evidence = self.table.dice_evidence
+        if evidence and (self.table.dice_awaited or self.table.void is not None):
+            self.say(contribution_words.spoken(self.match.names, evidence, self.players))
+            return
         vocabulary = self.settings.vocabulary
         asked = question(self.match, self.players, dice_typed=self.table.dice_typed, vocabulary=vocabulary)
         left = self.clocks.left(self.asked) if self.clocks and self.asked is not None else inf

@@ -25,7 +25,7 @@ from bgterm.rules.match import Match, Pair
 from bgterm.rules.series import going_on
 from bgterm.table.index import Entry, Index, Query, Show, Stamp
 from bgterm.table.log import log
-from bgterm.table.saves import SESSION_CLOSED, SUFFIX, SaveError, load, move, remove, slug
+from bgterm.table.saves import SUFFIX, SaveError, is_closed, load, move, remove, slug
 from bgterm.table.verifiable import SECRET
 
 _T = TypeVar("_T")
@@ -243,7 +243,7 @@ def _read(path: Path, stamp: Stamp) -> Entry:
         black_points=black_points,
         game=going_on(match).game.number,
         winner=match.winner,
-        closed=SESSION_CLOSED in record.items,
+        closed=is_closed(record.items),
     )
 
 

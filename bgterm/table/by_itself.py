@@ -17,6 +17,8 @@ def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], No
     Doing it raises what `Table.do` and `Table.roll` raise.
     """
     actor = match.game.to_act
+    if table.dice_awaited:
+        return None
     if actor is None or table.dice_typed:  # what is typed may be wrong until the dice are picked up
         return None
     can = choices(match, actor)

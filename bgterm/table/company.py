@@ -38,7 +38,14 @@ class Drafted:
     """Who is to move has moved checkers on the board, or back: look at it again."""
 
 
-News = Changed | Told | Ended | MovedOn | Drafted
+@dataclass(frozen=True, slots=True)
+class Contributed:
+    """A player has sealed, declined or opened a contribution to the dice: ask again what is to be done."""
+
+    said: str
+
+
+News = Changed | Told | Ended | MovedOn | Drafted | Contributed
 """What somebody hears who is in the lobby or at a table."""
 Listener = Callable[[News], None]
 """Hears it; it must neither fail nor wait."""

@@ -4,13 +4,13 @@ from collections.abc import Collection
 from itertools import count
 from pathlib import Path
 
+from bgterm.notation.evidence import evidence
 from bgterm.notation.lines import Note
 from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.table.formats import FORMATS, FileError, write_file
 from bgterm.table.saves import SUFFIX
-from bgterm.table.verifiable import evidence
 
 _ALIKE = (SUFFIX, ".txt")
 """bgterm's own format, which only matches with verifiable dice need, and a second name for `.mat`."""

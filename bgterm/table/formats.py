@@ -95,17 +95,26 @@ def read_file(path: Path, found: Format | None = None, *, name: str = "") -> Mat
     """
     called = name or path.name
     found = found or format_of(called)
-    with _reported(called):
-        _refuse_what_is_no_file(path, called)
+    return read_data(read_bytes(path, name=called), called, found)
+
+
+def read_bytes(path: Path, *, name: str) -> bytes:
+    """Return what a file or device holds, called `name` in sentences. Raises FileError, also for too much."""
+    with _reported(name):
+        _refuse_what_is_no_file(path, name)
         with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
-    return read_data(data, called, found)
+            return _not_too_long(file.read(LONGEST + 1), name)
+
+
+def _not_too_long(data: bytes, name: str) -> bytes:
+    if len(data) > LONGEST:
+        raise FileError(Trouble.FILE_TOO_LONG, name=name, most=LONGEST // 2**20)
+    return data
 
 
 def read_data(data: bytes, name: str, found: Format) -> MatchFile:
     """Give the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
-    if len(data) > LONGEST:
-        raise FileError(Trouble.FILE_TOO_LONG, name=name, most=LONGEST // 2**20)
+    _not_too_long(data, name)
     try:
         return found.read(data)
     except (NotationError, Impossible) as fault:

@@ -1,6 +1,7 @@
 """The sentence for players who leave a table."""
 
 from bgterm.notation import score_words
+from bgterm.notation.contribution_words import void
 from bgterm.notation.ledger import session_over
 from bgterm.table.table import Table
 
@@ -9,6 +10,8 @@ def parting(table: Table, *, plain: bool = False) -> str:
     """Return how the match can be resumed, in plain mode or not, how it ended, or that nothing was saved."""
     if not table.saved:
         return score_words.NOT_SAVED
+    if table.void is not None:
+        return f"{void(table.header.names, table.void)} Kept as {table.name}."
     if table.session_closed:
         return f"{session_over(table.match, table.header.stake)} Kept as {table.name}."
     return score_words.kept(table.match, table.name, plain=plain)

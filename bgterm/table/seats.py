@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from bgterm.notation import company_words
 from bgterm.notation.draft import Draft
+from bgterm.notation.evidence import evidence
 from bgterm.notation.record import Record
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
@@ -20,9 +21,9 @@ from bgterm.rules.match import Match
 from bgterm.table.chair import Chair, deaf
 from bgterm.table.chat import Chat, ChatLimits
 from bgterm.table.clock import Clocks, clocks_of
-from bgterm.table.company import Changed, Company, Drafted, Ended, News
+from bgterm.table.company import Changed, Company, Contributed, Drafted, Ended, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
-from bgterm.table.saves import SESSION_CLOSED, SaveError
+from bgterm.table.saves import SaveError, is_closed
 from bgterm.table.sharing import TAKEN_UP, set_aside, sharing, went
 from bgterm.table.table import Table
 
@@ -61,9 +62,9 @@ class SharedTable:
         self._guests = dict(guests)
         seats = zip(Player, self.header.seats, strict=True)
         self._gone = {player for player, key in seats if key == GUEST} - set(guests.values())
-        self._session_closed = SESSION_CLOSED in record.items
-        self._played = bool(record.events)
-        """Whether anything has happened in the match."""
+        self._closed = is_closed(record.items)
+        self._played = bool(record.events) or evidence(record.items).sealed
+        """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
         self._discarded = False
         """Whether the match is removed, because both left before its first roll."""
         self._table: Table | None = None
@@ -106,8 +107,8 @@ class SharedTable:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more can happen: there is a winner, or the money session is closed."""
-        return self.match.winner is not None or self._session_closed
+        """Whether nothing more can happen: there is a winner, the session is closed, or the match is void."""
+        return self.match.winner is not None or self._closed
 
     @property
     def live(self) -> bool:
@@ -293,8 +294,17 @@ class SharedTable:
     def end_session(self) -> None:
         """Close the money session. Raises as `Table.close_session`."""
         self.table.close_session()
-        self._session_closed = True
+        self._closed = True
         self._moved()
+
+    def contributed(self, said: str) -> None:
+        """Tell everyone what a player has done about a contribution; it may have ended the match."""
+        found = self.table.dice_evidence
+        self._played |= bool(found and found.sealed)
+        self.tell(Contributed(said))
+        if self.table.closed != self._closed:
+            self._closed = self.table.closed
+            self._moved()
 
     def want_rematch(self, player: Player) -> bool:
         """Note that the player would like another match; give whether both would."""

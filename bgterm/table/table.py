@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Self
 
+from bgterm.notation.evidence import Evidence
 from bgterm.notation.lines import Note
 from bgterm.notation.record import Damage, Record
 from bgterm.notation.troubles import Trouble
@@ -20,7 +21,7 @@ from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError
-from bgterm.table.verifiable import SECRET, Evidence, VerifiableCup
+from bgterm.table.verifiable import SECRET, VerifiableCup
 
 Watcher = Callable[[Match, Event, int], None]
 """Is told the match after an event, the event and its number, from 1."""
@@ -125,22 +126,32 @@ class Table:
         return self._cup.evidence if isinstance(self._cup, VerifiableCup) else None
 
     @property
-    def words_welcome(self) -> bool:
-        """Whether words can still be mixed into the dice: they are verifiable, and nothing is thrown yet."""
-        return isinstance(self._cup, VerifiableCup) and not self._throws
+    def dice_awaited(self) -> tuple[Player, ...]:
+        """The players who have to contribute to verifiable dice, decline or open before the first roll."""
+        return self._cup.evidence.awaited if isinstance(self._cup, VerifiableCup) and not self.closed else ()
+
+    @property
+    def void(self) -> Player | None:
+        """The player who did not open their contribution to the dice, which ended the match. [RULES V4]"""
+        return self._cup.evidence.void if isinstance(self._cup, VerifiableCup) else None
 
     @property
     def may_close_session(self) -> bool:
         """Whether this is a money session after a game, and no other has begun."""
         game = self._match.game
         between = game.phase is Phase.OVER or (game.phase is Phase.OPENING and not game.throws)
-        money = not self._match.ruleset.length and not self._session_closed
+        money = not self._match.ruleset.length and not self.closed
         return money and between and bool(self._match.results)
 
     @property
     def session_closed(self) -> bool:
         """Whether the players have closed the money session."""
         return self._session_closed
+
+    @property
+    def closed(self) -> bool:
+        """Whether a note has ended it: the match is void, or the players have closed the money session."""
+        return self._session_closed or self.void is not None
 
     def do(self, event: Event) -> None:
         """Let something happen.
@@ -153,6 +164,8 @@ class Table:
         self._journal.append(event)
         self._match = match
         self._history.append(event)
+        if isinstance(self._cup, VerifiableCup):
+            self._cup.follow(event)
         self._reveal_when_over()
         self._tell(match, event, len(self._history))
 
@@ -165,6 +178,9 @@ class Table:
         self._demand_roll(player)
         if self._cup is None:
             raise IllegalAction(Trouble.DICE_TYPED)
+        if isinstance(self._cup, VerifiableCup):
+            self._cup.open_known()
+            self._demand_contributions(self._cup.evidence)
         self._thrown(player, *self._cup.throw(self._throws))
 
     def rolled(self, player: Player, one: int, other: int) -> None:
@@ -195,18 +211,15 @@ class Table:
         dice = "one" if going_on(self._match).game.phase is Phase.OPENING else "both"
         self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
 
-    def add_words(self, player: Player, text: str) -> None:
-        """Mix words of a player's own into verifiable dice, before the first throw of the match.
+    def exchange(self) -> VerifiableCup:
+        """Return the verifiable dice, for the players to contribute to them. [RULES V3]
 
-        Raises IllegalAction when that is not possible, NotationError when the words cannot be shown, SaveError
-        when they cannot be kept.
+        Raises IllegalAction when the dice are not verifiable, or the match is closed.
         """
         self._demand_open()
         if not isinstance(self._cup, VerifiableCup):
-            raise IllegalAction(Trouble.NO_WORDS)
-        if not self.words_welcome:
-            raise IllegalAction(Trouble.LATE_WORDS)
-        self._cup.add_words(player, text)
+            raise IllegalAction(Trouble.NO_CONTRIBUTIONS)
+        return self._cup
 
     def close_session(self) -> None:
         """End a money session for good, between two games, and reveal the secret of verifiable dice.
@@ -254,7 +267,15 @@ class Table:
         """Let happen that the dice show this."""
         self.do(event_of_throw(self._match, player, one, other))
 
+    def _demand_contributions(self, found: Evidence) -> None:
+        """Demand that both have contributed or declined, and opened what they sealed. [RULES V4]"""
+        if found.awaited:
+            trouble = Trouble.OPENING_AWAITED if found.decided else Trouble.CONTRIBUTION_AWAITED
+            raise IllegalAction(trouble, players=" and ".join(self.header.names[one] for one in found.awaited))
+
     def _demand_open(self) -> None:
+        if self.void is not None:
+            raise IllegalAction(Trouble.MATCH_VOID, player=self.void)
         if self._session_closed:
             raise IllegalAction(Trouble.SESSION_CLOSED)
 
@@ -271,7 +292,7 @@ class Table:
 
     def _reveal_when_over(self) -> None:
         """Record the secret of verifiable dice once no more are thrown; if the disk fails, when resumed next."""
-        over = self._session_closed or self._match.winner is not None
+        over = self.closed or self._match.winner is not None
         if over and isinstance(self._cup, VerifiableCup):
             with suppress(SaveError):
                 self._cup.reveal()

@@ -1,7 +1,7 @@
-"""Whether the dice of a record are what they had to be: every roll is worked out again from the record alone.
+"""Whether the dice of a record are what they had to be: every roll is derived again from the record alone.
 
-That can be done for verifiable dice, whose secret is in the record (`bgterm.table.verifiable`), and for dice from
-a seed.
+That is possible for verifiable dice whose secret is in the record (`bgterm.table.verifiable`), and for dice from a
+seed. `bgterm.notation.proof_words` says what is proven by it, and what not. [RULES V7]
 """
 
 from collections.abc import Callable, Iterator
@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from bgterm.notation.evidence import SCHEMES, Evidence, commitment, evidence
 from bgterm.notation.lines import Note, read_line
 from bgterm.notation.record import Record, read_record
 from bgterm.notation.troubles import Trouble
@@ -19,10 +20,10 @@ from bgterm.rules.match import Pair, Phase
 from bgterm.rules.referee import replay
 from bgterm.rules.series import start
 from bgterm.table.cup import VERIFIABLE, SeededCup, cup_for, derived_throw
-from bgterm.table.verifiable import Evidence, commitment, dice_key, evidence
+from bgterm.table.saves import is_closed
 
 Derivation = Callable[[int], Pair]
-"""Gives what the dice had to show at a number, counted from 0."""
+"""Returns what the dice had to show at a number, counted from 0."""
 
 
 class Unproven(BackgammonError):
@@ -31,26 +32,30 @@ class Unproven(BackgammonError):
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found right."""
+    """A record whose rolls are all right."""
 
+    names: tuple[str, str]
     rolls: int
-    """How many rolls, those for the openings among them."""
+    """How many rolls there are, those for the openings among them."""
     games: int
     """How many games they were thrown in."""
-    words: tuple[str, ...] = ()
-    """What the players had mixed in."""
+    finished: bool
+    """Whether the match has ended in this record."""
+    evidence: Evidence
+    """What the record says of verifiable dice."""
     seed: str = ""
     """The seed, when the dice came from one; empty when they came from a secret."""
 
 
 def verify(text: bytes) -> Verified:
-    """Work out every roll of a record again.
+    """Derive every roll of a record again.
 
-    Raises Unproven with the first thing that is wrong, NotationError when the first line is no header.
+    Raises Unproven with the first thing that is wrong, NotationError when the first line is not a header.
     """
     record = read_record(text)
     dice, found = record.header.dice, evidence((*record.items, *_notes(text[record.size :])))
-    right = _derivation(dice, found)
+    finished = record.match.winner is not None or is_closed(record.items)
+    right = _derivation(record, found, finished=finished)
     rolls, games = 0, set[int]()
     for rolls, game, recorded in _throws(record):
         _check(rolls, game, recorded, right(rolls - 1))
@@ -61,25 +66,39 @@ def verify(text: bytes) -> Verified:
         dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
         next_roll = {"number": rolls + 1, "right": _shown(dice_due)}
         raise Unproven(Trouble.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll)
-    return Verified(rolls, len(games), found.words, "" if dice == VERIFIABLE else dice.partition(":")[2])
+    seed = "" if dice == VERIFIABLE else dice.partition(":")[2]
+    return Verified(record.header.names, rolls, len(games), finished, found, seed)
 
 
-def _derivation(dice: str, found: Evidence) -> Derivation:
-    """Give how the rolls of these dice are worked out. Raises Unproven when they cannot be."""
-    if dice != VERIFIABLE:
-        with suppress(NotationError):
-            cup = cup_for(dice)
-            if isinstance(cup, SeededCup):
-                return cup.throw
-        raise Unproven(Trouble.NOT_VERIFIABLE, dice=dice.partition(":")[0])
+def _derivation(record: Record, found: Evidence, *, finished: bool) -> Derivation:
+    """Return how the rolls of a record are derived. Raises Unproven when they cannot be."""
+    dice = record.header.dice
+    if dice == VERIFIABLE:
+        secret = _proven_secret(record, found, finished=finished)
+        return partial(derived_throw, found.key(secret))
+    with suppress(NotationError):
+        cup = cup_for(dice)
+        if isinstance(cup, SeededCup):
+            return cup.throw
+    raise Unproven(Trouble.NOT_VERIFIABLE, dice=dice.partition(":")[0])
+
+
+def _proven_secret(record: Record, found: Evidence, *, finished: bool) -> bytes:
+    """Return the secret that was committed to. Raises Unproven when the protocol was not followed. [RULES V]"""
     if not found.commitment:
         raise Unproven(Trouble.NO_COMMITMENT)
+    if found.scheme not in SCHEMES:
+        raise Unproven(Trouble.UNKNOWN_SCHEME, scheme=found.scheme)
+    if found.void is not None:
+        raise Unproven(Trouble.VOID_RECORD, player=record.header.names[found.void])
+    if found.thrown_unsettled:
+        raise Unproven(Trouble.THROWN_UNSETTLED)
     if not found.secret:
-        raise Unproven(Trouble.NOT_REVEALED)
+        raise Unproven(Trouble.NEVER_REVEALED if finished else Trouble.NOT_REVEALED)
     with suppress(ValueError):
         secret = bytes.fromhex(found.secret)
         if commitment(secret) == found.commitment:
-            return partial(derived_throw, dice_key(secret, found.words))
+            return secret
     raise Unproven(Trouble.WRONG_SECRET)
 
 
@@ -88,7 +107,7 @@ _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
 
 
 def _throws(record: Record) -> Iterator[tuple[int, int, _Throw]]:
-    """Give the throws with their numbers and those of their games; nobody may correct what was not typed."""
+    """Yield the throws with their numbers and those of their games; nobody may correct what was not typed."""
     match, number = start(record.header), 0
     for event in record.events:
         match = replay(match, event)
@@ -113,7 +132,7 @@ def _shown(pair: Pair) -> str:
 
 
 def _notes(text: bytes) -> Iterator[Note]:
-    """Give the notes that can be read, after whatever is wrong: the secret is among the last lines."""
+    """Yield the notes that can be read, after whatever is wrong: the secret is among the last lines."""
     for line in text.split(b"\n"):
         with suppress(NotationError, UnicodeDecodeError):
             item = read_line(line.decode())

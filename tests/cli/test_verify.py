@@ -1,6 +1,9 @@
 """`bgterm verify`, as it is called."""
 
+import hashlib
 import io
+import json
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,10 @@ from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.table import Table
 
+OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
+CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
+FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
+VERIFIABLE = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 SEEDED = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:42", "2026-11-20")
 
 
@@ -28,10 +35,16 @@ def path(tmp_path):
     return resigned(tmp_path, SEEDED)
 
 
-def resigned(folder, header, words=""):
+def resigned(folder, header, *contributions, opening=""):
+    """Return the record of a match that White resigns after the opening; None among the contributions declines."""
     table = Table.begin(folder, header)
-    if words:
-        table.add_words(Player.WHITE, words)
+    for player, text in zip(Player, contributions, strict=bool(contributions)):
+        if text is None:
+            table.exchange().add_nothing(player)
+        else:
+            table.exchange().contribute(player, text)
+    for player in table.dice_awaited:
+        table.exchange().open(player, opening)
     while table.match.game.on_roll is None:
         table.roll(Player.WHITE)
     table.do(ResignationOffered(Player.WHITE, Win.SINGLE))
@@ -41,17 +54,136 @@ def resigned(folder, header, words=""):
 
 
 def test_right_dice_are_said_to_be_right(path):
-    sentence = "they follow from the seed 42, which was known from the start"
-    assert said(path) == (0, f"yes: 1 roll of 1 game checked, every one right: {sentence}.\n")
+    assert said(path) == (
+        0,
+        "yes: 1 roll of 1 game checked, every one right for the seed 42.\n"
+        "Everybody who knew the seed knew the dice from the start.\n",
+    )
 
 
-def test_verifiable_dice_are_said_to_follow_from_the_secret_and_the_words(tmp_path):
-    header = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable")
-    status, text = said(resigned(tmp_path, header, "ни шестёрок"))
+def told(path, *fragments):
+    """Return what is said of a record whose dice are right, when it has these lines in this order."""
+    status, text = said(path)
     assert status == 0
-    assert "the secret that was laid down before the first roll and the players' words (ни шестёрок)" in text
-    status, text = said(resigned(tmp_path, header, "ни шестёрок"), "ascii")
-    assert (status, "(?? ????????)" in text) == (0, True)
+    lines = iter(text.splitlines())
+    assert all(fragment in lines for fragment in fragments), (fragments, text)
+    return text
+
+
+def notes_of(path):
+    return [line for line in map(json.loads, path.read_text().splitlines()) if "note" in line]
+
+
+def test_it_says_what_was_proven_and_what_was_not(tmp_path):
+    path = resigned(tmp_path, VERIFIABLE, FINGERPRINT, "seven bells", opening=CONTRIBUTION)
+    committed, *_ = notes_of(path)
+    text = told(
+        path,
+        "Commitment, the SHA-256 of the secret:",
+        committed["sha256"],
+        "Ann: sealed, a fingerprint made elsewhere:",
+        FINGERPRINT,
+        f"opened: {CONTRIBUTION}",
+        "Bob: sealed, words typed into bgterm:",
+        hashlib.sha256(b"seven bells").hexdigest(),
+        "opened: seven bells",
+        "Proven:",
+        "- Each roll follows from the secret and the contributions above.",
+        "- The commitment comes first in this record, and both had sealed or declined before anything was opened.",
+        "Not proven:",
+        "- That this is the record the players saw: compare the digits above with those that you kept.",
+        "- That nobody knew the dice to come: whoever could read the secret knew them from the first roll on.",
+        "- That no match was abandoned before because somebody did not like its dice.",
+        "- That the plays and the names are true.",
+        "- That Ann alone knew the contribution until Bob's decision was shown. "
+        "If so, nobody could choose the dice against Ann.",
+        "- That Ann's decision was shown before Bob typed words, and that nobody could guess them. "
+        "If so, nobody could choose the dice against Bob.",
+    )
+    assert text.startswith("yes: ")
+    assert "every one right: " in text.splitlines()[0]
+
+
+def test_it_says_who_could_have_chosen_the_dice(tmp_path):
+    told(
+        resigned(tmp_path / "a", VERIFIABLE, "seven bells", None),
+        "Bob: sealed, digits drawn by bgterm:",
+        "- That nobody read the words that Ann typed: "
+        "whoever read them and the secret could have helped Bob to choose the dice.",
+        "- That the digits drawn for Bob are random: "
+        "whoever controlled the program could have helped Ann to choose the dice.",
+    )
+    told(
+        resigned(tmp_path / "b", VERIFIABLE, None, "seven bells"),
+        "Ann: declined",
+        "- That the dice were not chosen against Ann, who declined: "
+        "whoever knew the secret could have helped Bob to choose them.",
+    )
+    told(
+        resigned(tmp_path / "c", VERIFIABLE, None, None),
+        "Ann: declined",
+        "Bob: declined",
+        "- That the dice were not chosen: both declined, so whoever drew the secret could have chosen them.",
+    )
+
+
+def test_words_that_the_output_cannot_show_are_replaced(tmp_path):
+    path = resigned(tmp_path, VERIFIABLE, "ни шестёрок", None)
+    assert "opened: ни шестёрок\n" in said(path)[1]
+    status, text = said(path, "ascii")
+    assert (status, "opened: ?? ????????\n" in text) == (0, True)
+
+
+def test_control_characters_of_a_forged_record_are_not_printed(tmp_path):
+    path = resigned(tmp_path, VERIFIABLE, "seven bells", None)
+    old, new = b"seven bells", b"\\u001b[2Jbells"
+    digests = [hashlib.sha256(text).hexdigest().encode() for text in (old, b"\x1b[2Jbells")]
+    path.write_bytes(path.read_bytes().replace(old, new).replace(*digests))
+    assert "\x1b" not in said(path)[1]
+
+
+@pytest.mark.parametrize("name", ["verifiable-dice"])
+def test_a_record_of_the_first_scheme_is_called_the_weaker_one(name):
+    told(
+        OLD / f"{name}.jsonl",
+        "Scheme 1, the weaker one: words were added in the clear. The last to add words could have chosen the "
+        "dice if they knew the secret.",
+        "Words: blue elephant, Österreich 🐘",
+        "- Each roll follows from the secret and the words above.",
+    )
+
+
+def test_an_unfinished_record_is_said_to_be_one():
+    status, text = said(OLD / "verifiable-dice-unfinished.jsonl")
+    assert status == 1
+    assert text == (
+        "no: the match is unfinished in this record, and the secret of the dice is revealed when it ends: "
+        "no roll can be checked yet.\n"
+    )
+
+
+def test_a_match_that_ended_without_its_secret_is_unproven(tmp_path):
+    path = resigned(tmp_path, VERIFIABLE, None, None)
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    assert said(path) == (
+        1,
+        "no: the match has ended and the secret of the dice was not revealed: no roll can be checked, "
+        "and the dice are unproven.\n",
+    )
+
+
+def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
+    table = Table.begin(tmp_path, SEEDED)
+    table.roll(Player.WHITE)
+    table.close()
+    assert "The match is unfinished in this record.\n" in said(table.path)[1]
+
+
+def test_a_device_without_an_end_is_refused():
+    assert said(Path("/dev/zero")) == (
+        1,
+        "no: /dev/zero: more than 16 MB, which no match needs: it was not read.\n",
+    )
 
 
 def test_a_wrong_roll_is_named(path):
@@ -74,9 +206,13 @@ def test_dice_that_cannot_be_checked_are_told(tmp_path):
 
 def test_a_file_that_is_none_or_no_record_is_told(tmp_path):
     (tmp_path / "note.txt").write_bytes(b"\x1b[31mhello")
-    for path in (tmp_path / "none", tmp_path, tmp_path / "note.txt"):
+    for path, reason in (
+        (tmp_path / "none", "No such file or directory"),
+        (tmp_path, "Is a directory"),
+        (tmp_path / "note.txt", "what is checked is the .jsonl file of a kept match"),
+    ):
         status, text = said(path)
         assert status == 1
         assert text.startswith(f"no: {path}: ")
-        assert text.endswith("; what is checked is the .jsonl file of a kept match.\n")
+        assert text.endswith(f"{reason}.\n")
         assert text.removesuffix("\n").isprintable()

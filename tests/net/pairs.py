@@ -30,6 +30,7 @@ from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Lobby
 from bgterm.table.people import People, Visitor
+from bgterm.table.table import Table
 from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 
@@ -79,6 +80,10 @@ def _begin(lobby: Lobby, number: int, settings: Settings) -> Pair:
         lobby.people.pick(Visitor(key.get_fingerprint(), ""), name) for key, name in zip(keys, names, strict=True)
     )
     path = lobby.join(black, lobby.open_table(white, settings).code).path
+    table = Table.resume(path)
+    for player in Player:
+        table.exchange().add_nothing(player)
+    table.close()
     address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
     one, other = (Seat(*who, player, path, address) for *who, player in zip(names, keys, Player, strict=True))
     return one, other

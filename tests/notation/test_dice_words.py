@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.notation.dice_words import dice_panel, how_unusual, verified
+from bgterm.notation.dice_words import dice_panel, how_unusual
 from bgterm.notation.statistics import DiceCount, count_dice
 from tests.players import random_match
 from tests.strategies import headers, in_whole_matches
@@ -91,14 +91,3 @@ def test_the_narrow_panel_fits_44_columns(header, seed, length):
 )
 def test_how_unusual_dice_are_is_said_by_how_often_it_happens(share, said):
     assert how_unusual(share) == said
-
-
-def test_what_was_verified_is_said_with_what_it_followed_from():
-    assert verified(85, 5, (), "42") == (
-        "85 rolls of 5 games checked, every one right: they follow from the seed 42, which was known from the "
-        "start"
-    )
-    assert verified(1, 1, ("a", "b"), "") == (
-        "1 roll of 1 game checked, every one right: they follow from the secret that was laid down before the "
-        "first roll and the players' words (a, b)"
-    )

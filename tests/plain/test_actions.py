@@ -156,26 +156,6 @@ def test_dice_that_were_typed_wrongly_are_corrected_until_they_are_picked_up(tmp
     assert talk("wrong 6-5") == "Too late to correct the roll: the dice are picked up."
 
 
-def test_verifiable_dice_take_words(tmp_path):
-    talk = Talk(tmp_path, dice="verifiable")
-    laid_down = talk.news()[1]
-    assert laid_down.startswith("Dice laid down: SHA-256 ")
-    assert talk("words") == "words: mix words of your own into verifiable dice, before the first throw."
-    assert talk("words seven   bells").splitlines() == [
-        "Whose words are mixed into the dice? Type a number.",
-        "1: Ann",
-        "2: Bob",
-    ]
-    assert talk("2") == "Bob's words are mixed into the dice."
-    assert Note("dice_words", {"player": "black", "words": "seven bells"}) in talk.kept().items
-    commitment = talk.table.dice_evidence.commitment
-    assert commitment.startswith(laid_down.split()[4].rstrip(","))
-    assert f"SHA-256 {commitment}" in talk("rules")
-    while talk.table.match.game.phase is Phase.OPENING:
-        talk("roll")
-    assert talk("words late") == "Words can be mixed into the dice only before the first throw of the match."
-
-
 def test_a_money_session_is_ended_for_good(tmp_path):
     talk = Talk(tmp_path, [(3, 1), (6, 5)], ruleset=Ruleset(next_game=NextGame.WINNER))
     told(talk, "roll", "resign single")

@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable
+from stat import S_ISREG
 
 from bgterm.table.saves import Disk
 
@@ -63,7 +64,9 @@ def dies_after_the_write(file: int, data: bytes) -> int:
 
 
 def power_fails(file: int) -> int:
-    os.ftruncate(file, os.fstat(file).st_size - 7)
+    status = os.fstat(file)
+    if S_ISREG(status.st_mode):
+        os.ftruncate(file, status.st_size - 7)
     raise Died
 
 

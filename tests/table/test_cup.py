@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.notation.evidence import dice_key
 from bgterm.notation.refusals import why
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError, Rule
@@ -21,7 +22,6 @@ from bgterm.table.cup import (
     derived_throw,
     dice_asked,
 )
-from bgterm.table.verifiable import dice_key
 
 THROWS = 36_000
 CHI_SQUARE = {5: 35.9, 35: 90.5}

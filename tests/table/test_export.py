@@ -42,6 +42,8 @@ def test_no_file_is_overwritten(tmp_path, taken):
 
 def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
     table = Table.begin(tmp_path / "matches", replace(HEADER, dice="verifiable"))
+    for player in Player:
+        table.exchange().add_nothing(player)
     while table.match.game.on_roll is None:
         table.roll(WHITE)
     loser = table.match.game.on_roll

@@ -294,6 +294,8 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
     assert sorted(path.name for path in folder.iterdir()) == ["the-final.jsonl", "the-final.secret"]
     assert (folder / "the-final.secret").read_bytes() == said
     table = Table.resume(find_save(folder, "the-final"))
+    for player in Player:
+        table.exchange().add_nothing(player)
     table.roll(WHITE)
     table.close()
 

@@ -80,6 +80,8 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     table = Table.begin(tmp_path, replace(HEADER, dice="verifiable"), lazily=True)
     commitment = table.dice_evidence.commitment
+    for player in Player:
+        table.exchange().add_nothing(player)
     assert [*tmp_path.iterdir()] == []
     while table.match.game.on_roll is None:
         table.roll(WHITE)

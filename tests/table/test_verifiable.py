@@ -1,28 +1,25 @@
-"""Verifiable dice: laid down before the first throw, mixed with the players' words, revealed at the end."""
+"""Verifiable dice: committed to before the first throw, mixed with contributions, revealed at the end."""
 
 import hashlib
-import subprocess
-import sys
+import hmac
+import json
 from random import Random
-from textwrap import dedent
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.notation.evidence import dice_key, mix
 from bgterm.notation.lines import Note
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
-from bgterm.table import verifiable
 from bgterm.table.book import find_save
 from bgterm.table.cup import DiceError, derived_throw
 from bgterm.table.saves import SaveError, load
 from bgterm.table.table import Table
-from bgterm.table.verifiable import clean_words, dice_key
 from tests.players import decision
 from tests.table.faults import FAILURES, Saboteur
 
@@ -33,9 +30,15 @@ WHITE, BLACK = Player
 
 @pytest.fixture
 def table(tmp_path):
+    """A match before its first roll, and before anybody has contributed."""
     table = Table.begin(tmp_path, HEADER)
     yield table
     table.close()
+
+
+def decline(table):
+    for player in Player:
+        table.exchange().add_nothing(player)
 
 
 def step(table, rng):
@@ -48,12 +51,15 @@ def step(table, rng):
 
 def play_to_the_end(table):
     rng = Random(1)
+    for player in table.dice_awaited:
+        table.exchange().add_nothing(player)
     while table.match.winner is None:
         step(table, rng)
 
 
 def resign(table):
     """White offers to resign a game that has just begun."""
+    decline(table)
     while table.match.game.on_roll is None:
         table.roll(WHITE)
     table.do(ResignationOffered(WHITE, Win.SINGLE))
@@ -66,6 +72,10 @@ def notes(folder, table, name):
 
 def secret_file(folder, table):
     return folder / f"{table.name}.secret"
+
+
+def secret_of(folder, table):
+    return bytes.fromhex(json.loads(secret_file(folder, table).read_text())["secret"])
 
 
 def throws_of(table):
@@ -85,11 +95,11 @@ def derived(key, count):
 
 def test_the_secret_is_laid_down_before_anything_else_and_kept_where_only_its_user_can_read_it(table, tmp_path):
     file = secret_file(tmp_path, table)
-    secret = bytes.fromhex(file.read_text())
+    secret = secret_of(tmp_path, table)
     assert len(secret) == 32
     assert file.stat().st_mode & 0o777 == 0o600
     items = load(find_save(tmp_path, table.name)).items
-    assert items == (Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest()}),)
+    assert items == (Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}),)
     assert table.dice_evidence.commitment == hashlib.sha256(secret).hexdigest()
 
 
@@ -101,7 +111,7 @@ def test_two_matches_have_two_secrets(tmp_path):
 
 
 def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path):
-    secret = secret_file(tmp_path, table).read_text().strip()
+    secret = secret_of(tmp_path, table).hex()
     play_to_the_end(table)
     items = load(find_save(tmp_path, table.name)).items
     assert items[-1] == Note("dice_revealed", {"secret": secret})
@@ -109,19 +119,36 @@ def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path)
 
 
 def test_nothing_but_the_end_reveals_the_secret(table, tmp_path):
-    secret = secret_file(tmp_path, table).read_text().strip()
+    secret = secret_of(tmp_path, table).hex()
+    decline(table)
     table.roll(WHITE)
     table.close()
     assert secret not in find_save(tmp_path, table.name).read_text()
 
 
-def test_every_throw_follows_from_the_secret_and_the_words(table, tmp_path):
-    secret = bytes.fromhex(secret_file(tmp_path, table).read_text())
-    table.add_words(BLACK, "no sixes")
-    table.add_words(WHITE, "¡suerte!")
-    key = dice_key(secret, ["no sixes", "¡suerte!"])
+def test_every_throw_follows_from_the_secret_and_both_contributions(table, tmp_path):
+    secret = secret_of(tmp_path, table)
+    table.exchange().contribute(BLACK, "no sixes")
+    table.exchange().contribute(WHITE, "¡suerte!")
+    key = hmac.digest(secret, "9:¡suerte!8:no sixes".encode(), "sha256")
     play_to_the_end(table)
     assert shown(table) == derived(key, len(throws_of(table)))
+
+
+# Worked out with openssl: KEY=$(printf '8:no sixes0:' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET)
+# and then printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
+def test_a_secret_and_contributions_give_the_dice_they_always_gave():
+    key = hmac.digest(bytes(range(32)), mix(["no sixes", ""]), "sha256")
+    assert key.hex() == "cbf4a548616163bdd336354e2ab0e8c0d99769b79aa103402429b90461b7b791"
+    assert [derived_throw(key, number) for number in range(2)] == [
+        (5, 3),  # fa 5c
+        (5, 4),  # 76 81
+    ]
+
+
+@given(*[st.tuples(*[st.text(st.characters(codec=None))] * 2)] * 2)
+def test_no_two_pairs_of_contributions_give_the_same_mix(one, other):
+    assert (mix(one) == mix(other)) == (one == other)
 
 
 # Worked out with openssl: KEY=$(printf 'a\nb\n' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET), and then
@@ -143,41 +170,13 @@ def test_other_words_are_another_key(secret, words):
     assert dice_key(secret, [*words, ""]) != dice_key(secret, words)
 
 
-def test_words_are_recorded_with_who_added_them(table, tmp_path):
-    table.add_words(WHITE, "  two\twords\n")
-    with pytest.raises(NotationError) as refused:
-        table.add_words(BLACK, " \n ")
-    assert refused.value.rule is Trouble.EMPTY_WORDS
-    assert notes(tmp_path, table, "dice_words") == [{"player": "white", "words": "two words"}]
-    assert table.dice_evidence.words == ("two words",)
-
-
-def test_words_are_cut_and_cleaned_so_that_they_can_be_shown_and_written():
-    assert clean_words("a\x1b[31m\ud800b\n  c") == "a b c"
-    assert len(clean_words("ä" * 500)) == 200
-
-
-def test_words_are_taken_before_the_first_throw_only(table, tmp_path):
-    table.roll(WHITE)
-    with pytest.raises(IllegalAction) as caught:
-        table.add_words(WHITE, "too late")
-    assert caught.value.rule is Trouble.LATE_WORDS
-    assert notes(tmp_path, table, "dice_words") == []
-
-
-def test_other_dice_take_no_words(tmp_path):
-    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
-    with pytest.raises(IllegalAction) as caught:
-        table.add_words(WHITE, "hello")
-    assert caught.value.rule is Trouble.NO_WORDS
-    assert table.dice_evidence is None
-    table.close()
-
-
 def test_a_match_resumed_after_every_event_has_the_dice_it_would_have_had(tmp_path):
     table, rng = Table.begin(tmp_path, HEADER), Random(1)
-    table.add_words(WHITE, "on and on")
-    key = dice_key(bytes.fromhex(secret_file(tmp_path, table).read_text()), ["on and on"])
+    secret = secret_of(tmp_path, table)
+    table.exchange().contribute(WHITE, "on and on")
+    table.exchange().add_nothing(BLACK)
+    drawn = table.dice_evidence.contributions[BLACK].text
+    key = hmac.digest(secret, f"9:on and on32:{drawn}".encode(), "sha256")
     while table.match.winner is None:
         step(table, rng)
         table.close()
@@ -187,8 +186,11 @@ def test_a_match_resumed_after_every_event_has_the_dice_it_would_have_had(tmp_pa
     assert len(notes(tmp_path, table, "dice_committed")) == len(notes(tmp_path, table, "dice_revealed")) == 1
 
 
-@pytest.mark.parametrize("damage", [None, b"", b"not hexadecimal\n", b"\xff", b"00" * 32])
+@pytest.mark.parametrize(
+    "damage", [None, b"", b"not hexadecimal\n", b"\xff", b"[]", b'{"secret":1}', b'{"secret":"00"}']
+)
 def test_without_its_secret_a_match_is_shown_and_no_dice_are_thrown(damage, table, tmp_path):
+    decline(table)
     table.close()
     file = secret_file(tmp_path, table)
     if damage is None:
@@ -213,10 +215,13 @@ def test_a_program_that_died_before_the_secret_was_laid_down_lays_down_one_when_
     if not secret_was_kept:
         secret_file(tmp_path, table).unlink()
     again = Table.resume(path)
-    secret = bytes.fromhex(secret_file(tmp_path, table).read_text())
-    assert notes(tmp_path, again, "dice_committed") == [{"sha256": hashlib.sha256(secret).hexdigest()}]
+    secret = secret_of(tmp_path, table)
+    assert notes(tmp_path, again, "dice_committed") == [
+        {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}
+    ]
+    decline(again)
     again.roll(WHITE)
-    assert shown(again) == derived(dice_key(secret, []), 1)
+    assert shown(again) == derived(hmac.digest(secret, b"0:0:", "sha256"), 1)
     again.close()
 
 
@@ -260,16 +265,3 @@ def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()
     again.close()
-
-
-def test_a_dozen_lines_of_ones_own_check_a_record(table, tmp_path):
-    description = verifiable.__doc__
-    program = dedent(description[description.index("    import") : description.index("What this does not")])
-    table.add_words(WHITE, "¿quién sabe?")
-    play_to_the_end(table)
-    path = find_save(tmp_path, table.name)
-    command = [sys.executable, "-c", program, str(path)]
-    assert subprocess.check_output(command, text=True) == f"{len(throws_of(table))} rolls are right\n"
-    text = path.read_text()
-    path.write_text(text.replace('"white":', '"white":7', 1))
-    assert "roll 1 must be" in subprocess.run(command, capture_output=True, text=True).stderr

@@ -1,6 +1,8 @@
 """Checking the dice of a record: what is right, and what is named when it is not."""
 
+import hashlib
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +17,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.table import Table
-from bgterm.table.verify import Unproven, Verified, verify
+from bgterm.table.verify import Unproven, verify
 from tests.players import decision
 
 RULES = Ruleset(length=5, cube=False)
@@ -23,11 +25,18 @@ RULES = Ruleset(length=5, cube=False)
 HEADER = Header(HYPER, RULES, ("Ann", "Bob"), "verifiable", "2026-11-20")
 
 
-def recorded(folder, dice, words=()):
-    """Play a match with these dice and give its record."""
-    table, rng = Table.begin(folder, Header(HYPER, RULES, dice=dice)), Random(5)
-    for text in words:
-        table.add_words(Player.BLACK, text)
+OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
+CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
+FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
+
+
+def recorded(folder, dice):
+    """Play a match with these dice and return its record; White contributes words and Black a fingerprint."""
+    table, rng = Table.begin(folder, Header(HYPER, RULES, ("Ann", "Bob"), dice)), Random(5)
+    if dice == "verifiable":
+        table.exchange().contribute(Player.WHITE, "¡suerte!")
+        table.exchange().contribute(Player.BLACK, FINGERPRINT)
+        table.exchange().open(Player.BLACK, CONTRIBUTION)
     while table.match.winner is None:
         event = decision(table.match, rng)
         if event:
@@ -40,7 +49,7 @@ def recorded(folder, dice, words=()):
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory):
-    return recorded(tmp_path_factory.mktemp("saves"), "verifiable", ["¡suerte!", "42"])
+    return recorded(tmp_path_factory.mktemp("saves"), "verifiable")
 
 
 def lines_of(text):
@@ -71,13 +80,25 @@ def test_the_rolls_of_a_match_as_it_was_played_are_right(record):
     lines = lines_of(record)
     games = len(read_record(record).match.results)
     assert games > 1
-    assert verify(record) == Verified(sum(map(is_throw, lines)), games, ("¡suerte!", "42"))
+    found = verify(record)
+    assert (found.rolls, found.games, found.names) == (sum(map(is_throw, lines)), games, ("Ann", "Bob"))
+    assert (found.finished, found.seed) == (True, "")
+    assert [one.text for one in found.evidence.contributions] == ["¡suerte!", CONTRIBUTION]
+
+
+@pytest.mark.parametrize(("name", "rolls", "games"), [("verifiable-dice", 49, 1)])
+def test_a_record_of_the_first_scheme_is_verified_under_it(name, rolls, games):
+    found = verify((OLD / f"{name}.jsonl").read_bytes())
+    assert (found.rolls, found.games, found.finished, found.evidence.scheme) == (rolls, games, True, 1)
+    assert found.evidence.words
 
 
 def test_a_match_from_a_seed_is_checked_by_its_seed(tmp_path):
     text = recorded(tmp_path, "seed:42")
     rolls = sum(map(is_throw, lines_of(text)))
-    assert verify(text) == Verified(rolls, len(read_record(text).match.results), seed="42")
+    found = verify(text)
+    games = len(read_record(text).match.results)
+    assert (found.rolls, found.games, found.finished, found.seed) == (rolls, games, True, "42")
     assert refusal(text.replace(b"seed:42", b"seed:43"))[0] is Trouble.WRONG_ROLL
 
 
@@ -138,7 +159,7 @@ def test_a_roll_that_was_left_out_is_missed(record):
 @pytest.mark.parametrize("secret", ["00" * 32, "", "no number", "ff"])
 def test_another_secret_is_refused(record, secret):
     text = changed(record, lambda lines: lines[-1].update(secret=secret))
-    assert refusal(text) == ((Trouble.WRONG_SECRET if secret else Trouble.NOT_REVEALED), {})
+    assert refusal(text) == ((Trouble.WRONG_SECRET if secret else Trouble.NEVER_REVEALED), {})
 
 
 def test_another_commitment_is_refused(record):
@@ -152,29 +173,87 @@ def test_a_record_without_a_commitment_before_its_first_roll_proves_nothing(reco
     assert refusal(late) == (Trouble.NO_COMMITMENT, {})
 
 
-def test_a_record_whose_secret_is_not_revealed_cannot_be_checked_yet(record):
-    assert refusal(changed(record, lambda lines: lines.pop())) == (Trouble.NOT_REVEALED, {})
+def test_an_unfinished_record_cannot_be_checked_yet(record):
+    assert refusal(changed(record, lambda lines: lines.__delitem__(slice(-9, None)))) == (Trouble.NOT_REVEALED, {})
 
 
-def test_words_that_were_changed_left_out_or_exchanged_are_noticed(record):
+def test_a_match_that_ended_without_its_secret_is_unproven(record):
+    assert refusal(changed(record, lambda lines: lines.pop())) == (Trouble.NEVER_REVEALED, {})
+
+
+def test_an_unfinished_record_with_a_secret_is_said_to_be_one(record):
+    lines = lines_of(record)
+    found = verify(text_of([*lines[:-9], lines[-1]]))
+    assert (found.finished, found.rolls) == (False, sum(map(is_throw, lines[:-9])))
+
+
+def test_the_protocol_is_checked(record):
+    """The seals come before the openings, and both before the first roll; all that breaks this is unproven."""
+    committed, sealed_white, sealed_black, opened_white, opened_black = 1, 2, 3, 4, 5
+    kinds = [line.get("note") for line in lines_of(record)[1:6]]
+    assert kinds == ["dice_committed", "dice_sealed", "dice_sealed", "dice_opened", "dice_opened"]
+    other = hashlib.sha256(b"other").hexdigest()
+    first_roll = next(at for at, line in enumerate(lines_of(record)) if is_throw(line))
     for change in (
-        lambda lines: lines[2].update(words="other words"),
-        lambda lines: lines.pop(2),
-        lambda lines: lines.insert(2, lines.pop(3)),
+        lambda lines: lines.pop(sealed_white),
+        lambda lines: lines.pop(opened_black),
+        lambda lines: lines.insert(sealed_black, lines.pop(opened_white)),
+        lambda lines: lines.insert(first_roll, lines.pop(opened_white)),
+        lambda lines: lines.insert(first_roll, lines.pop(sealed_black)),
+        lambda lines: lines[sealed_white].update(sha256=other),
+        lambda lines: lines[opened_white].update(contribution="other"),
+        lambda lines: lines[sealed_white].update(made="elsewhere"),
+        lambda lines: lines.insert(sealed_black, {"note": "dice_declined", "player": "black"}) or lines.pop(3 + 1),
     ):
-        assert refusal(changed(record, change))[0] is Trouble.WRONG_ROLL
+        assert refusal(changed(record, change)) == (Trouble.THROWN_UNSETTLED, {})
+    late = changed(record, lambda lines: lines.insert(sealed_black, lines.pop(committed)))
+    assert refusal(late) == (Trouble.THROWN_UNSETTLED, {})
 
 
-def test_words_that_came_too_late_count_for_nothing(record):
-    note = {"note": "dice_words", "player": "white", "words": "too late"}
-    assert verify(changed(record, lambda lines: lines.insert(9, note))).words == ("¡suerte!", "42")
+def test_contributions_that_were_exchanged_are_noticed(record):
+    def exchange(lines):
+        for line in lines[2:6]:
+            line["player"] = {"white": "black", "black": "white"}[line["player"]]
+
+    assert refusal(changed(record, exchange))[0] is Trouble.WRONG_ROLL
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        {"note": "dice_words", "player": "white", "words": "too late"},
+        {"note": "dice_declined", "player": "white"},
+        {"note": "dice_sealed", "player": "white", "sha256": "0" * 64, "made": "typed"},
+        {"note": "dice_opened", "player": "white", "contribution": "other"},
+        {"note": "dice_not_opened", "player": "black"},
+        {"note": "dice_committed", "sha256": "0" * 64, "scheme": 2},
+    ],
+)
+def test_notes_that_come_too_late_count_for_nothing(record, note):
+    right = verify(record)
+    for at in (6, 12):
+        assert verify(changed(record, lambda lines, at=at: lines.insert(at, note))) == right
+
+
+def test_a_void_match_names_who_did_not_open(tmp_path):
+    table = Table.begin(tmp_path, HEADER)
+    table.exchange().contribute(Player.BLACK, FINGERPRINT)
+    table.exchange().add_nothing(Player.WHITE)
+    table.exchange().give_up_opening(Player.BLACK)
+    table.close()
+    assert refusal(table.path.read_bytes()) == (Trouble.VOID_RECORD, {"player": "Bob"})
+
+
+def test_a_scheme_of_a_later_version_is_named(record):
+    text = changed(record, lambda lines: lines[1].update(scheme=3))
+    assert refusal(text) == (Trouble.UNKNOWN_SCHEME, {"scheme": 3})
 
 
 def test_rolls_after_the_secret_was_known_prove_nothing(record):
-    text = changed(record, lambda lines: lines.insert(6, lines.pop()))
+    text = changed(record, lambda lines: lines.insert(10, lines.pop()))
     rule, facts = refusal(text)
     assert rule is Trouble.REVEALED_EARLY
-    assert facts["number"] == 1 + sum(map(is_throw, lines_of(text)[:6]))
+    assert facts["number"] == 1 + sum(map(is_throw, lines_of(text)[:10]))
 
 
 @pytest.mark.parametrize("dice", ["random", "manual", "file:/tmp/rolls", "loaded", "seed:", ""])

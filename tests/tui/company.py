@@ -28,7 +28,7 @@ class Company:
     ) -> Seat:
         """Let a visitor come in with a session of his own."""
         desk = desk_in(self._folder / f"session-{next(self._sessions)}", settings or Settings())
-        desk = replace(desk, saves=self._folder / "matches")
+        desk = replace(desk, saves=self._folder / "matches", exports=None)
         own = await self._stack.enter_async_context(AsyncExitStack())
         seat = await own.enter_async_context(seated(LobbyScreen(self.lobby, visitor, desk, code), desk, size))
         self._seats[id(seat)] = (seat, own)

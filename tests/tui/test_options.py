@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import dice_words, move_words, refusals
+from bgterm.notation import move_words
 from bgterm.notation.free_draft import FreeDraft
-from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import BAR, OFF, Player
-from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -27,16 +25,12 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
-from bgterm.rules.match import Match, Phase, Win
+from bgterm.rules.match import Match, Win
 from bgterm.rules.variants import LONG, Ruleset, SixInARow
-from bgterm.table.book import find_save
 from bgterm.table.config import Settings
-from bgterm.table.saves import SaveError, load
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import CubePrompt, LastPlayPrompt, OverPrompt, RollPrompt, TakeBackPrompt
 from tests.builders import play
-from tests.table.faults import Saboteur
 from tests.tui.moments import plays_of
 from tests.tui.seat import HEADER, Seat, at_table, played_until
 
@@ -326,42 +320,3 @@ async def test_neither_a_game_that_is_played_nor_a_match_is_ended_so(tmp_path, h
     async with at_table(tmp_path, header=header, past=past) as (seat, table):
         await seat.press("Q")
         assert (table.session_closed, "end-session" in seat.keys, seat.app.is_running) == (False, False, True)
-
-
-# Words in the dice
-
-VERIFIABLE = replace(HEADER, dice="verifiable")
-
-
-async def test_words_are_mixed_into_verifiable_dice_before_the_first_throw(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        assert table.dice_evidence.commitment[:16] in seat.shown
-        await seat.press("w")
-        assert seat.asked is ChoicePrompt
-        await seat.press("2", *"my luck", "enter")
-        assert (table.dice_evidence.words, seat.asked) == (("my luck",), RollPrompt)
-        assert seat.shows(dice_words.words_added("Bob"))
-        while table.match.game.phase is Phase.OPENING:
-            await seat.press("space")
-        assert "words" not in seat.keys
-    items = load(find_save(tmp_path / "matches", table.name)).items
-    assert [item.facts for item in items if getattr(item, "name", "") == "dice_words"] == [
-        {"player": "black", "words": "my luck"}
-    ]
-
-
-async def test_words_that_cannot_be_kept_are_not_said_to_be_mixed_in(tmp_path):
-    saboteur = Saboteur()
-    async with at_table(tmp_path, header=VERIFIABLE, disk=saboteur.disk) as (seat, table):
-        saboteur.plan = "the disk is full"
-        await seat.press("w", "1", *"luck", "enter")
-        error = SaveError(Trouble.SAVE_FAILED, name=table.name, reason="No space left on device")
-        assert refusals.why(error)[:60] in seat.shown
-        assert dice_words.words_added("Ann") not in seat.shown
-        assert (table.dice_evidence.words, choices(table.match, WHITE).roll) == ((), True)
-
-
-async def test_dice_that_take_no_words_are_asked_for_none(tmp_path):
-    async with at_table(tmp_path) as (seat, _):
-        await seat.press("w")
-        assert (seat.asked, "words" in seat.keys) == (RollPrompt, False)

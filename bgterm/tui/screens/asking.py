@@ -65,6 +65,7 @@ class AskingScreen(TableScreen):
     def below(self) -> Iterator[Widget]:
         """Give the question, with the prompts that ask it."""
         yield Question(
+            *self.before_first_roll(),
             DicePrompt() if self._table.dice_typed else RollPrompt(),
             MovePrompt(),
             CubePrompt(),
@@ -75,6 +76,10 @@ class AskingScreen(TableScreen):
             WaitPrompt(),
             ChoicePrompt(),
         )
+
+    def before_first_roll(self) -> Iterator[MatchPrompt]:
+        """Return the prompts for what must be settled before the first roll."""
+        yield from ()
 
     def lay_out(self, size: Size) -> None:
         """Lay the screen out; where there is no room for a notice, the question may have some."""

@@ -17,7 +17,8 @@ from bgterm.table.clock import clocks_of
 from bgterm.table.desk import Desk
 from bgterm.table.saves import load
 from bgterm.table.table import Table
-from bgterm.tui.screens.asking import BOTH, AskingScreen
+from bgterm.tui.screens.asking import BOTH
+from bgterm.tui.screens.contributing import ContributingScreen
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
 
 BY_LETTER = frozenset(
@@ -28,7 +29,6 @@ BY_LETTER = frozenset(
         "moves",
         "dice",
         "settings",
-        "words",
         "correct",
         "take_back",
         "claim_flag",
@@ -37,11 +37,11 @@ BY_LETTER = frozenset(
 )
 """What letters do that could be part of a play."""
 
-_ASKING = frozenset({"resign", "words", "correct"})
+_ASKING = frozenset({"resign", "correct"})
 """What asks with a list, and so not while there is one."""
 
 
-class GameScreen(AskingScreen):
+class GameScreen(ContributingScreen):
     """A table with players at this keyboard, and all they can do there beside answering."""
 
     by_letter: ClassVar[frozenset[str]] = BY_LETTER
@@ -55,7 +55,6 @@ class GameScreen(AskingScreen):
         Binding(
             "w", "correct", "wrong roll", id="correct-roll", tooltip="your dice show something else than you typed"
         ),
-        Binding("w", "words", "add words", id="words", tooltip="mix words of your own into the dice"),
         Binding("R", "rematch", "rematch", id="rematch", tooltip="another match with the same seats and rules"),
         Binding("e", "export", "export", id="export", tooltip="write the match as .mat and .sgf files"),
         Binding(
@@ -74,19 +73,12 @@ class GameScreen(AskingScreen):
             return self._match.game.to_act
         return min(self._seats, default=None)
 
-    @property
-    def may_add_words(self) -> bool:
-        """Players can, before the first throw of verifiable dice."""
-        return bool(self._seats) and self._table.words_welcome
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Resigning is there when there is a game to resign; letters are not while a play is typed."""
         if action in self.by_letter and self._prompt().typing:
             return False
         if action in _ASKING and self.query_one(ChoicePrompt).has_focus:
             return False
-        if action == "words":
-            return self.may_add_words
         if action == "correct":
             return self._correcting is not None
         if action in ("take_back", "challenge"):
@@ -132,35 +124,6 @@ class GameScreen(AskingScreen):
         except BackgammonError as error:
             return refusals.why(error, self._match)
         return ""
-
-    def action_words(self) -> None:
-        """Ask whose words are to be mixed into the dice, and for them."""
-        from bgterm.notation.dice_words import WHOSE_WORDS  # only for dice that take them
-
-        if (player := self.speaking) is not None:
-            self._ask_words(player)
-            return
-        names = self._match.names
-        self._offer(
-            WHOSE_WORDS,
-            [Option(names[player], partial(self._ask_words, player)) for player in sorted(self._seats)],
-        )
-
-    def _ask_words(self, player: Player) -> None:
-        from bgterm.tui.screens.ask import AskScreen  # later, like the other pages
-
-        self.app.push_screen(AskScreen(self._match.names[player], "Your words"), partial(self._add_words, player))
-
-    def _add_words(self, player: Player, text: str | None) -> None:
-        from bgterm.notation.dice_words import words_added
-
-        if text:
-            self.notify_line(words_added(self._match.names[player]))
-            self._try(partial(self.add_words, player, text))
-
-    def add_words(self, player: Player, text: str) -> None:
-        """Mix words into the dice. Raises as `Table.add_words`."""
-        self._table.add_words(player, text)
 
     def action_export(self) -> None:
         """Write the match for other programs."""

@@ -12,12 +12,11 @@ from textual.message import Message
 from textual.widget import Widget
 
 from bgterm.notation import company_words
-from bgterm.notation.dice_words import words_added
 from bgterm.notation.ledger import settlement
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.table.chair import Chair
-from bgterm.table.company import Changed, Drafted, Ended, MovedOn, News, Told
+from bgterm.table.company import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
 from bgterm.table.desk import Desk
 from bgterm.table.people import LobbyError
 from bgterm.table.presence import Presence
@@ -89,6 +88,10 @@ class SharedScreen(GameScreen):
                 self.call_for(said)
             case Drafted():
                 self._show_board()
+            case Contributed(said):
+                super().show_contribution(said)
+                if self._chair.player in self._table.dice_awaited:
+                    self._ring()
             case Ended() | MovedOn():
                 self._next = heard.news
                 self._move_on()
@@ -138,7 +141,7 @@ class SharedScreen(GameScreen):
         waiting = self.query_one(WaitPrompt)
         if self.focused is waiting:
             waiting.show_again()
-        elif self._table.session_closed:
+        elif self._table.closed:
             self._show()
 
     def _show_company(self) -> None:
@@ -202,8 +205,8 @@ class SharedScreen(GameScreen):
 
     @property
     def asked(self) -> Player | None:
-        """Whether the player here is asked something; nothing is asked any more once the session is closed."""
-        return None if self._table.session_closed else super().asked
+        """Whether the player here is asked something; nothing is asked any more once it is closed."""
+        return None if self._table.closed else super().asked
 
     @property
     def viewer(self) -> Player:
@@ -290,10 +293,9 @@ class SharedScreen(GameScreen):
             return why(error)
         return ""
 
-    def add_words(self, player: Player, text: str) -> None:
-        """Mix words into the dice, and let everyone know. Raises as `Table.add_words`."""
-        super().add_words(player, text)
-        self._chair.at.tell(Told(words_added(self._match.names[player])))
+    def show_contribution(self, said: str) -> None:
+        """Let everyone see what has been done."""
+        self._chair.at.contributed(said)
 
     def action_let_watch(self) -> None:
         """Let others look on, or not."""

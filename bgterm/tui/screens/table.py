@@ -126,21 +126,16 @@ class TableScreen(BoardScreen):
         table = self._table
         if table.damage:
             return refusals.damaged(table.damage)
-        if table.words_welcome and table.dice_evidence:
-            from bgterm.notation.dice_words import dice_laid_down  # only for such dice
+        if table.dice_awaited and table.dice_evidence:
+            from bgterm.notation.contribution_words import committed  # only for such dice
 
-            return dice_laid_down(table.dice_evidence.commitment, may_add=self.may_add_words)
+            return committed(table.dice_evidence.commitment)
         self._greeting = " ".join(self._about_preset())
         return self._notice or self._greeting
 
     def _about_preset(self) -> list[str]:
         """Say what the rules of the match are called, if they have a name."""
         return words.about_preset(self._desk.preset_of(self._match))
-
-    @property
-    def may_add_words(self) -> bool:
-        """Whether who is here can mix words of his own into the dice."""
-        return False
 
     @property
     def settings(self) -> Settings:

@@ -1,0 +1,84 @@
+"""What the commands of plain mode do about contributions to verifiable dice. [RULES V3, V4]"""
+
+from collections.abc import Callable
+from functools import partial
+
+from bgterm.notation import command_words, contribution_words
+from bgterm.notation.evidence import Evidence
+from bgterm.plain.seat import Option, Seat
+from bgterm.rules.board import Player
+from bgterm.table.verifiable import VerifiableCup
+
+_Act = Callable[[VerifiableCup, Player], None]
+"""Does something about a player's contribution. Raises BackgammonError."""
+
+
+def _evidence(seat: Seat) -> Evidence:
+    return seat.table.dice_evidence or Evidence()
+
+
+def _asked(seat: Seat) -> list[Player]:
+    """Return the players here who have to contribute, decline or open."""
+    return [player for player in seat.table.dice_awaited if player in seat.players]
+
+
+def may_contribute(seat: Seat) -> bool:
+    """Return whether somebody here may contribute or decline."""
+    return bool(_asked(seat)) and not _evidence(seat).decided
+
+
+def may_open(seat: Seat) -> bool:
+    """Return whether somebody here may open a contribution."""
+    return bool(_asked(seat)) and _evidence(seat).decided
+
+
+def words(seat: Seat, text: str) -> None:
+    """Seal words or a fingerprint; ask whose they are when both players are here and undecided."""
+    if not text:
+        seat.say(command_words.explained("words"))
+        return
+    _of_whom(seat, contribution_words.WHO_CONTRIBUTES, lambda dice, player: dice.contribute(player, text))
+
+
+def decline(seat: Seat, _: str) -> None:
+    """Add nothing for the players here who are undecided."""
+    for player in _asked(seat) if may_contribute(seat) else [seat.acting]:
+        seat.table.exchange().add_nothing(player)
+        _tell(seat, player)
+    seat.ask()
+
+
+def open_contribution(seat: Seat, text: str) -> None:
+    """Open a contribution that was sealed elsewhere; ask whose it is when it can be that of both."""
+    if not text:
+        seat.say(command_words.explained("open"))
+        return
+    _of_whom(seat, contribution_words.WHO_OPENS, lambda dice, player: dice.open(player, text))
+
+
+def give_up(seat: Seat, _: str) -> None:
+    """End the match because a contribution cannot be opened."""
+    _of_whom(seat, contribution_words.WHO_CANNOT_OPEN, lambda dice, player: dice.give_up_opening(player))
+
+
+def _of_whom(seat: Seat, question: str, act: _Act) -> None:
+    """Act for the player here who is asked; ask for whom when it can be both."""
+    exchange = seat.table.exchange()
+    players = _asked(seat) or [seat.acting]
+    if len(players) == 1:
+        _do(seat, act, exchange, players[0])
+    else:
+        names = seat.match.names
+        seat.offer(
+            question, [Option(names[player], partial(_do, seat, act, exchange, player)) for player in players]
+        )
+
+
+def _do(seat: Seat, act: _Act, exchange: VerifiableCup, player: Player) -> None:
+    act(exchange, player)
+    _tell(seat, player)
+    seat.ask()
+
+
+def _tell(seat: Seat, player: Player) -> None:
+    seat.say(contribution_words.changed(seat.match.names, _evidence(seat), player))

@@ -1,0 +1,132 @@
+"""A table whose players can contribute to verifiable dice before the first roll. [RULES V3, V4]
+
+What is only for such dice is imported only for them.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+
+from bgterm.notation import refusals
+from bgterm.notation.command_words import sentence
+from bgterm.notation.evidence import Evidence
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.tui.screens.asking import AskingScreen
+from bgterm.tui.widgets.choice_prompt import Option
+from bgterm.tui.widgets.prompt import MatchPrompt
+
+if TYPE_CHECKING:
+    from bgterm.tui.screens.proof import ProofScreen
+    from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
+
+_LONGEST_TYPED = 5000
+"""How many characters can be typed; what is too long for a contribution is refused, never cut."""
+
+
+class ContributingScreen(AskingScreen):
+    """A table at which contributions to the dice are asked for, typed and opened, and the proof is shown."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "proof", "dice proof", id="proof", tooltip="the proof of the dice, to be copied and saved"),
+    ]
+
+    _page: "ProofScreen | None" = None
+    """The page with the proof that was opened last."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a proof of verifiable dice."""
+        if action == "proof":
+            return self._table.dice_evidence is not None
+        return super().check_action(action, parameters)
+
+    def action_proof(self) -> None:
+        """Show what the dice can be verified by."""
+        from bgterm.tui.screens.proof import ProofScreen
+
+        self._page = ProofScreen(self._table, self._desk.exports)
+        self.app.push_screen(self._page)
+
+    def before_first_roll(self) -> Iterator[MatchPrompt]:
+        """Return the prompt for contributions."""
+        if self._table.dice_evidence:
+            from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
+
+            yield ContributionPrompt(lambda: self._evidence, self._seats)
+
+    def _prompt(self) -> MatchPrompt:
+        if self._table.dice_awaited or self._table.void is not None:
+            return self.query_one("ContributionPrompt", MatchPrompt)
+        return super()._prompt()
+
+    @property
+    def _evidence(self) -> Evidence:
+        """What the record says of the dice so far."""
+        return self._table.dice_evidence or Evidence()
+
+    def on_contribution_prompt_chosen(self, chosen: "ContributionPrompt.Chosen") -> None:
+        """Ask for a contribution, or record that there is none; ask whose it is when both players are here."""
+        if not (chosen.contributes or self._evidence.decided):
+            for player in chosen.players:
+                self._try(partial(self._add_nothing, player))
+        elif len(chosen.players) == 1:
+            self._ask(chosen.contributes, *chosen.players)
+        else:
+            from bgterm.notation.contribution_words import WHO_CONTRIBUTES, WHO_OPENS
+
+            names, ask = self._match.names, partial(self._ask, chosen.contributes)
+            options = [Option(names[player], partial(ask, player)) for player in chosen.players]
+            self._offer(WHO_OPENS if self._evidence.decided else WHO_CONTRIBUTES, options)
+
+    def _ask(self, contributes: bool, player: Player) -> None:
+        """Ask a player to type a contribution; or whether they really cannot open it."""
+        from bgterm.notation import contribution_words
+        from bgterm.tui.screens.ask import AskScreen
+        from bgterm.tui.screens.sure import SureScreen
+
+        name, opening = self._match.names[player], self._evidence.decided
+        if not contributes:
+            question = SureScreen(contribution_words.sure_to_give_up(name))
+            self.app.push_screen(question, partial(self._give_up, player))
+            return
+        label = contribution_words.YOUR_CONTRIBUTION if opening else contribution_words.YOUR_WORDS
+        hint = contribution_words.TYPE_CONTRIBUTION if opening else contribution_words.TYPE_WORDS
+        accept = partial(self._type, player, opening=opening)
+        self.app.push_screen(AskScreen(name, label, hint=hint, longest=_LONGEST_TYPED, accept=accept))
+
+    def _type(self, player: Player, text: str, *, opening: bool) -> str:
+        """Seal or open what a player has typed; return a sentence when it will not do."""
+        try:
+            exchange = self._table.exchange()
+            (exchange.open if opening else exchange.contribute)(player, text)
+        except BackgammonError as error:
+            return sentence(refusals.why(error, self._match))
+        self.contributed(player)
+        return ""
+
+    def _add_nothing(self, player: Player) -> None:
+        self._table.exchange().add_nothing(player)
+        self.contributed(player)
+
+    def _give_up(self, player: Player, sure: bool | None) -> None:
+        def give_up() -> None:
+            self._table.exchange().give_up_opening(player)
+            self.contributed(player)
+
+        if sure:
+            self._try(give_up)
+
+    def contributed(self, player: Player) -> None:
+        """Show what a player has just done about their contribution."""
+        from bgterm.notation.contribution_words import changed
+
+        self.show_contribution(changed(self._match.names, self._evidence, player))
+
+    def show_contribution(self, said: str) -> None:
+        """Show what has been done, and ask what is to be done now."""
+        self.notify_line(said)
+        self._show()
+        if self._page and self.app.screen is self._page:
+            self._page.show_again()

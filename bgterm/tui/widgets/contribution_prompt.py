@@ -1,0 +1,63 @@
+"""The question before the first roll of verifiable dice: contribute, decline, open. [RULES V4]"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from bgterm.notation import contribution_words
+from bgterm.notation.evidence import Evidence
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.tui.widgets.prompt import Lines, MatchPrompt
+
+
+class ContributionPrompt(MatchPrompt):
+    """Contribute to the dice or decline; open what was sealed elsewhere; or wait for the opponent to do so."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("w", "contribute", "add to the dice", id="contribute", tooltip="type a contribution to the dice"),
+        Binding("n", "nothing", "no", id="contribute-nothing", tooltip="add nothing of your own to the dice"),
+        Binding("space,r", "throw", show=False, id="early-roll"),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        """A player answered."""
+
+        players: tuple[Player, ...]
+        """The players here who are asked."""
+        contributes: bool
+        """Whether they want to type something."""
+
+    def __init__(self, evidence: Callable[[], Evidence], here: Collection[Player]) -> None:
+        """Make the prompt for the players who are `here`; `evidence` returns what the record says of the dice."""
+        super().__init__()
+        self._evidence, self._here = evidence, here
+
+    def lines(self, match: Match) -> Lines:
+        """Return the question, the answers, and what both players have done."""
+        return contribution_words.lines(match.names, self._evidence(), self._here)
+
+    @property
+    def _asked(self) -> tuple[Player, ...]:
+        """The players here who are asked."""
+        return tuple(player for player in self._evidence().awaited if player in self._here)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys are there for players who are asked; a roll is refused with the reason."""
+        return bool(self._here) if action == "throw" else bool(self._asked)
+
+    def action_contribute(self) -> None:
+        """Type a contribution."""
+        self.post_message(self.Chosen(self._asked, contributes=True))
+
+    def action_nothing(self) -> None:
+        """Add nothing."""
+        self.post_message(self.Chosen(self._asked, contributes=False))
+
+    def action_throw(self) -> None:
+        """Try to roll, which the table refuses for now."""
+        self.post_message(self.Thrown(self.match, self.player))

@@ -1,0 +1,221 @@
+"""An attempt to load verifiable dice: an operator who reads everything the server has helps one of the players.
+
+Black and the operator work together: they read the secret as soon as it is drawn, and whatever the opponent's
+contribution is as soon as the server knows it, and try texts of their own until the dice suit them.
+"""
+
+import hashlib
+import hmac
+import json
+from itertools import count
+
+import pytest
+
+from bgterm.notation.evidence import mix
+from bgterm.notation.lines import Note, read_line, write_line
+from bgterm.notation.proof_words import FIRST_SCHEME, verdict
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.table.cup import derived_throw
+from bgterm.table.saves import load
+from bgterm.table.table import Table
+from bgterm.table.verify import verify
+
+HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
+WHITE, BLACK = Player
+WANTED = [(1, 6), (6, 6)]
+"""Black wins the opening, and the throw after that is the best there is."""
+CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
+FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
+
+
+def key_of(secret, *contributions):
+    return hmac.digest(secret, mix(contributions), "sha256")
+
+
+def throws(key, how_many):
+    return [derived_throw(key, number) for number in range(how_many)]
+
+
+def ground(key_with):
+    """Return the first text with which the dice are as Black wants them; `key_with` returns the key for a text."""
+    return next(text for text in map(str, count()) if throws(key_with(text), len(WANTED)) == WANTED)
+
+
+def everything_on_the_disk(table):
+    """Return what the operator reads: the secret, and the contributions that the server knows."""
+    return json.loads(table.path.with_suffix(".secret").read_text())
+
+
+def first_throws(table):
+    """Throw until somebody starts, and return what fell; then let White resign, so that the secret is revealed."""
+    while table.match.game.on_roll is None:
+        table.roll(WHITE)
+    fallen = [(event.white, event.black) for event in table.history if isinstance(event, OpeningThrown)]
+    table.do(ResignationOffered(WHITE, Win.SINGLE))
+    table.do(ResignationAccepted(BLACK))
+    return fallen
+
+
+def told(table):
+    found = verify(table.path.read_bytes())
+    return " ".join(verdict(found.names, found.evidence, found.rolls, found.games, finished=found.finished))
+
+
+def refusal(action, *args):
+    with pytest.raises(BackgammonError) as caught:
+        action(*args)
+    return caught.value.rule
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table.begin(tmp_path, HEADER)
+    yield table
+    table.close()
+
+
+# What the attack does where it works, so that it is known to be one
+
+
+def test_dice_of_the_first_scheme_can_be_loaded(tmp_path):
+    secret = bytes(range(32))
+    path = tmp_path / "old.jsonl"
+    notes = [
+        Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest()}),
+        Note("dice_words", {"player": "white", "words": "my luck"}),
+    ]
+    words = ground(lambda text: hmac.digest(secret, f"my luck\n{text}\n".encode(), "sha256"))
+    notes.append(Note("dice_words", {"player": "black", "words": words}))
+    path.write_text("".join(f"{write_line(line)}\n" for line in (HEADER, *notes)))
+    path.with_suffix(".secret").write_text(secret.hex())
+    table = Table.resume(path)
+    assert first_throws(table) == WANTED[:1]
+    table.close()
+    assert FIRST_SCHEME in told(table)
+
+
+def test_words_typed_into_the_server_do_not_protect_against_it(table):
+    table.exchange().contribute(WHITE, "my luck")
+    read = everything_on_the_disk(table)
+    secret, words = bytes.fromhex(read["secret"]), read["white"]
+    table.exchange().contribute(BLACK, ground(lambda text: key_of(secret, words, text)))
+    assert first_throws(table) == WANTED[:1]
+    assert "whoever read them and the secret could have helped Bob to choose the dice" in told(table)
+
+
+# The same attack on a fingerprint made elsewhere
+
+
+def attack_before_opening(table):
+    """Contribute for Black with all that is known before White opens; return the secret and the contribution."""
+    read = everything_on_the_disk(table)
+    secret = bytes.fromhex(read.pop("secret"))
+    assert read == {}
+    assert CONTRIBUTION.encode() not in b"".join(path.read_bytes() for path in table.path.parent.iterdir())
+    mine = ground(lambda text: key_of(secret, "", text))
+    table.exchange().contribute(BLACK, mine)
+    return secret, mine
+
+
+def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
+    table.exchange().contribute(WHITE, FINGERPRINT)
+    secret, mine = attack_before_opening(table)
+    hoped_for = throws(key_of(secret, "", mine), 8)
+    assert hoped_for[: len(WANTED)] == WANTED
+    table.exchange().open(WHITE, CONTRIBUTION)
+    key = key_of(secret, CONTRIBUTION, mine)
+    assert throws(key, 8) != hoped_for
+    fallen = first_throws(table)
+    assert fallen == throws(key, len(fallen))
+    assert "If so, nobody could choose the dice against Ann." in told(table)
+
+
+def test_after_the_opening_nothing_can_be_changed(table):
+    """What Black would contribute by then is known to load the dice, and refused in every way there is."""
+    exchange = table.exchange()
+    exchange.contribute(WHITE, FINGERPRINT)
+    secret, mine = attack_before_opening(table)
+    exchange.open(WHITE, CONTRIBUTION)
+    better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
+    assert refusal(exchange.contribute, BLACK, better) is Trouble.CONTRIBUTED
+    assert refusal(exchange.add_nothing, BLACK) is Trouble.CONTRIBUTED
+    assert refusal(exchange.open, BLACK, better) is Trouble.NOTHING_TO_OPEN
+    notes = [
+        {"note": "dice_sealed", "player": "black", "sha256": hashlib.sha256(better.encode()).hexdigest()},
+        {"note": "dice_opened", "player": "black", "contribution": better},
+        {"note": "dice_words", "player": "black", "words": better},
+    ]
+    with table.path.open("a") as file:
+        file.writelines(f"{json.dumps(note)}\n" for note in notes)
+    table.close()
+    again = Table.resume(table.path)
+    assert again.dice_evidence.contributions[BLACK].text == mine
+    fallen = first_throws(again)
+    assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))
+    again.close()
+
+
+def test_a_player_who_does_not_like_the_dice_can_only_refuse_to_play(table):
+    """Black seals a fingerprint too, and knows all dice before opening it: the match ends, and names them."""
+    exchange, theirs = table.exchange(), "f" * 32
+    exchange.contribute(BLACK, hashlib.sha256(theirs.encode()).hexdigest())
+    exchange.contribute(WHITE, FINGERPRINT)
+    exchange.open(WHITE, CONTRIBUTION)
+    secret = bytes.fromhex(everything_on_the_disk(table)["secret"])
+    better = ground(lambda text: key_of(secret, CONTRIBUTION, f"{text:0>32}"))
+    assert refusal(exchange.open, BLACK, f"{better:0>32}") is Trouble.OTHER_CONTRIBUTION
+    assert refusal(table.roll, BLACK) is Trouble.OPENING_AWAITED
+    exchange.give_up_opening(BLACK)
+    assert table.history == ()
+    with pytest.raises(BackgammonError) as caught:
+        verify(table.path.read_bytes())
+    assert (caught.value.rule, caught.value.facts) == (Trouble.VOID_RECORD, {"player": "Bob"})
+
+
+def test_a_forged_record_shows_other_digits_than_the_opponent_kept(table):
+    """The operator can write another record with loaded dice; it does not have the seal that White was shown."""
+    table.exchange().contribute(WHITE, FINGERPRINT)
+    secret, _ = attack_before_opening(table)
+    kept = [table.dice_evidence.commitment, *(one.seal for one in table.dice_evidence.contributions)]
+    table.exchange().open(WHITE, CONTRIBUTION)
+    first_throws(table)
+    better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
+    forged = forge(
+        load(table.path).items, table.header, better, throws(key_of(secret, CONTRIBUTION, better), 1)[0]
+    )
+    found = verify(forged)
+    assert found.rolls == 1
+    shown = [found.evidence.commitment, *(one.seal for one in found.evidence.contributions)]
+    assert shown[:2] == kept[:2]
+    assert shown[2] != kept[2]
+    assert all(digits in told(table) for digits in kept)
+
+
+def forge(items, header, text, opening):
+    """Return a record in which Black contributed another text, and the dice fell accordingly."""
+    changes = {
+        ("dice_sealed", "black"): {"sha256": hashlib.sha256(text.encode()).hexdigest()},
+        ("dice_opened", "black"): {"contribution": text},
+        ("opening_thrown", None): {"white": opening[0], "black": opening[1]},
+    }
+    ties = [item for item in items if isinstance(item, OpeningThrown) and item.white == item.black]
+    lines = []
+    for item in (header, *(item for item in items if item not in ties)):
+        line = json.loads(write_line(item))
+        line.update(changes.get((line.get("note") or line.get("event"), line.get("player")), {}))
+        lines.append(write_line(read_line(json.dumps(line))))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def test_whatever_is_sealed_first_the_dice_depend_on_the_other_contribution():
+    """With a secret and a contribution chosen by Black, each first throw comes as often as with fair dice."""
+    secret = bytes(range(32))
+    mine = ground(lambda text: key_of(secret, "", text))
+    others = [hashlib.sha256(str(number).encode()).hexdigest()[:32] for number in range(3600)]
+    as_wanted = sum(throws(key_of(secret, other, mine), 1) == WANTED[:1] for other in others)
+    assert 70 < as_wanted < 130, "100 on average, with a standard deviation of 10"

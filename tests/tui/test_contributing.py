@@ -1,0 +1,365 @@
+"""Contributing to verifiable dice before the first roll, at one keyboard and at two terminals; and the proof."""
+
+import hashlib
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation.evidence import evidence
+from bgterm.notation.lines import Note
+from bgterm.notation.record import read_record
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
+from bgterm.rules.variants import Ruleset
+from bgterm.table.config import Settings
+from bgterm.table.saves import load
+from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.proof import ProofScreen
+from bgterm.tui.screens.sure import SureScreen
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt
+from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
+from bgterm.tui.widgets.prompts import RollPrompt
+from tests.table.faults import Saboteur
+from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
+from tests.tui.company import company_in
+from tests.tui.seat import HEADER, at_table, desk_in, seated
+
+WHITE, BLACK = Player
+VERIFIABLE = replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable")
+CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
+FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
+NO_ROLL = "no roll yet: Ann and Bob must contribute to the dice or decline first"
+
+
+async def write(seat, text):
+    """Type a text and Enter."""
+    await seat.press(*text, "enter")
+
+
+def notes(table):
+    items = load(table.path).items
+    return [(item.name, item.facts.get("player")) for item in items if isinstance(item, Note)][1:]
+
+
+# At one keyboard
+
+
+async def test_one_key_leads_players_who_add_nothing_to_the_roll(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        assert f"Commitment: {table.dice_evidence.commitment}" in seat.shown
+        assert "Do you want to add to the dice?" in seat.shown
+        assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == (ContributionPrompt, True)
+        await seat.press("n")
+        assert (seat.asked, table.dice_awaited) == (RollPrompt, ())
+        assert notes(table) == [("dice_declined", "white"), ("dice_declined", "black")]
+        await seat.press("n", "space")
+        assert len(table.history) == 1
+
+
+@pytest.mark.parametrize("key", ["space", "r"])
+async def test_a_roll_before_the_contributions_is_refused_with_the_reason(tmp_path, key):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        await seat.press(key, key)
+        assert NO_ROLL in seat.shown
+        assert (table.history, notes(table), seat.asked) == ((), [], ContributionPrompt)
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "d", "2"])
+async def test_other_keys_decide_nothing(tmp_path, key):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        await seat.press(key, key)
+        assert (table.history, notes(table), seat.asked) == ((), [], ContributionPrompt)
+
+
+async def test_words_are_sealed_for_the_player_who_is_chosen(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        await seat.press("w")
+        assert (seat.asked, "Who adds to the dice?" in seat.shown) == (ChoicePrompt, True)
+        await seat.press("2")
+        await write(seat, "my luck")
+        seal = hashlib.sha256(b"my luck").hexdigest()
+        assert table.dice_evidence.contributions[BLACK].seal == seal
+        assert "Bob has sealed. Ann, what do you add?" in seat.shown
+        assert f"Ann: undecided. Bob: sealed {seal[:8]}." in seat.shown
+        await seat.press("n")
+        assert "Ann has let bgterm draw digits." in seat.shown
+        assert (seat.asked, table.dice_evidence.settled) == (RollPrompt, True)
+
+
+async def test_a_fingerprint_is_sealed_and_opened(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        await seat.press("w", "1")
+        await write(seat, FINGERPRINT)
+        assert "Ann has sealed a fingerprint." in seat.shown
+        await seat.press("w")
+        await write(seat, "seven bells")
+        assert "Ann, open your contribution." in seat.shown
+        assert "First copy what v shows, to compare it at the end." in seat.shown
+        await seat.press("space")
+        assert "no roll yet: Ann must open the sealed contribution first" in seat.shown
+        await seat.press("w")
+        await write(seat, CONTRIBUTION)
+        assert "Ann has opened the contribution." in seat.shown
+        await seat.press("space")
+        assert len(table.history) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "Type some words, or a fingerprint of 64 hex digits"),
+        ("x y" * 100, "That is 300 characters long: type at most 200"),
+        (FINGERPRINT[:-1], "A fingerprint has 64 hex digits and this has 63"),
+        ("z" * 64, '"z" is not one of them'),
+    ],
+)
+async def test_what_will_not_do_stays_in_the_line_with_a_sentence(tmp_path, typed, said):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        await seat.press("w", "1")
+        await write(seat, typed)
+        assert isinstance(seat.app.screen, AskScreen)
+        assert seat.shows(said)
+        assert notes(table) == []
+        await seat.press("escape")
+        assert seat.asked is ContributionPrompt
+
+
+async def test_a_wrong_opening_can_be_typed_again(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        table.exchange().add_nothing(BLACK)
+        table.exchange().contribute(WHITE, FINGERPRINT)
+        await seat.press("w")
+        await write(seat, CONTRIBUTION[:-1])
+        assert "That is not what was sealed:" in seat.shown
+        await seat.press(CONTRIBUTION[-1], "enter")
+        assert table.dice_evidence.settled
+
+
+async def test_a_match_is_ended_by_a_player_who_cannot_open_after_a_question(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        table.exchange().add_nothing(BLACK)
+        table.exchange().contribute(WHITE, FINGERPRINT)
+        await seat.press("n", "n")
+        assert (isinstance(seat.app.screen, GameScreen), table.void) == (True, None)
+        await seat.press("n")
+        assert isinstance(seat.app.screen, SureScreen)
+        await seat.press("y")
+        assert table.void is WHITE
+        assert "Void: Ann did not open the contribution." in seat.shown
+        assert {"contribute", "contribute-nothing", "roll", "resign"}.isdisjoint(seat.keys)
+        await seat.press("space")
+        assert "this match is void: Ann did not open the sealed contribution" in seat.shown
+        await seat.press("q")
+        assert seat.app.return_value == f"Void: Ann did not open the contribution. Kept as {table.name}."
+
+
+async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
+    saboteur = Saboteur()
+    async with at_table(tmp_path, header=VERIFIABLE, disk=saboteur.disk) as (seat, table):
+        saboteur.plan = "the disk is full"
+        await seat.press("w", "1")
+        await write(seat, "luck")
+        assert seat.shows("No space left on device")
+        assert isinstance(seat.app.screen, AskScreen)
+        await seat.press("enter")
+        assert "Ann has sealed words." in seat.shown
+        saboteur.plan = "the disk is full"
+        await seat.press("n")
+        assert "No space left on device" in seat.shown
+        assert table.dice_awaited == (BLACK,)
+
+
+async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        await seat.press("w", "n", "v")
+        assert (seat.asked, {"contribute", "proof"}.isdisjoint(seat.keys)) == (RollPrompt, True)
+        assert isinstance(seat.app.screen, GameScreen)
+
+
+@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
+async def test_question_and_answers_fit_every_window(tmp_path, size):
+    async with at_table(tmp_path, header=VERIFIABLE, size=size) as (seat, table):
+        assert "Do you want to add to the dice?" in seat.shown
+        assert "w words or a fingerprint   n no" in seat.shown
+        table.exchange().contribute(WHITE, FINGERPRINT)
+        await seat.press("f")
+        await seat.press("n")
+        assert "Ann, open your contribution." in seat.shown
+        assert "w type it   n cannot, end the match" in seat.shown
+
+
+# At two terminals
+
+
+@pytest.fixture
+def lobby(tmp_path):
+    return lobby_in(tmp_path)
+
+
+@pytest.fixture
+def laid(lobby):
+    """A match with verifiable dice between Ann and Bob, who are both away."""
+    *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
+    white.drop()
+    black.drop()
+    return white.at
+
+
+async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(tmp_path, lobby, laid):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        cleo = await company.come(CLEO, laid.code)
+        assert "Ann, do you want to add to the dice?" in ann.shown
+        assert "Bob, do you want to add to the dice?" in bob.shown
+        assert "Waiting for Ann and Bob to add to the dice or decline." in cleo.shown
+        await company.press(ann, "w", *FINGERPRINT, "enter")
+        for seat in (ann, bob, cleo):
+            assert "Ann has sealed a fingerprint." in seat.shown
+            assert f"Ann: sealed {FINGERPRINT[:8]}. Bob: undecided." in seat.shown
+        assert "Waiting for Bob to add to the dice or decline." in ann.shown
+        assert {"contribute", "contribute-nothing"}.isdisjoint(ann.keys | cleo.keys)
+        assert "Ann has sealed. Bob, what do you add?" in bob.shown
+        await company.press(bob, "n")
+        assert "Ann, open your contribution." in ann.shown
+        assert "Waiting for Ann to open the contribution." in bob.shown
+        assert "Waiting for Ann to open the contribution." in cleo.shown
+        await company.press(bob, "space")
+        assert "no roll yet: Ann must open the sealed contribution first" in bob.shown
+        await company.press(ann, "w", *CONTRIBUTION, "enter")
+        assert [seat.asked for seat in (ann, bob)] == [RollPrompt, RollPrompt]
+        await company.press(bob, "space")
+        assert len(laid.table.history) == 1
+
+
+async def test_one_key_each_where_nobody_adds_anything(tmp_path, lobby, laid):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(bob, "n")
+        assert "Bob declines to add to the dice." in ann.shown
+        assert "Waiting for Ann to add to the dice or decline." in bob.shown
+        await company.press(ann, "n", "space")
+        assert len(laid.table.history) == 1
+
+
+async def test_an_exchange_goes_on_where_it_stood_after_a_line_drops(tmp_path, lobby, laid):
+    async with company_in(tmp_path, lobby) as company:
+        bob, ann = await company.come(BOB), await company.come(ANN)
+        await company.press(ann, "w", *FINGERPRINT, "enter")
+        await company.drop(ann)
+        await company.press(bob, "w", *"seven bells", "enter")
+        await company.drop(bob)
+        ann = await company.come(ANN)
+        assert "Ann, open your contribution." in ann.shown
+        await company.press(ann, "w", *CONTRIBUTION, "enter", "space")
+        assert len(laid.table.history) == 1
+
+
+async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobby, laid):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        cleo = await company.come(CLEO, laid.code)
+        await company.press(ann, "w", *FINGERPRINT, "enter")
+        await company.press(bob, "n")
+        await company.press(ann, "n", "y")
+        for seat in (ann, bob, cleo):
+            assert "Void: Ann did not open the contribution." in seat.shown
+        assert (laid.over, laid.goes_on) == (True, False)
+        await company.press(ann, "R")
+        await company.press(bob, "R")
+        assert "Bob, do you want to add to the dice?" in bob.shown
+        assert laid.table.void is WHITE
+
+
+# The proof
+
+
+def over(table):
+    """End a match that nobody has contributed to."""
+    for player in Player:
+        table.exchange().add_nothing(player)
+    while table.match.game.on_roll is None:
+        table.roll(WHITE)
+    table.do(ResignationOffered(WHITE, Win.SINGLE))
+    table.do(ResignationAccepted(BLACK))
+
+
+async def test_v_shows_everything_there_is_to_verify_the_dice_by(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        table.exchange().contribute(WHITE, FINGERPRINT)
+        await seat.press("v")
+        assert isinstance(seat.app.screen, ProofScreen)
+        for digits in (table.dice_evidence.commitment, FINGERPRINT):
+            assert digits in seat.shown
+        assert "Secret: recorded when the match ends." in seat.shown
+        await seat.press("v")
+        assert isinstance(seat.app.screen, GameScreen)
+
+
+async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE, size=(80, 40)) as (seat, table):
+        over(table)
+        await seat.settle()
+        await seat.press("v")
+        assert load(table.path).items[-1].facts["secret"] in seat.shown
+        fallen = [f"{event.white}-{event.black}" for event in table.history if isinstance(event, OpeningThrown)]
+        assert f"Game 1: {', '.join(fallen)}" in seat.shown
+
+
+async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE, size=(44, 20)) as (seat, table):
+        table.exchange().contribute(WHITE, FINGERPRINT)
+        await seat.press("v", "1")
+        copied = seat.app.clipboard.splitlines()
+        assert table.dice_evidence.commitment in copied
+        assert FINGERPRINT in copied
+
+
+async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):
+    desk = desk_in(tmp_path, Settings(white="Ann", black="Bob", dice="verifiable"))
+    table = desk.new_table()
+    async with seated(GameScreen(table, desk), desk) as seat:
+        for key in ("2", "e"):
+            await seat.press("v", key)
+            assert seat.shows("There is no record yet: it begins with the first contribution or roll.")
+            await seat.press("v")
+        await seat.press("w", "1", *FINGERPRINT, "enter", "v", "2")
+        assert FINGERPRINT in seat.app.clipboard
+    table.close()
+
+
+async def test_the_record_is_copied_without_chat_and_keys(tmp_path, lobby, laid):
+    async with company_in(tmp_path, lobby) as company:
+        ann, cleo = await company.come(ANN), await company.come(CLEO, laid.code)
+        await company.press(ann, "c", *"hello", "enter")
+        await company.press(ann, "n", "v", "2")
+        await company.press(cleo, "v", "2")
+        for seat in (ann, cleo):
+            record = read_record(seat.app.clipboard.encode())
+            assert (record.header.names, record.header.seats) == (("Ann", "Bob"), ("", ""))
+            assert evidence(record.items).contributions[WHITE].declined
+            assert "hello" not in seat.app.clipboard
+            assert "save-proof" not in seat.keys
+            assert seat.shows("bgterm verify NAME.jsonl checks it.")
+
+
+@pytest.mark.usefixtures("laid")
+async def test_an_open_page_follows_what_the_opponent_does(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, "v")
+        assert "Bob: undecided" in ann.shown
+        await company.press(bob, "w", *FINGERPRINT, "enter")
+        assert FINGERPRINT in ann.shown
+
+
+@pytest.mark.parametrize("keys", [("v", "e"), ("e",)])
+async def test_an_export_carries_the_proof(tmp_path, keys):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        over(table)
+        await seat.settle()
+        await seat.press(*keys)
+        written = seat.desk.exports / f"{table.name}.jsonl"
+        assert written.read_bytes() == table.path.read_bytes()
+        assert str(written) in seat.page
