@@ -108,7 +108,7 @@ async def test_the_end_of_a_match_shows_the_games(tmp_path, size):
         lines = card(seat)
         assert lines[:2] == ["Ann wins the match", "4-1, match to 3"]
         games = [line.split() for line in lines if line[:1].isdigit() and "-" in line][1:]
-        resigned = ["resigned"] if size[0] > 80 else []
+        resigned = ["resigned"] if size[0] >= 80 else []
         assert games == [
             ["1", "Bob", *resigned, "single", "game", "1", "0-1"],
             ["2", "Ann", *resigned, "gammon", "2", "4-1"],

@@ -426,6 +426,21 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         assert len(lobby.matches_of(ANN)[0].table.history) == 1
 
 
+async def test_players_and_spectators_see_the_result_and_replay_the_match(tmp_path, lobby):
+    table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        cleo = await company.come(CLEO, table.code)
+        await company.press(bob, "a")
+        for seat in (ann, bob, cleo):
+            assert seat.shows("Bob wins the match 3-0, match to 3")
+            assert ("export" in seat.keys, "replay" in seat.keys) == (False, True)
+            await company.press(seat, "r")
+            assert {"replay-export", "replay-play-on"} & seat.keys == set()
+            await company.press(seat, "q")
+            assert screen(seat) is SharedScreen
+
+
 async def test_a_rematch_is_refused_with_its_reason_to_who_has_too_many_matches(tmp_path):
     lobby = lobby_in(tmp_path, Limits(matches_each=1))
     laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))

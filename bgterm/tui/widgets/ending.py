@@ -8,8 +8,10 @@ from textual.widgets import Static
 from bgterm.notation.ending import HEAD, Summary, earlier, shorter
 from bgterm.tui.columns import table
 
-_WIDE = 62
-"""The columns of a board from which on a game is told in full."""
+_WIDEST = 62
+"""The columns inside the frame at most."""
+_RIGHT = {0, 3, 4}
+"""The columns of numbers."""
 _FRAME = Size(4, 2)
 """The cells that the frame takes."""
 
@@ -27,7 +29,7 @@ class EndingCard(Static):
 
     def show(self, summary: Summary, room: Size, keys: str) -> None:
         """Show a summary on a board of this size; the `keys` are named in the frame."""
-        width = min(room.width, _WIDE + _FRAME.width) - _FRAME.width
+        width = min(room.width - _FRAME.width, _WIDEST)
         above = [Content.styled(summary.heading, "bold reverse"), Content(summary.score), Content()]
         below = [Content(), *map(Content, summary.luck)] if summary.luck else []
         rows = sum(max(1, -(-cell_len(str(line)) // width)) for line in (*above, *below))
@@ -42,9 +44,9 @@ def _games(summary: Summary, width: int, most: int) -> Content:
     left_out = len(games) - most + 1 if len(games) > most else 0
     shown = games[left_out:]
     rows = [HEAD, *shown]
-    if width < _WIDE - _FRAME.width:
-        rows = [*map(shorter, rows)]
-    told = table(rows, right={0, 3, 4})
+    told = table(rows, right=_RIGHT)
+    if max(line.cell_length for line in told.split("\n")) > width:
+        told = table([*map(shorter, rows)], right=_RIGHT)
     more = [Content(earlier(left_out))] if left_out else []
     lines = told.split("\n")
     widest = max(line.cell_length for line in lines)
