@@ -25,6 +25,7 @@ from bgterm.tui.screens.book import BookScreen
 from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.contributing import ContributingScreen
 from bgterm.tui.screens.editor import EditorScreen
+from bgterm.tui.screens.editor_form import EditorForm
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.ids import IdsScreen
@@ -32,7 +33,7 @@ from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.proof import ProofScreen
 from bgterm.tui.screens.replay import ReplayScreen
-from bgterm.tui.screens.setup import SetupScreen
+from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen, SetupScreen
 from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.screens.table import TableScreen
@@ -41,7 +42,7 @@ from bgterm.tui.widgets.book_list import BookList
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt
 from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
 from bgterm.tui.widgets.dice_prompt import DicePrompt
-from bgterm.tui.widgets.form import FieldRow
+from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.menu import Menu
 from bgterm.tui.widgets.move_prompt import MovePrompt
@@ -74,7 +75,7 @@ KEYS = {
     "last checker off, without a referee": [LastPlayPrompt],
     "a numbered list": [ChoicePrompt],
     "game over": [OverPrompt],
-    "a form": [FormDialog, SetupScreen, FieldRow],
+    "a form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, EditorForm, Form],
     "a page": [PageScreen],
     "the proof of the dice": [ProofScreen],
     "the ids of a position": [IdsScreen],

@@ -165,9 +165,13 @@ def save(path: Path, settings: Settings) -> None:
     write_toml(path, {**_own(settings), _RULESET: write_ruleset(settings.ruleset)})
 
 
+NAME_LENGTH = 24
+"""How many characters a player's name has at most."""
+
+
 def clean_name(text: str) -> str:
-    """Give a player's name as it can be shown, of at most 24 characters."""
-    return clean_line(text, 24)
+    """Return a player's name as it can be shown, of at most `NAME_LENGTH` characters."""
+    return clean_line(text, NAME_LENGTH)
 
 
 def told_apart(white: str, black: str) -> tuple[str, str]:

@@ -32,7 +32,7 @@ async def club(folder: Path, limits: Limits = Limits()) -> AsyncIterator[Server]
 
 
 async def come_in(client: Client, name: str) -> None:
-    """Be called what one has logged in as, and what is typed after that."""
+    """Take this name instead of the one logged in with; with "" keep that."""
     await client.wait_for("Name")
     client.send(name + ENTER)
     await client.wait_for("open a table")
@@ -44,7 +44,7 @@ async def test_a_name_is_kept_for_the_key_and_options_are_too(tmp_path):
             await come_in(ann, "")
             await ann.press("o", "Theme")
             await ann.press("\x1b[C", "felt")
-            await ann.press(ENTER, "open a table")
+            await ann.press(ENTER * 2, "open a table")
         async with player(running.port, ANN, options={"username": "Anna"}) as ann:
             await ann.wait_for("lobby, Ann ")
         (settings,) = (tmp_path / "settings").glob("*/settings.toml")
@@ -72,7 +72,7 @@ async def test_who_opens_a_table_is_told_how_a_friend_comes_to_it_and_he_comes(t
     async with club(tmp_path) as running, player(running.port, ANN, options={"username": "Ann"}) as ann:
         await come_in(ann, "")
         await ann.press("n", "Match to")
-        ann.send(ENTER)
+        ann.send(ENTER * 2)
         await ann.wait_for("a friend comes here with")
         told = re.search(r"with ssh -p (\d+) (\w+)@\.\.\.", ann.text)
         assert told
@@ -93,7 +93,7 @@ async def test_what_a_guest_chooses_is_not_kept(tmp_path):
         await come_in(guest, "")
         await guest.press("o", "Theme")
         await guest.press("\x1b[C", "felt")
-        await guest.press(ENTER, "open a table")
+        await guest.press(ENTER * 2, "open a table")
         assert not (tmp_path / "settings").exists()
 
 
@@ -105,7 +105,7 @@ async def test_a_name_cannot_carry_what_a_terminal_would_obey(tmp_path, key):
         player(running.port, key, options={"username": "Evil"}) as evil,
     ):
         await come_in(bob, "")
-        await come_in(evil, HARM)
+        await come_in(evil, f"Evil{HARM}")
         await bob.line.until(
             lambda: bool(re.search("Evil.* in the lobby(, a guest)? *$", bob.text, re.MULTILINE)), "the row"
         )
@@ -120,7 +120,7 @@ async def test_a_line_of_chat_cannot_either(tmp_path):
     ):
         await come_in(ann, "")
         await ann.press("n", "Match to")
-        ann.send(ENTER)
+        ann.send(ENTER * 2)
         await ann.wait_for("yours")
         await come_in(bob, "")
         bob.send(ENTER)

@@ -52,13 +52,13 @@ def test_two_play_a_match_to_the_end_a_third_looks_on_and_one_comes_back(tmp_pat
     with ExitStack() as running:
         hall = Hall(tmp_path, server.port, running)
         ann = hall.enter("Ann")
-        press(ann, ("", "Name   Ann_"), (ENTER, "lobby, Ann"))
+        press(ann, ("", "Name  [Ann]"), (ENTER, "lobby, Ann"))
         code = open_table(ann)
         bob = hall.enter("Bob", code)
-        press(bob, ("", "Name"), ("Bob", "Bob_"), (ENTER, "Throw one die each"))
+        press(bob, ("", "Name"), ("Bob", "Name   Bob"), (ENTER, "Throw one die each"))
         ann.wait_for("Throw one die each")
         cat = hall.enter("Cat", code)
-        press(cat, ("", "Name"), ("Cat", "Cat_"), (ENTER, "match to 1, game 1"))
+        press(cat, ("", "Name"), ("Cat", "Name   Cat"), (ENTER, "match to 1, game 1"))
 
         (journal,) = (tmp_path / "server" / "matches").glob("*.jsonl")
         follower, rng = Follower(journal), Random(3)
@@ -121,7 +121,7 @@ def open_table(terminal: Terminal) -> str:
     """Open a table for a short match, and give its code."""
     game = [("n", "< Backgammon >"), (RIGHT, "< Nackgammon >"), (RIGHT, "< Hyper-backgammon >")]
     press(terminal, *game, (DOWN, "< 5 points >"), ("1", "< 1 point >"))
-    terminal.send(ENTER)
+    terminal.send(ENTER * 2)
     terminal.wait_for(lambda terminal: bool(re.search(r"\b[A-Z][2-9][A-Z][2-9][A-Z]\b", terminal.text)))
     found = re.search(r"\b[A-Z][2-9][A-Z][2-9][A-Z]\b", terminal.text)
     assert found

@@ -79,9 +79,9 @@ async def test_game_length_and_score_are_changed_in_a_form(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
-        await seat.press("e", "down", "7", "down", "backspace", "6", "down", "x", "enter")
+        await seat.press("e", "down", "7", "down", "down", "6", "enter", "x", "up", "up", "enter", "enter")
         assert "A score is a number" in seat.shown
-        await seat.press("backspace", "backspace", "2", "down", "space", "enter")
+        await seat.press("2", "enter", "space", "enter", "enter")
         assert "match to 7, game 1, Crawford" in seat.shown
         assert seat.shows("score 6")
         await seat.press("e", "escape", "r", "D", "n", "f")
@@ -92,11 +92,11 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
-        await seat.press("e", "left", "enter")
+        await seat.press("e", "left", "enter", "enter")
         editor = seat.app.screen
         assert isinstance(editor, EditorScreen)
         assert seat.shows("Long backgammon")
-        await seat.press("e", "right", *["down"] * 5, "space", "enter", "enter")
+        await seat.press("e", "right", "down", "down", "space", "enter", "enter", "enter")
         header = seat.table.header
     assert (header.variant.slug, header.ruleset.cube) == ("backgammon", False)
 
@@ -105,7 +105,7 @@ async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
-        await seat.press("e", "left", "enter", "enter")
+        await seat.press("e", "left", "enter", "enter", "enter")
         header = seat.table.header
     assert (header.variant.slug, header.ruleset.cube) == ("long", False)
 
@@ -115,7 +115,7 @@ async def test_a_match_from_the_editor_is_no_new_default(tmp_path):
     before = desk.settings
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
-        await seat.press("e", "left", "down", "9", "enter", "enter")
+        await seat.press("e", "left", "down", "9", "enter", "enter", "enter")
         assert seat.table.header.ruleset.length == 9
     assert (desk.settings, desk.config.exists()) == (before, False)
 

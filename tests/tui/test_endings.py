@@ -43,7 +43,7 @@ async def test_the_score_is_never_more_than_the_match(tmp_path, size):
 async def test_a_match_left_before_its_first_roll_is_nowhere(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
-        await seat.press("n", "enter")
+        await seat.press("n", "up", "enter")
         assert seat.asked is RollPrompt
         await seat.press("q")
         assert "Continue" not in seat.shown

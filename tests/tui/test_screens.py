@@ -51,7 +51,7 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n")
         assert screen(seat) is BeginScreen
-        await seat.press(*["backspace"] * 3, *"Cleo q", "down", "down", "right", "down", "1", "1", "enter")
+        await seat.press(*"Cleo q", "down", "down", "down", "right", "down", "1", "1", "enter", "enter")
         assert (screen(seat), seat.asked) == (GameScreen, RollPrompt)
         header = seat.table.header
         assert header.names == ("Cleo q", "Bob")
@@ -100,7 +100,7 @@ async def test_quitting_is_one_key(tmp_path):
 async def test_leaving_keeps_the_dice_and_continuing_stands_at_the_same_decision(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
-        await seat.press("n", "enter")
+        await seat.press("n", "up", "enter")
         while seat.table.match.game.phase is Phase.OPENING:
             await seat.press("space")
         left = kept_at(desk)[0].match
@@ -264,7 +264,7 @@ async def test_options_that_are_accepted_are_kept_and_those_that_are_left_are_no
         before = seat.desk.settings
         await seat.press("o", "down", "right", "escape")
         assert (seat.desk.settings, seat.desk.config.exists()) == (before, False)
-        await seat.press("o", "down", "right", "down", "down", "right", "enter")
+        await seat.press("o", "down", "right", *["down"] * 3, "right", "enter", "enter")
         changed = replace(before, home_right=False, auto_roll=True)
         assert seat.desk.settings == changed
         assert tomllib.loads(seat.desk.config.read_text())["auto_roll"] is True
@@ -275,14 +275,14 @@ async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         save(seat.desk.config, seat.desk.settings)
         seat.desk.settings = replace(seat.desk.settings, white="Cleo", variant="long", dice="manual")
-        await seat.press("o", "down", "right", "enter")
+        await seat.press("o", "down", "right", "enter", "enter")
         saved = replace(Settings(white="Ann", black="Bob"), home_right=False)
         assert load_settings(seat.desk.config) == (saved, "")
 
 
 async def test_another_theme_is_shown_at_once(tmp_path):
     async with at_table(tmp_path) as (seat, _):
-        await seat.press("o", "right", "right", "enter")
+        await seat.press("o", "right", "right", "enter", "enter")
         assert seat.app.theme == seat.desk.settings.theme != ""
 
 

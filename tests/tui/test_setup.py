@@ -10,21 +10,22 @@ from bgterm.table.presets import Preset, keep_preset
 from bgterm.tui.screens.beginning import BeginScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.setup import OWN, TERMINAL_FIELDS, SetupScreen
-from bgterm.tui.widgets.form import FieldRow, Form
+from bgterm.tui.screens.setup import OWN, SetupScreen
+from bgterm.tui.setup_fields import TERMINAL_GROUPS
+from tests.tui.forms import at, form, marked, rows, values
 from tests.tui.seat import Seat, desk_in, seated
 
 
 def test_the_options_are_the_settings_of_the_terminal():
-    assert {field.name for field in TERMINAL_FIELDS} == set(TERMINAL_SETTINGS)
+    assert {field.name for group in TERMINAL_GROUPS for field in group.fields} == set(TERMINAL_SETTINGS)
 
 
 MONEY = Settings(white="Ann", black="Bob", ruleset=Ruleset())
 WIDE = (100, 40)
-
-
-def values(seat: Seat) -> dict[str, object]:
-    return dict(seat.app.screen.query_one(Form).values)
+"""Columns and rows in which rules that cannot apply are hidden."""
+GROUPS = ("Players", "Length and cube", "House rules", "Dice and clock", "Look")
+TALL = (100, 50)
+"""Columns and rows in which there is room to explain them."""
 
 
 def rules(seat: Seat) -> dict[str, object]:
@@ -32,12 +33,10 @@ def rules(seat: Seat) -> dict[str, object]:
     return {rule.name: values(seat)[rule.name] for rule in options() if values(seat)[rule.name] != rule.default}
 
 
-async def walk_to(seat: Seat, name: str) -> FieldRow:
+async def walk_to(seat: Seat, name: str) -> None:
     """Walk down to the row of a field."""
-    row = seat.app.screen.query_one(f"#field-{name}", FieldRow)
-    while not row.has_focus:
+    while at(seat) != name:
         await seat.press("down")
-    return row
 
 
 async def choose(seat: Seat, name: str, value: object) -> None:
@@ -60,7 +59,7 @@ async def test_a_preset_sets_the_rules_and_is_your_own_when_one_is_changed(tmp_p
         assert rules(seat) == {"jacoby": True, "beavers": 2, "hit_and_run": False}
         await choose(seat, "beavers", 1)
         assert values(seat)["preset"] == "House 001"
-        await seat.press("enter")
+        await seat.press("enter", "enter")
         assert desk.settings.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
 
 
@@ -71,15 +70,15 @@ async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path,
         await seat.press("n")
         await seat.burst(*["down"] * downs)
         await seat.settle()
-        row, form = seat.app.focused, seat.app.screen.query_one(Form)
-        assert form.region.contains_region(row.region)
-        assert seat.shows(row.field.explanation)
+        field = form(seat).state.field
+        assert (field.label if field else "[ Start ]") in marked(seat)
+        assert seat.shows(field.explanation if field else "Backgammon, money session")
 
 
 async def test_a_preset_keeps_names_and_length(tmp_path):
     desk = desk_in(tmp_path, Settings(white="Ann", black="Bob", ruleset=Ruleset(length=9)))
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
-        await seat.press("n", "x")
+        await seat.press("n", "end", "x")
         await choose(seat, "preset", "Casual 002")
         assert (rules(seat), values(seat)["white"]) == ({"length": 9, "cube": False}, "Annx")
 
@@ -108,7 +107,7 @@ async def test_all_presets_that_are_wrong_can_be_read_as_long_as_one_likes(tmp_p
             f"{name}.toml, line 2: coffee means nothing there" in seat.shown for name in ("ann", "bob", "cleo")
         )
         await seat.press("escape")
-        assert seat.app.focused.field.name == "black"
+        assert at(seat) == "black"
 
 
 async def test_nothing_is_left_out_where_no_preset_is_wrong(tmp_path):
@@ -124,7 +123,7 @@ async def test_theme_and_home_side_are_chosen_with_the_match(tmp_path):
         await seat.press("n")
         await choose(seat, "theme", "mono")
         await choose(seat, "home_right", False)
-        await seat.press("enter")
+        await seat.press("enter", "enter")
         assert (seat.app.theme, desk.settings.home_right) == ("mono", False)
         assert isinstance(seat.app.screen, GameScreen)
 
@@ -135,7 +134,7 @@ async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
         await seat.press("n")
         await choose(seat, "take_back", False)
         await seat.press("f2", *"Strict", "enter")
-        assert "Kept as Strict." in seat.shown
+        assert "Saved as Strict." in seat.shown
     assert desk.presets()[0][-1] == Preset("Strict", Ruleset(take_back=False))
     assert (desk.settings, desk.config.exists()) == (MONEY, False)
 
@@ -158,17 +157,22 @@ async def test_a_rule_that_cannot_apply_is_grey_with_its_reason_and_not_to_be_ch
     tmp_path, settings, field, reason
 ):
     desk = desk_in(tmp_path, settings)
-    async with seated(SetupScreen(desk), desk, WIDE) as seat:
-        row = await walk_to(seat, field)
-        before = values(seat)
-        (shown,) = [
-            line for line in seat.shown.splitlines() if line.strip(" │").startswith(f"{row.field.label}  ")
-        ]
+    async with seated(SetupScreen(desk), desk, TALL) as seat:
+        await walk_to(seat, field)
+        before, label = values(seat), form(seat).state.field.label
+        shown = marked(seat)
+        assert label in shown
         assert f"({reason})" in shown
         assert "<" not in shown
-        assert row.styles.color != seat.app.screen.query_one("#field-white", FieldRow).styles.color
         await seat.press("right", "left", "left", "space", "1", "x", "backspace")
         assert values(seat) == before
+        assert f"{label}: {reason}." in seat.shown
+    async with seated(SetupScreen(desk), desk) as seat:
+        for _ in GROUPS:
+            await seat.press("pagedown")
+            assert not any(line.removeprefix("> ").startswith(label) for line in rows(seat))
+        await seat.press("question_mark")
+        assert f"- {label}: {reason}" in seat.page
 
 
 async def test_a_rule_that_applies_again_can_be_changed_again(tmp_path):
@@ -189,7 +193,7 @@ async def test_a_match_begins_from_a_pasted_position_with_the_rules_it_tells(tmp
         await seat.settle()
         assert values(seat)["length"] == 13
         assert "(told by the position)" in seat.shown
-        await seat.press("enter")
+        await seat.press("enter", "enter")
         assert "match to 13, game 1, Crawford" in seat.shown
         assert seat.shows("score 12")
 
@@ -198,9 +202,9 @@ async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
     desk = desk_in(tmp_path, Settings())
     async with seated(BeginScreen(desk), desk, WIDE) as seat:
         await walk_to(seat, "position")
-        await seat.press(*"hello", "enter")
+        await seat.press(*"hello", "enter", "enter")
         assert '"hello" is no position' in seat.shown
-        assert isinstance(seat.app.screen, BeginScreen)
+        assert (type(seat.app.screen), at(seat)) == (BeginScreen, "position")
 
 
 @pytest.mark.parametrize("other", ["Ann", "ANN", " ann"])
@@ -208,20 +212,19 @@ async def test_two_players_of_one_name_are_refused_with_a_sentence_and_the_form_
     desk = desk_in(tmp_path, Settings(white="Ann", black=""))
     async with seated(BeginScreen(desk), desk, WIDE) as seat:
         await walk_to(seat, "black")
-        await seat.press(*other, "enter")
+        await seat.press(*other, "enter", "enter", "enter")
         assert seat.shows(f"both players would be called {other.strip()}: give them different names")
-        assert isinstance(seat.app.screen, BeginScreen)
-        await seat.press("x")
-        assert values(seat)["black"] == f"{other}x"
+        assert (type(seat.app.screen), at(seat)) == (BeginScreen, "black")
+        await seat.press(*"Bob")
+        assert (values(seat)["black"], "would be called" in seat.shown) == ("Bob", False)
 
 
 async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
     desk = desk_in(tmp_path, Settings(white="", black="White"))
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
-        await seat.press("n", "enter")
+        await seat.press("n", "up", "enter")
         assert seat.shows("both players would be called White")
-        await walk_to(seat, "black")
-        await seat.press(*["backspace"] * 5, "enter")
+        await seat.press("backspace", *["enter"] * 3)
         assert seat.shows("White score 0")
         assert seat.shows("Black score 0")
         assert isinstance(seat.app.screen, GameScreen)
@@ -231,7 +234,8 @@ async def test_a_form_filled_in_faster_than_it_is_drawn_takes_every_key_in_its_p
     desk = desk_in(tmp_path, Settings(white="", black=""))
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n")
-        await seat.burst(*"Wilhelmina", "down", *"Beatrixx", "backspace", "down", "right", "down", *"12", "enter")
+        names = (*"Wilhelmina", "enter", *"Beatrixx", "backspace", "enter")
+        await seat.burst(*names, "down", "right", "down", *"12", "enter", "enter")
         settings = desk.settings
         assert (settings.white, settings.black) == ("Wilhelmina", "Beatrix")
         assert (settings.variant, settings.ruleset.length) == ("nackgammon", 12)

@@ -356,7 +356,7 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lob
 async def test_host_in_the_options_is_not_called_disconnected(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        await company.press(ann, "n", "enter", "o")
+        await company.press(ann, "n", "enter", "enter", "o")
         (table,) = lobby.open_tables(BOB)
         bob = await company.come(BOB, table.code)
         await company.press(bob, "space")

@@ -1,4 +1,4 @@
-"""Questions that are answered with a form: what they share, and the one that asks for a line of text."""
+"""Dialogs with a form: what they share, and the one that asks for a line of text."""
 
 from collections.abc import Callable, Iterator
 from typing import ClassVar
@@ -6,14 +6,22 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.content import Content
 from textual.markup import escape
 from textual.widget import Widget
-from textual.widgets import Static
 
+from bgterm.tui.form_state import Field, Group
 from bgterm.tui.screens.base import Dialog, Result
-from bgterm.tui.widgets.form import Field, Form
+from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.panels import KeyBar
+
+
+def enter_keys(button: str) -> list[BindingType]:
+    """Return what Enter does in a form: it goes to the next row or to the button, and presses that."""
+    return [
+        Binding("enter", "next", "next", key_display="Enter", id="form-next"),
+        Binding("enter", "to_button", f"to {button}", key_display="Enter", id="form-to-button"),
+        Binding("enter,space", "accept", button.lower(), key_display="Enter", id="form-accept"),
+    ]
 
 
 def _accept(_: str) -> str:
@@ -22,17 +30,24 @@ def _accept(_: str) -> str:
 
 
 class FormDialog(Dialog[Result | None]):
-    """A form in a box. Enter gives what it says, Escape gives None."""
+    """A form in a box. Its button returns what it holds, Escape returns None.
+
+    From a text Enter goes to the next row, from a choice to the button: of whatever is typed in a hurry, one Enter
+    more than there are texts to type cannot finish the form.
+    """
 
     DEFAULT_CSS = """
     FormDialog { align: center middle; }
-    FormDialog > Vertical { max-width: 100%; height: auto; border: solid $primary; }
+    FormDialog > Vertical {
+        width: 78; max-width: 100%; height: auto; border: solid $primary; padding: 0 1; background: $background;
+    }
     FormDialog KeyBar { dock: bottom; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", "done", key_display="Enter", id="form-done"),
-        Binding("escape", "cancel", "back", key_display="Esc", id="form-back"),
+        *enter_keys("OK"),
+        Binding("escape", "cancel", "cancel", key_display="Esc", id="form-back"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
     def __init__(self, heading: str) -> None:
@@ -41,32 +56,63 @@ class FormDialog(Dialog[Result | None]):
         self._heading = heading
 
     def compose(self) -> ComposeResult:
-        """Give the box, and the keys below."""
+        """Yield the box, and the keys below."""
         with Vertical() as box:
             box.border_title = escape(self._heading)
-            yield from self.inside()
+            yield from self.above()
+            yield self.form()
         yield KeyBar()
 
-    def inside(self) -> Iterator[Widget]:
-        """Give what stands in the box, the form among it."""
+    def above(self) -> Iterator[Widget]:
+        """Yield what stands above the form."""
+        yield from ()
+
+    def form(self) -> Form:
+        """Make the form."""
         raise NotImplementedError
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter does one thing at a time."""
+        form = next(iter(self.query(Form)), None)
+        if form is None:
+            return False
+        state = form.state
+        finished = state.field is None or not state.button
+        if action == "next":
+            return state.is_typed and not finished
+        if action == "to_button":
+            return not state.is_typed and not finished
+        if action == "accept":
+            return finished
+        return super().check_action(action, parameters)
+
+    def action_next(self) -> None:
+        """Go to the next row."""
+        self.query_one(Form).action_move(1)
+
+    def action_to_button(self) -> None:
+        """Go to the button."""
+        self.query_one(Form).enter_button()
+
     def action_accept(self) -> None:
-        """Give what the form says, if it will do."""
+        """Return what the form holds, if that can be accepted."""
         raise NotImplementedError
 
     def action_cancel(self) -> None:
-        """Give nothing."""
+        """Return nothing."""
         self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Show what the field with the cursor means, and the keys."""
+        from bgterm.tui.screens.help import form_help  # loaded when needed
+
+        self.app.push_screen(form_help(self.query_one(Form).state, self.active_bindings))
 
 
 class AskScreen(FormDialog[str]):
     """Asks for a line of text."""
 
-    DEFAULT_CSS = """
-    AskScreen > Vertical { width: 70; padding: 1; background: $background; }
-    AskScreen Static { color: $text-muted; padding: 0 1; }
-    """
+    DEFAULT_CSS = "AskScreen > Vertical { width: 70; }"
 
     def __init__(
         self,
@@ -76,39 +122,27 @@ class AskScreen(FormDialog[str]):
         *,
         hint: str = "",
         longest: int = 40,
+        prose: bool = False,
         accept: Callable[[str], str] = _accept,
     ) -> None:
-        """Make the question, with a `text` to begin with and a `hint` below it; it takes `longest` characters.
+        """Make the question with a text that typing replaces, and a hint below it; it takes `longest` characters.
 
-        `accept` is given the answer, and gives a sentence when it will not do, so that the question stays.
+        `accept` is called with the answer and returns a sentence when it refuses it, so that the question stays.
+        `prose` allows every character, `?` included.
         """
         super().__init__(title)
-        self._hint, self._accept = hint, accept
-        self._field, self._first = Field("text", label, "", longest=longest), text
+        self._field = Field("text", label, hint, longest=longest, prose=prose)
+        self._first, self._accept = text, accept
 
-    def inside(self) -> Iterator[Widget]:
-        """Give the line to type in, and a hint below it."""
-        yield from self.above()
-        yield Form([self._field], {"text": self._first}, label=len(self._field.label) + 1)
-        yield Static(id="hint")
-
-    def on_mount(self) -> None:
-        """Give the hint."""
-        self._say(self._hint)
-
-    def _say(self, text: str) -> None:
-        hint = self.query_one("#hint", Static)
-        hint.update(Content(text))
-        hint.display = bool(text)
-
-    def above(self) -> Iterator[Widget]:
-        """Give what stands above the line."""
-        yield from ()
+    def form(self) -> Form:
+        """Make the line to type in, with the hint below it."""
+        return Form([Group("", (self._field,))], {"text": self._first})
 
     def action_accept(self) -> None:
-        """Give the text, if it will do."""
-        text = str(self.query_one(Form).values["text"]).strip()
-        if said := self._accept(text):
-            self._say(said)
+        """Return the text, if it is accepted."""
+        form = self.query_one(Form)
+        text = str(form.values["text"]).strip()
+        if refusal := self._accept(text):
+            form.refuse(refusal)
         else:
             self.dismiss(text)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from bgterm.notation import refusals
 from bgterm.notation.lines import write_ruleset
 from bgterm.notation.pasted import read_position
 from bgterm.notation.position import Position
@@ -10,14 +9,15 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Start
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings
-from bgterm.tui.screens.setup import Fields, SetupScreen
-from bgterm.tui.widgets.form import Field, Form, Values
+from bgterm.tui.form_state import Field, Group, Idle, Values, reading
+from bgterm.tui.screens.setup import SetupScreen
 
 POSITION = Field(
     "position",
-    "Position",
-    "Where it begins: a Position ID, one with a Match ID after a colon, or an XGID; empty for the opening",
+    "Starting position",
+    "Begin from a Position ID, one with a Match ID after a colon, or an XGID; empty for the opening",
     longest=400,
+    empty="the opening",
 )
 """The position to begin from."""
 
@@ -28,25 +28,17 @@ class BeginScreen(SetupScreen):
     start: Start | None = None
     """Where the match begins, once that is chosen; None for the opening."""
 
-    def around(self) -> tuple[Fields, Fields]:
-        """Give the fields before the rules, and those after them."""
-        first, last = super().around()
-        return first, (*last, POSITION)
-
-    def action_accept(self) -> None:
-        """Return the settings, and keep the position to begin from; what cannot be is said."""
-        values = self.query_one(Form).values
-        try:
-            settings, position = self.settings_of(values), self._position(values)
-            self.start = position.under(settings.ruleset).start if position else None
-        except BackgammonError as error:
-            self.say(refusals.why(error))
-        else:
-            self.dismiss(settings)
+    def groups(self) -> tuple[Group, ...]:
+        """Return the fields under their headings."""
+        return (*super().groups(), Group("Position", (POSITION,)))
 
     def settings_of(self, values: Values) -> Settings:
-        """Give the settings; the position is none of them."""
-        return super().settings_of({name: value for name, value in values.items() if name != POSITION.name})
+        """Return the settings, and keep the position to begin from, which is none of them. Raises FieldFault."""
+        settings = super().settings_of({name: value for name, value in values.items() if name != POSITION.name})
+        with reading(POSITION.name):
+            position = self._position(values)
+            self.start = position.under(settings.ruleset).start if position else None
+        return settings
 
     def _settle(self, values: Values, changed: str) -> Values:
         """What the position tells of the rules holds, whatever else is chosen."""
@@ -54,8 +46,9 @@ class BeginScreen(SetupScreen):
         values = {**values, **self._told(values)}
         return {**values, "preset": self._preset_of(values)}
 
-    def _idle(self, values: Values) -> Mapping[str, str]:
-        return {**super()._idle(values), **dict.fromkeys(self._told(values), "told by the position")}
+    def _idle(self, values: Values) -> Mapping[str, Idle]:
+        told = dict.fromkeys(self._told(values), Idle("told by the position", in_force=True))
+        return {**super()._idle(values), **told}
 
     def _told(self, values: Values) -> Values:
         """Give the rules that the position tells; none while it cannot be read."""

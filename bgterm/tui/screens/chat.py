@@ -31,7 +31,7 @@ class ChatScreen(AskScreen):
 
     def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], str], longest: int) -> None:
         """Make the question below what has been said."""
-        super().__init__(company_words.CHAT, company_words.SAY, longest=longest, accept=accept)
+        super().__init__(company_words.CHAT, company_words.SAY, longest=longest, prose=True, accept=accept)
         self._said = lines
 
     def above(self) -> Iterator[Widget]:

@@ -94,7 +94,7 @@ class ContributingScreen(AskingScreen):
         label = contribution_words.YOUR_CONTRIBUTION if opening else contribution_words.YOUR_WORDS
         hint = contribution_words.TYPE_CONTRIBUTION if opening else contribution_words.TYPE_WORDS
         accept = partial(self._type, player, opening=opening)
-        self.app.push_screen(AskScreen(name, label, hint=hint, longest=_LONGEST_TYPED, accept=accept))
+        self.app.push_screen(AskScreen(name, label, hint=hint, longest=_LONGEST_TYPED, prose=True, accept=accept))
 
     def _type(self, player: Player, text: str, *, opening: bool) -> str:
         """Seal or open what a player has typed; return a sentence when it will not do."""

@@ -1,18 +1,18 @@
-"""What stands around a position that is set up: the game, the length of the match, the score."""
+"""The facts of a position that the board does not show: the variant, the length of the match, the score."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from textual.widget import Widget
-from textual.widgets import Static
+from textual.binding import BindingType
 
 from bgterm.notation import editing_words
-from bgterm.notation.options import options
 from bgterm.notation.position import Position
 from bgterm.rules.match import Pair
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
-from bgterm.tui.screens.ask import FormDialog
-from bgterm.tui.widgets.form import YES_NO, Field, Form, Values, with_usual_cube
+from bgterm.tui.form_state import YES_NO, Field, Group, Idle, Values
+from bgterm.tui.screens.ask import FormDialog, enter_keys
+from bgterm.tui.setup_fields import VARIANT, idle_rules, rule_fields, with_usual_cube
+from bgterm.tui.widgets.form import Form
 
 _DIGITS = 6
 """How many digits a score may have."""
@@ -31,26 +31,27 @@ class Agreed:
 class EditorForm(FormDialog[Agreed]):
     """A form for what the board does not show."""
 
-    DEFAULT_CSS = "EditorForm > Vertical { width: 70; padding: 1; background: $background; }"
+    BINDINGS: ClassVar[list[BindingType]] = enter_keys("Done")
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
         """Make the form of a position."""
         super().__init__(editing_words.TITLE)
         self._position, self._names = position, names
 
-    def inside(self) -> Iterator[Widget]:
-        """Give the fields."""
+    def form(self) -> Form:
+        """Make the form."""
         start, rules = self._position.start, self._position.ruleset
-        length = next(option for option in options() if option.name == "length")
-        games = tuple((slug, variant.name) for slug, variant in VARIANTS.items())
         white, black = self._names
-        fields = (
-            Field("variant", "Game", "", games),
-            Field("length", length.label, "", length.values),
-            Field("white", f"Score of {white}", "", longest=_DIGITS),
-            Field("black", f"Score of {black}", "", longest=_DIGITS),
-            Field("crawford", "Crawford game", "", YES_NO),
-            Field("cube", "Doubling cube", "", YES_NO),
+        groups = (
+            Group("Length and cube", (VARIANT, *rule_fields(["length", "cube"]))),
+            Group(
+                "Score",
+                (
+                    Field("white", white, f"How many points {white} has", longest=_DIGITS, empty="0"),
+                    Field("black", black, f"How many points {black} has", longest=_DIGITS, empty="0"),
+                    Field("crawford", "Crawford game", "Whether this is the game without doubling", YES_NO),
+                ),
+            ),
         )
         values: Values = {
             "variant": self._position.variant.slug,
@@ -60,17 +61,25 @@ class EditorForm(FormDialog[Agreed]):
             "crawford": start.crawford,
             "cube": rules.cube,
         }
-        yield Form(fields, values, with_usual_cube)
-        yield Static(id="said")
+        return Form(groups, values, with_usual_cube, self._idle, button="Done")
+
+    def _idle(self, values: Values) -> dict[str, Idle]:
+        """Return why there is no Crawford game, if there is none."""
+        variant, ruleset = self._chosen(values)
+        return {name: idle for name, idle in idle_rules(variant, ruleset).items() if name == "crawford"}
+
+    def _chosen(self, values: Values) -> tuple[Variant, Ruleset]:
+        ruleset = replace(self._position.ruleset, length=int(values["length"]), cube=bool(values["cube"]))
+        return VARIANTS[str(values["variant"])], ruleset
 
     def action_accept(self) -> None:
-        """Give what is chosen, if the scores are numbers."""
-        values = self.query_one(Form).values
-        scores = [str(values[side]).strip() or "0" for side in ("white", "black")]
-        if not all(score.isascii() and score.isdecimal() for score in scores):
-            self.query_one("#said", Static).update(editing_words.SCORE)
-            return
-        white, black = map(int, scores)
-        ruleset = replace(self._position.ruleset, length=int(values["length"]), cube=bool(values["cube"]))
-        variant = VARIANTS[str(values["variant"])]
-        self.dismiss(Agreed(variant, ruleset, (white, black), bool(values["crawford"])))
+        """Return what is chosen, if the scores are numbers."""
+        form = self.query_one(Form)
+        scores = {side: str(form.values[side]).strip() or "0" for side in ("white", "black")}
+        for side, score in scores.items():
+            if not (score.isascii() and score.isdecimal()):
+                form.refuse(editing_words.SCORE, side)
+                return
+        variant, ruleset = self._chosen(form.values)
+        crawford = bool(form.values["crawford"]) and "crawford" not in self._idle(form.values)
+        self.dismiss(Agreed(variant, ruleset, (int(scores["white"]), int(scores["black"])), crawford))

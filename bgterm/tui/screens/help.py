@@ -9,7 +9,11 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from bgterm.tui.form_state import FormState
 from bgterm.tui.screens.base import Dialog
+
+_Part = str | tuple[str, str]
+"""A text, or one with its style."""
 
 
 class PageScreen(Dialog[None]):
@@ -54,17 +58,44 @@ def help_screen(
     bindings: Mapping[str, ActiveBinding],
     rules: Sequence[str] = (),
     glossary: Collection[tuple[str, str]] = (),
+    *,
+    heading: str = "The rules of this match",
 ) -> PageScreen:
-    """Give the help: the keys that do something now, the rules, the words of the game."""
-    parts: list[str | tuple[str, str]] = [("Keys\n", "bold")]
-    for key, what in _keys_of(bindings.values()):
-        parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
-    parts += [("\nThe rules of this match\n", "bold")] if rules else []
+    """Return the help: the keys that do something now, the rules under a heading, the words of the game."""
+    parts = _keys(bindings)
+    parts += [(f"\n{heading}\n", "bold")] if rules else []
     parts += [f"- {rule}\n" for rule in rules]
     parts += [("\nThe words\n", "bold")] if glossary else []
     for word, meaning in glossary:
         parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
     return PageScreen("Help", Content.assemble(*parts))
+
+
+def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
+    """Return the help of a form: the field with the cursor, the keys there, and what is not shown."""
+    parts: list[_Part] = []
+    if field := state.field:
+        choices = [text for _, text in field.options]
+        parts += [(f"{field.label}\n", "bold"), f"{field.explanation}\n"] if field.explanation else []
+        parts += [f"Choices: {', '.join(choices)}\n"] if 0 < len(choices) <= _FEW else []
+        parts += ["\n"] if parts else []
+    parts += _keys(bindings)
+    shown = state.shown
+    hidden = [(field.label, state.idle[field.name].reason) for field in state.fields if field not in shown]
+    parts += [("\nNot shown, since it cannot apply\n", "bold")] if hidden else []
+    parts += [f"- {label}: {reason}\n" for label, reason in hidden]
+    return PageScreen("Help", Content.assemble(*parts))
+
+
+_FEW = 12
+"""The number of choices up to which they are listed."""
+
+
+def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
+    parts: list[_Part] = [("Keys\n", "bold")]
+    for key, what in _keys_of(bindings.values()):
+        parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
+    return parts
 
 
 def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:

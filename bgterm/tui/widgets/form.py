@@ -1,215 +1,309 @@
-"""A form for the keyboard: up and down walk over its rows, left and right change a choice, letters type a text."""
+"""A form for the keyboard: rows under headings, what the row with the cursor means, and a button to finish it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.reactive import reactive
+from textual.geometry import Size
+from textual.style import Style
 
-from bgterm.rules.variants import VARIANTS
+from bgterm.tui.form_state import Field, FormState, Group, Idle, Values
+from bgterm.tui.text_edit import EDITS, TextEdit
 from bgterm.tui.widgets.takes_text import TakesText
 
-Value = str | int | bool
-"""What a field can hold."""
-Values = Mapping[str, Value]
-"""What the fields of a form hold, by their names."""
-
-_LABEL = 24
-"""The columns of the labels."""
-_AROUND = 3
-"""The columns around a text that is typed: two blanks, and where the next letter goes."""
+_AIRY = 14
+"""The rows of a form from which on a blank one stands above what a row means."""
+_WIDE = 50
+"""The columns from which on there is room for both marks in words beside the button."""
+_OUTSIDE = 3
+"""The rows around a form: the border of its box, and the keys."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One thing that can be set."""
+class Form(TakesText, can_focus=True):
+    """One widget for all its rows: a row of its own for each would take keys from a queue of its own.
 
-    name: str
-    label: str
-    explanation: str
-    """What it means, in a line."""
-    options: tuple[tuple[Value, str], ...] = ()
-    """The values to choose from and how each is shown; empty for a text that is typed."""
-    longest: int = 40
-    """How many characters a text may have."""
+    Where all rows fit, those that cannot apply are shown with the reason; elsewhere they are hidden.
+    """
 
-
-YES_NO: tuple[tuple[Value, str], ...] = ((True, "yes"), (False, "no"))
-"""The options of a field that is on or off."""
-
-
-class FieldRow(TakesText, can_focus=True):
-    """A label and a value that the keys change."""
-
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"form--muted"}
     DEFAULT_CSS = """
-    FieldRow { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
-    FieldRow:focus { text-style: bold reverse; }
-    FieldRow.-idle { color: $text-muted; }
+    Form { height: auto; width: 1fr; text-wrap: nowrap; text-overflow: clip; }
+    Form > .form--muted { color: $text-muted; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "change", key_display="arrows", id="field-left"),
+        Binding("left", "step(-1)", "change", key_display="left/right", id="field-left"),
         Binding("right", "step(1)", show=False, id="field-right"),
-        Binding("up,shift+tab", "app.focus_previous", "walk", show=False, id="field-up"),
-        Binding("down,tab", "app.focus_next", show=False, id="field-down"),
+        Binding("home", "choose(0)", "first choice", show=False, key_display="Home", id="field-first"),
+        Binding("end", "choose(-1)", "last choice", show=False, key_display="End", id="field-last"),
+        Binding("left", "edit('left')", "move in the text", show=False, key_display="left/right", id="text-left"),
+        Binding("right", "edit('right')", show=False, id="text-right"),
+        Binding("home", "edit('home')", "start of the text", show=False, key_display="Home", id="text-home"),
+        Binding("end", "edit('end')", "end of the text", show=False, key_display="End", id="text-end"),
+        Binding(
+            "backspace", "edit('backspace')", "delete before", show=False, key_display="Bksp", id="text-backspace"
+        ),
+        Binding("delete", "edit('delete')", "delete", show=False, key_display="Del", id="text-delete"),
+        Binding(
+            "ctrl+u",
+            "edit('delete_before')",
+            "delete all before",
+            show=False,
+            key_display="Ctrl+U",
+            id="text-delete-all",
+        ),
+        Binding(
+            "ctrl+w",
+            "edit('delete_word')",
+            "delete a word",
+            show=False,
+            key_display="Ctrl+W",
+            id="text-delete-word",
+        ),
+        Binding("up,shift+tab", "move(-1)", "row above", show=False, key_display="up", id="field-up"),
+        Binding("down,tab", "move(1)", "row below", show=False, key_display="down", id="field-down"),
+        Binding("pageup", "move_group(-1)", "group above", show=False, key_display="PageUp", id="field-group-up"),
+        Binding(
+            "pagedown", "move_group(1)", "group below", show=False, key_display="PageDown", id="field-group-down"
+        ),
     ]
-
-    value: reactive[Value] = reactive[Value]("", layout=False, init=False)
-
-    def __init__(self, field: Field, value: Value, label: int, changed: Callable[[str, Value], None]) -> None:
-        """Make the row of a field, with so many columns for its label.
-
-        `changed` is told its name and what it holds now: at once, since the next key may act on it.
-        """
-        super().__init__(id=f"field-{field.name}")
-        self.field, self._changed = field, changed
-        self._label = label
-        self._idle = ""
-        self._digits = ""
-        self.set_reactive(FieldRow.value, value)
-
-    def apply(self, value: Value, idle: str) -> None:
-        """Show a value; `idle` says why it does not matter, and is empty when it does."""
-        self.value = value
-        if idle != self._idle:
-            self._idle = idle
-            self.set_class(bool(idle), "-idle")
-            self.refresh()
-
-    def render(self) -> Content:
-        """Give the label and the value; arrows beside what can be changed."""
-        shown = f"  {self._shown()}"
-        if self._idle:
-            shown += f"   ({self._idle})"
-        elif self.has_focus:
-            shown = f"< {self._shown()} >" if self.field.options else f"  {self._end()}_"
-        return Content(f"{self.field.label:<{self._label}}{shown}".ljust(self.size.width))
-
-    def _shown(self) -> str:
-        return dict(self.field.options).get(self.value, str(self.value)) if self.field.options else str(self.value)
-
-    def _end(self) -> str:
-        """Give as much of the text as there is room for, from its end, where one types."""
-        text = self._shown()
-        room = max(self.size.width - self._label - _AROUND, 1)
-        while cell_len(text) > room:
-            text = text[1:]
-        return text
-
-    def _change(self, value: Value) -> None:
-        self.value = value
-        self._changed(self.field.name, value)
-
-    def on_focus(self) -> None:
-        """Forget digits typed on an earlier visit."""
-        self._digits = ""
-
-    def action_step(self, by: int) -> None:
-        """Choose the next or the previous value."""
-        values = [value for value, _ in self.field.options]
-        if values and not self._idle:
-            at = values.index(self.value) if self.value in values else 0
-            self._change(values[(at + by) % len(values)])
-
-    def take(self, key: events.Key) -> bool:
-        """Type: a text letter by letter, a number of the options by its digits, a space for the next option."""
-        typed = key.character or ""
-        if self._idle:
-            return False
-        if self.field.options and typed == " ":
-            self.action_step(1)
-        elif self.field.options and typed and typed in "0123456789":
-            self._choose_number(typed)
-        elif self.field.options:
-            return False
-        elif key.key == "backspace":
-            self._change(str(self.value)[:-1])
-        elif typed.isprintable() and typed:
-            self._write(typed)
-        else:
-            return False
-        return True
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text as if it were typed, in one line."""
-        if not (self._idle or self.field.options):
-            self._write(" ".join(event.text.split()))
-            event.stop()
-
-    def _write(self, text: str) -> None:
-        self._change(f"{self.value}{text}"[: self.field.longest])
-
-    def _choose_number(self, digit: str) -> None:
-        numbers = {str(value): value for value, _ in self.field.options if type(value) is int}
-        alone = digit if digit != "0" or not self._digits else ""  # a nought too many is no number of its own
-        for typed in (self._digits + digit, alone):
-            if typed in numbers:
-                self._digits = typed
-                self._change(numbers[typed])
-                return
-
-
-class Form(VerticalScroll, can_focus=False):
-    """Rows of fields."""
-
-    DEFAULT_CSS = """
-    Form { height: auto; max-height: 70vh; scrollbar-size-vertical: 0; }
-    """
 
     def __init__(
         self,
-        fields: Sequence[Field],
+        groups: Sequence[Group],
         values: Values,
         settle: Callable[[Values, str], Values] = lambda values, _: values,
-        idle: Callable[[Values], Mapping[str, str]] = lambda _: {},
+        idle: Callable[[Values], Mapping[str, Idle]] = lambda _: {},
         *,
-        label: int = _LABEL,
+        button: str = "",
+        summary: Callable[[Values], str] = lambda _: "",
+        notice: str = "",
     ) -> None:
-        """Make a form with a value for each field, and so many columns for the labels.
+        """Make a form with a value for each field, and the label of its button, if it has one.
 
-        `settle` gives all values after the field named has changed, since others may follow it; `idle` says of
-        the fields that do not matter with these values why not.
+        `settle` returns all values after the field named has changed, since others may follow it; `idle` says why
+        fields cannot be changed; `summary` is shown on the button. `notice` is shown before the first row is
+        explained.
         """
         super().__init__()
-        self.values: Values = {field.name: values[field.name] for field in fields}
-        self._settle, self._idle = settle, idle
-        self._rows = [FieldRow(field, values[field.name], label, self._changed) for field in fields]
+        self.state = FormState(groups, values, settle, idle, button)
+        self._summary, self._notice, self._top = summary, notice, 0
 
-    def compose(self) -> ComposeResult:
-        """Give the rows."""
-        yield from self._rows
+    @property
+    def values(self) -> Values:
+        """What the fields hold."""
+        return self.state.values
+
+    def say(self, text: str) -> None:
+        """Show a notice below the rows until the next key."""
+        self._notice = text
+        self._show()
+
+    def refuse(self, text: str, name: str | None = None) -> None:
+        """Show why the form cannot be accepted; the cursor goes to the field at fault, if any."""
+        self._notice = ""
+        self.state.refuse(text, name)
+        self._show()
+
+    # Keys
+
+    def take(self, key: events.Key) -> bool:
+        """Type into a text, or choose by a digit or a letter."""
+        typed = key.character or ""
+        used = bool(typed) and typed.isprintable() and self.state.type(typed)
+        if used:
+            self._acted()
+        return used
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text as if it were typed, in one line."""
+        event.stop()
+        text = " ".join(event.text.split())
+        if text and self.state.is_typed:
+            self.state.type(text)
+        else:
+            self.state.refuse("There is nothing to paste into here.")
+        self._acted()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Left, right, Home and End choose a value, or move in a text; what deletes is refused by a choice."""
+        if action == "move_group":
+            return len(self.state.groups) > 1
+        if action in ("step", "choose"):
+            return self.state.field is not None and not self.state.is_typed
+        if action == "edit":
+            moves = parameters[0] in ("left", "right", "home", "end")
+            return self.state.is_typed or (self.state.field is not None and not moves)
+        return True
+
+    def action_step(self, by: int) -> None:
+        """Choose the next or the previous value."""
+        self.state.step(by)
+        self._acted()
+
+    def action_choose(self, at: int) -> None:
+        """Choose the first or the last value."""
+        self.state.choose(at)
+        self._acted()
+
+    def action_edit(self, how: str) -> None:
+        """Move in the text, or delete."""
+        self.state.change_text(EDITS[how])
+        self._acted()
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor to the next or the previous row."""
+        self.state.move(by)
+        self._acted()
+
+    def action_move_group(self, by: int) -> None:
+        """Move the cursor to the next or the previous group."""
+        self.state.move_group(by)
+        self._acted()
+
+    def enter_button(self) -> None:
+        """Move the cursor to the button."""
+        self.state.enter("")
+        self._acted()
+
+    def _acted(self) -> None:
+        self._notice = ""
+        self._show()
+
+    def _show(self) -> None:
+        self.refresh(layout=self._needed(self.content_size.width) > self.content_size.height)
+        self.screen.refresh_bindings()
+
+    # How it looks
 
     def on_mount(self) -> None:
-        """Start on the first row."""
-        self._apply()
-        self._rows[0].focus()
+        """Take the keys."""
+        self.focus()
 
-    def on_descendant_focus(self) -> None:
-        """Bring the row with the keys into view, once all rows are where they were scrolled to."""
-        self.call_after_refresh(self._show_focused)
+    def on_resize(self) -> None:
+        """Hide what cannot apply where there is no room for all."""
+        size = self.content_size
+        self.state.hide(len(self._lines(every=True)) + self._below(size.width) > size.height)
+        self.refresh()
 
-    def _show_focused(self) -> None:
-        row = self.screen.focused if self.is_attached else None  # by now the form may be done with
-        if row in self._rows:
-            row.scroll_visible(animate=False, immediate=True)
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the rows of all fields and of what stands below them, as far as the window has them."""
+        return max(min(self._needed(width), viewport.height - _OUTSIDE), 1)
 
-    def _changed(self, name: str, value: Value) -> None:
-        """Keep the value, and what follows from it."""
-        self.values = self._settle({**self.values, name: value}, name)
-        self._apply()
+    def _needed(self, width: int) -> int:
+        return len(self._lines(every=True)) + 1 + self._below(width)
 
-    def _apply(self) -> None:
-        idle = self._idle(self.values)
-        for row in self._rows:
-            row.apply(self.values[row.field.name], idle.get(row.field.name, ""))
+    def _below(self, width: int) -> int:
+        """Return the rows that the message and the button take."""
+        return self._message_rows(width) + bool(self.state.button)
+
+    def _message_rows(self, width: int) -> int:
+        texts = [field.explanation for field in self.state.fields] + [self._message]
+        return max(len(_wrapped(text, width)) for text in texts)
+
+    @property
+    def _message(self) -> str:
+        """What is said below the rows: a refusal, a notice, or what the row with the cursor means."""
+        field = self.state.field
+        return self.state.refusal or self._notice or (field.explanation if field else self._summary(self.values))
+
+    def _lines(self, *, every: bool = False) -> "list[Field | str]":
+        """Return fields and headings from top to bottom; those that are shown, or every one."""
+        shown = self.state.fields if every else self.state.shown
+        found: list[Field | str] = []
+        for group in self.state.groups:
+            fields = [field for field in group.fields if field in shown]
+            found += [group.heading] if group.heading and fields else []
+            found += fields
+        return found
+
+    def render(self) -> Content:
+        """Draw the rows around the cursor, the message and the button."""
+        width, height = self.content_size
+        gap, said = int(self._has_gap(width, height)), _wrapped(self._message, width)
+        room = max(height - self._below(width) - gap, 1)
+        rows, above, below = self._window(room)
+        lines = [self._row(row, width) for row in rows] + [Content()] * (room - len(rows) + gap)
+        lines += [Content.styled(text, self._message_style) for text in said]
+        if self.state.button:
+            lines += [Content()] * (height - 1 - len(lines))
+            lines = [*lines[: height - 1], self._button(above, below, width)]
+        return Content("\n").join(line.truncate(width) for line in lines[:height])
+
+    def _has_gap(self, width: int, height: int) -> bool:
+        """Return whether a blank row stands below the rows: not where all of them fit only without it."""
+        if len(self._lines()) + self._below(width) == height:
+            return False
+        return height >= _AIRY or not self.state.button
+
+    def _window(self, room: int) -> "tuple[list[Field | str], int, int]":
+        """Return the rows there is room for, and how many fields are above and below them."""
+        lines, field = self._lines(), self.state.field
+        at = lines.index(field) if field else len(lines) - 1
+        first = at - 1 if at and isinstance(lines[at - 1], str) else at  # with its heading
+        self._top = max(min(max(self._top, at - room + 1), first, len(lines) - room), 0)
+        rows, end = lines[self._top : self._top + room], self._top + room
+        while isinstance(rows[-1], str):  # a heading of nothing
+            rows.pop()
+        return rows, _fields(lines[: self._top]), _fields(lines[end:])
+
+    @property
+    def _muted(self) -> Style:
+        return self.get_visual_style("form--muted", partial=True)
+
+    @property
+    def _message_style(self) -> str | Style:
+        return "bold $warning" if self.state.refusal or self._notice else self._muted
+
+    def _row(self, row: "Field | str", width: int) -> Content:
+        if isinstance(row, str):
+            return Content.styled(row, "bold $primary")
+        label = min(max(len(field.label) for field in self.state.fields) + 1, width // 2)
+        marked, idle = row is self.state.field, self.state.idle.get(row.name)
+        head = f"{'>' if marked else ' '} {row.label[:label]:<{label}}"
+        value = self._value(row, idle, width - len(head), marked=marked)
+        return Content.assemble((head, "bold" if marked else self._muted if idle else ""), value)
+
+    def _value(self, field: Field, idle: Idle | None, room: int, *, marked: bool) -> Content:
+        held = self.state.values[field.name]
+        text = dict(field.options).get(held, str(held)) if field.options else str(held) or field.empty
+        if idle:
+            return Content.styled(f"  {text}   ({idle.reason})", self._muted)
+        if marked and field.options:
+            return Content.assemble(("< ", "bold"), (text, "bold reverse"), (" >", "bold"))
+        if marked:
+            return _edited(self.state.edit, room)
+        return Content.assemble("  ", (text, "" if field.options or held else self._muted))
+
+    def _button(self, above: int, below: int, width: int) -> Content:
+        up, down = ("^", "v") if self.app.has_class("-ascii") else ("↑", "↓")
+        marked = self.state.field is None
+        above_told, below_told = (" more above", " more below") if width >= _WIDE else ("", " more")
+        more = [f"{up} {above}{above_told}"] * bool(above) + [f"{down} {below}{below_told}"] * bool(below)
+        button = Content.assemble(
+            "> " if marked else "  ", (f"[ {self.state.button} ]", "bold reverse" if marked else "bold")
+        )
+        told = Content.styled("  ".join(more), "bold $primary")
+        gap = max(width - button.cell_length - told.cell_length, 1)
+        return Content.assemble(button, " " * gap, told)
 
 
-def with_usual_cube(values: Values, changed: str) -> Values:
-    """Give the values after one changed: a game that is chosen has its own custom with the cube. [RULES L35]"""
-    return {**values, "cube": VARIANTS[str(values["variant"])].cube} if changed == "variant" else values
+def _fields(lines: "Sequence[Field | str]") -> int:
+    return sum(isinstance(line, Field) for line in lines)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return [line.plain.rstrip() for line in Content(text).wrap(max(width, 1))] if text else [""]
+
+
+def _edited(edit: TextEdit, room: int) -> Content:
+    """Draw a text that is being edited: in brackets while all of it is selected, else with the cursor."""
+    here, end = edit.cursor, edit.right().cursor
+    before, at, after = edit.text[:here], edit.text[here:end], edit.text[end:]
+    while Content(before).cell_length > room - 4:  # its end stays in sight
+        before = before[1:]
+    if edit.selected:
+        return Content.assemble((" [", "bold"), (before, "bold reverse"), ("]", "bold"))
+    return Content.assemble("  ", (before, "bold"), (at or " ", "reverse"), (after, "bold"))

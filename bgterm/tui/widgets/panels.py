@@ -122,6 +122,10 @@ _WORTH = {
     "rematch": 3,
     "export": 2,
     "replay": 2,
+    "cancel": 2,
+    "next": 4,
+    "to_button": 4,
+    "accept": 4,
     "help": 4,
 }
 """What actions are worth in a short line; others of the screen are worth 0, and other answers `_ANSWER`."""

@@ -1,0 +1,228 @@
+"""Forms on the screen: what is seen of them, and what a player in a hurry makes of them."""
+
+import pytest
+from textual import events
+
+from bgterm.rules.variants import Ruleset
+from bgterm.table.config import Settings
+from bgterm.tui.screens.ask import AskScreen
+from bgterm.tui.screens.beginning import BeginScreen
+from bgterm.tui.screens.editor import EditorScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen
+from tests.tui.forms import at, form, row, rows
+from tests.tui.seat import Seat, desk_in, kept_at, seated
+
+SIZES = [(44, 20), (80, 24), (120, 40)]
+NEW = Settings()
+"""The settings of a new player."""
+
+
+async def test_a_hasty_newcomer_types_two_names_and_plays(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", *"Ann", "enter", *"Bob", "enter", "enter", "enter")
+        assert isinstance(seat.app.screen, GameScreen)
+        assert seat.table.header.names == ("Ann", "Bob")
+
+
+async def test_enter_after_a_name_goes_on_and_starts_nothing(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", "enter")
+        assert at(seat) == "black"
+        await seat.press("enter")
+        assert at(seat) == "seats_by_lot"
+        await seat.press("enter")
+        assert (at(seat), kept_at(desk)) == ("", [])
+        assert row(seat, "[ Start ]").startswith("> [ Start ]")
+
+
+@pytest.mark.parametrize("key", ["space", "enter"])
+async def test_the_button_is_above_the_first_row_too_and_starts(tmp_path, key):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", "up")
+        assert "Backgammon, match to 5" in seat.shown
+        await seat.press(key)
+        assert isinstance(seat.app.screen, GameScreen)
+
+
+@pytest.mark.parametrize("theme", ["felt", "mono"])
+async def test_a_selection_is_seen_without_colour(tmp_path, theme):
+    desk = desk_in(tmp_path, Settings(theme=theme))
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n")
+        assert row(seat, "First player") == "> First player         [White]"
+        await seat.press("end")
+        assert row(seat, "First player") == "> First player          White"
+        await seat.press("down", "up")
+        assert row(seat, "First player") == "> First player         [White]"
+
+
+async def test_keys_that_edit_a_text_do_so_in_a_form(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press(
+            "n", *"Ann Lee", "ctrl+w", *"Doe", "home", "delete", "A", "right", "right", "left", "x", "end", "!"
+        )
+        assert form(seat).values["white"] == "Anxn Doe!"
+        await seat.press("ctrl+u")
+        assert form(seat).values["white"] == ""
+        assert row(seat, "First player") == "> First player"
+        await seat.press("down")
+        assert row(seat, "First player") == "First player          White"
+
+
+async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(BeginScreen(desk), desk, (44, 20)) as seat:
+        await seat.press("up", "up")
+        assert at(seat) == "position"
+        await seat.press(*"abcdefghijklmnopqrstuvwxyz0123456789")
+        assert row(seat, "Starting position").endswith("0123456789")
+        await seat.press("home")
+        assert "abcdefgh" in row(seat, "Starting position")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_form_shows_that_there_is_more(tmp_path, size):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(BeginScreen(desk), desk, size) as seat:
+        state = form(seat).state
+        for _ in range(len(state.shown) + 1):
+            labels = [field.label for field in state.shown]
+            lines = [line.removeprefix("> ") for line in rows(seat)]
+            seen = [label for label in labels if any(line.startswith(label) for line in lines)]
+            above, below = labels.index(seen[0]), len(labels) - 1 - labels.index(seen[-1])
+            foot = row(seat, "[ Start ]")
+            assert (f"↑ {above} " in f"{foot} ", f"↓ {below} " in f"{foot} ") == (above > 0, below > 0)
+            await seat.press("down")
+
+
+async def test_marks_of_more_are_ascii_where_all_is(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    desk.ascii_only = True
+    async with seated(BeginScreen(desk), desk) as seat:
+        seat.app.set_class(True, "-ascii")
+        form(seat).refresh()
+        await seat.press("pagedown")
+        assert seat.shown.isascii()
+        assert "more below" in row(seat, "[ Start ]")
+
+
+async def test_groups_have_headings(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(BeginScreen(desk), desk, (100, 50)) as seat:
+        headings = ["Players", "Length and cube", "House rules", "Dice and clock", "Look", "Position"]
+        assert [line for line in rows(seat) if line in headings] == headings
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("asked", [BeginScreen, OpenTableScreen, OptionsScreen])
+async def test_question_mark_explains_field_and_keys_in_forms(tmp_path, asked, size):
+    desk = desk_in(tmp_path, NEW)
+    first = asked(desk.settings) if asked is OptionsScreen else asked(desk)
+    async with seated(MenuScreen(desk), desk, size) as seat:
+        seat.app.push_screen(first)
+        await seat.settle()
+        field = form(seat).state.field
+        assert "? help" in seat.shown
+        await seat.press("question_mark")
+        assert isinstance(seat.app.screen, PageScreen)
+        assert field.explanation in seat.page
+        assert "Keys" in seat.page
+        await seat.press("escape")
+        assert form(seat).state.field == field
+
+
+async def test_question_mark_helps_in_the_form_of_the_editor(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(EditorScreen(desk), desk) as seat:
+        await seat.press("e", "down", "question_mark")
+        assert "Points to win the match" in seat.page
+
+
+async def test_a_line_of_prose_takes_a_question_mark_and_f1_helps(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(MenuScreen(desk), desk) as seat:
+        seat.app.push_screen(AskScreen("Say", "Say", prose=True))
+        await seat.settle()
+        await seat.press("question_mark")
+        assert form(seat).values == {"text": "?"}
+        await seat.press("f1")
+        assert isinstance(seat.app.screen, PageScreen)
+
+
+async def test_hidden_rules_are_told_by_the_help(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(BeginScreen(desk), desk) as seat:
+        await seat.press("question_mark")
+        assert "- Jacoby rule: only in a money session" in seat.page
+        assert "- Koks: only in Long backgammon" in seat.page
+
+
+WRONG = ["tab", "f7", "ctrl+a", "x", "!", "delete", "backspace", "ctrl+w", "home", "end", "pagedown", "shift+tab"]
+
+
+@pytest.mark.parametrize("asked", [BeginScreen, OpenTableScreen])
+async def test_wrong_keys_start_nothing_and_leave_the_form(tmp_path, asked):
+    desk = desk_in(tmp_path, NEW)
+    results: list[Settings | None] = []
+    async with seated(MenuScreen(desk), desk) as seat:
+        seat.app.push_screen(asked(desk), results.append)
+        await seat.settle()
+        for _ in range(3):
+            await seat.press(*WRONG, "down")
+        assert isinstance(seat.app.screen, asked)
+        await seat.press("escape")
+        assert results == [None]
+
+
+async def test_a_key_that_is_refused_says_why_until_the_next(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(BeginScreen(desk), desk) as seat:
+        await seat.press("down", "down", "x")
+        assert 'No choice starts with "x". Left and right change it.' in seat.shown
+        await seat.press("backspace")
+        assert "Left and right change it." in seat.shown
+        await seat.press("right")
+        assert "Left and right change it." not in seat.shown
+        assert "Whether a lot decides who plays White" in seat.shown
+
+
+async def test_text_pasted_replaces_the_selection_in_one_line(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(BeginScreen(desk), desk) as seat:
+        seat.app.post_message(events.Paste("Ann\n Lee\n"))
+        await seat.settle()
+        assert form(seat).values["white"] == "Ann Lee"
+        await seat.press("down", "down")
+        seat.app.post_message(events.Paste("yes"))
+        await seat.settle()
+        assert "There is nothing to paste into here." in seat.shown
+
+
+async def test_the_form_remembers_what_it_started(tmp_path):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", *"Ann", "down", "down", "down", "down", "9", "enter", "enter", "q", "n")
+        assert (form(seat).values["white"], form(seat).values["length"]) == ("Ann", 9)
+    assert desk.settings.ruleset == Ruleset(length=9)
+
+
+def bar(seat: Seat) -> str:
+    return seat.shown.splitlines()[-1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_key_bar_says_what_enter_does(tmp_path, size):
+    desk = desk_in(tmp_path, NEW)
+    async with seated(BeginScreen(desk), desk, size) as seat:
+        assert "Enter next" in bar(seat)
+        await seat.press("down", "down")
+        assert "Enter to Start" in bar(seat)
+        await seat.press("enter")
+        assert "Enter start" in bar(seat)
