@@ -5,8 +5,10 @@ end. None of it is ever made anew.
 """
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -17,6 +19,9 @@ from bgterm.table.config import load as load_settings
 from bgterm.table.people import People
 from bgterm.table.presets import own_presets
 from bgterm.table.saves import load
+from bgterm.table.table import Table
+from bgterm.table.verify import verify
+from tests.players import decision
 
 OLD = Path(__file__).parent / "data" / "first_version"
 STATES = json.loads((OLD / "states.json").read_text(encoding="utf-8"))
@@ -97,3 +102,22 @@ def test_old_names_are_read(tmp_path):
     names = [people.name_of(key) for key in ("SHA256:aaaa", "SHA256:cccc")]
     people.close()
     assert names == ["Wilhelmina", "Öxné"]
+
+
+def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
+    for path in (OLD / "matches").glob("verifiable-dice-unfinished.*"):
+        shutil.copy(path, tmp_path)
+    table, rng = Table.resume(tmp_path / "verifiable-dice-unfinished.jsonl"), Random(3)
+    assert (table.dice_evidence.scheme, table.dice_awaited) == (1, ())
+    while table.match.winner is None:
+        if event := decision(table.match, rng):
+            table.do(event)
+        else:
+            table.roll(table.match.game.on_roll or Player.WHITE)
+    table.close()
+    found = verify(table.path.read_bytes())
+    assert (found.finished, found.evidence.scheme, found.evidence.words) == (
+        True,
+        1,
+        ("blue elephant", "Österreich 🐘"),
+    )

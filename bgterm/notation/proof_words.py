@@ -82,6 +82,18 @@ def _secret(found: Evidence, *, over: bool) -> Iterator[str]:
         yield UNPROVEN if over else UNREVEALED
 
 
+def standing(names: tuple[str, str], found: Evidence, *, over: bool) -> str:
+    """Return in a line how far verifiable dice are proven by a record. [RULES V6]"""
+    if found.void is not None:
+        return f"verifiable, and the match is void: {names[found.void]} did not open the contribution"
+    scheme = "" if found.scheme == SCHEME else f" under scheme {found.scheme}"
+    if found.secret:
+        return f"verifiable{scheme}; bgterm verify checks the rolls"
+    if over:
+        return f"unproven: the match has ended{scheme} and the secret was not revealed"
+    return f"verifiable{scheme}; the secret is revealed when the match ends"
+
+
 def rolls_by_game(header: Header, events: Iterable[Event]) -> dict[int, list[str]]:
     """Return the throws of each game; those of an opening are White's die and Black's."""
     events, rolls = tuple(events), defaultdict[int, list[str]](list)

@@ -1,13 +1,18 @@
 """A whole match as lines of JSON, read as far as it goes: what was valid, and what is wrong with the rest."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from bgterm.notation.evidence import evidence
 from bgterm.notation.lines import Line, Note, read_line
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import replay
 from bgterm.rules.series import start
+
+SESSION_CLOSED = Note("session_closed")
+"""The note that ends a money session: nothing happens after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,11 @@ def read_record(text: bytes) -> Record:
         items.append(item)
         size += len(line) + 1
     return Record(header, match, tuple(items), size, damage)
+
+
+def is_closed(items: Collection[Event | Note]) -> bool:
+    """Return whether a note of a record has ended it: a money session was closed, or the match is void."""
+    return SESSION_CLOSED in items or evidence(items).void is not None
 
 
 def _read(line: bytes) -> Line:

@@ -14,10 +14,12 @@ Abe leads 4-0, match to 7
 from collections.abc import Iterator
 from itertools import groupby
 
-from bgterm.notation import score_words, words
+from bgterm.notation import proof_words, score_words, words
 from bgterm.notation.counted import counted
+from bgterm.notation.evidence import evidence
 from bgterm.notation.file_words import fault_line
 from bgterm.notation.irregular import irregularities
+from bgterm.notation.record import is_closed
 from bgterm.notation.transcript import MatchFile
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
@@ -32,11 +34,20 @@ def summary(found: MatchFile) -> list[str]:
     match = found.match
     what = [match.variant.name, score_words.kind(match), *filter(None, [found.header.date, found.header.stake])]
     lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", score_words.score_line(match)]
+    lines += _dice(found)
     if unusual := [*irregularities(found)]:
         lines += ["", "irregular:", *(f"  game {game}: {said}" for game, said in unusual)]
     if found.faults:
         lines += ["", f"{count_of_faults(found)}:", *(f"  {line}" for line in faults(found))]
     return lines
+
+
+def _dice(found: MatchFile) -> Iterator[str]:
+    """Yield what the record proves of verifiable dice, unproven ones included. [RULES V6]"""
+    said = evidence(found.items)
+    if said.commitment:
+        over = found.match.winner is not None or is_closed(found.items)
+        yield f"dice: {proof_words.standing(found.header.names, said, over=over)}"
 
 
 def faults(found: MatchFile) -> Iterator[str]:

@@ -18,14 +18,14 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from bgterm.notation import refusals
 from bgterm.notation.headtohead import Tally
-from bgterm.notation.record import Record
+from bgterm.notation.record import Record, is_closed
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
 from bgterm.rules.series import going_on
 from bgterm.table.index import Entry, Index, Query, Show, Stamp
 from bgterm.table.log import log
-from bgterm.table.saves import SUFFIX, SaveError, is_closed, load, move, remove, slug
+from bgterm.table.saves import SUFFIX, SaveError, load, move, remove, slug
 from bgterm.table.verifiable import SECRET
 
 _T = TypeVar("_T")

@@ -7,7 +7,7 @@ program, what is lost is at most a last line that nobody has seen.
 import fcntl
 import os
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -15,7 +15,6 @@ from logging import ERROR
 from pathlib import Path
 from typing import Self
 
-from bgterm.notation.evidence import evidence
 from bgterm.notation.lines import Line, Note, write_line
 from bgterm.notation.record import Record, read_record
 from bgterm.notation.troubles import Trouble, reason_of
@@ -53,8 +52,6 @@ class Disk:
 
 DISK = Disk()
 """The disk itself."""
-SESSION_CLOSED = Note("session_closed")
-"""The note that ends a money session: nothing happens after it."""
 
 
 @dataclass(slots=True)
@@ -235,11 +232,6 @@ def load(path: Path) -> Record:
         return read_record(text)
     except (NotationError, Impossible) as fault:
         raise SaveError(Trouble.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
-
-
-def is_closed(items: Collection[Event | Note]) -> bool:
-    """Return whether a note of a record has ended it: a money session was closed, or the match is void."""
-    return SESSION_CLOSED in items or evidence(items).void is not None
 
 
 def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from bgterm.notation import company_words
 from bgterm.notation.draft import Draft
 from bgterm.notation.evidence import evidence
-from bgterm.notation.record import Record
+from bgterm.notation.record import Record, is_closed
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
@@ -23,7 +23,7 @@ from bgterm.table.chat import Chat, ChatLimits
 from bgterm.table.clock import Clocks, clocks_of
 from bgterm.table.company import Changed, Company, Contributed, Drafted, Ended, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
-from bgterm.table.saves import SaveError, is_closed
+from bgterm.table.saves import SaveError
 from bgterm.table.sharing import TAKEN_UP, set_aside, sharing, went
 from bgterm.table.table import Table
 

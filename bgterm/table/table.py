@@ -9,7 +9,7 @@ from typing import Self
 
 from bgterm.notation.evidence import Evidence
 from bgterm.notation.lines import Note
-from bgterm.notation.record import Damage, Record
+from bgterm.notation.record import SESSION_CLOSED, Damage, Record
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -20,7 +20,7 @@ from bgterm.rules.referee import apply, event_of_correction, event_of_throw
 from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
-from bgterm.table.saves import DISK, SESSION_CLOSED, Disk, Journal, SaveError
+from bgterm.table.saves import DISK, Disk, Journal, SaveError
 from bgterm.table.verifiable import SECRET, VerifiableCup
 
 Watcher = Callable[[Match, Event, int], None]

@@ -11,7 +11,7 @@ from functools import partial
 
 from bgterm.notation.evidence import SCHEMES, Evidence, commitment, evidence
 from bgterm.notation.lines import Note, read_line
-from bgterm.notation.record import Record, read_record
+from bgterm.notation.record import Record, is_closed, read_record
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError
@@ -20,7 +20,6 @@ from bgterm.rules.match import Pair, Phase
 from bgterm.rules.referee import replay
 from bgterm.rules.series import start
 from bgterm.table.cup import VERIFIABLE, SeededCup, cup_for, derived_throw
-from bgterm.table.saves import is_closed
 
 Derivation = Callable[[int], Pair]
 """Returns what the dice had to show at a number, counted from 0."""

@@ -3,10 +3,10 @@
 import pytest
 
 from bgterm.notation.lines import Note
+from bgterm.notation.record import SESSION_CLOSED
 from bgterm.rules.board import Player
 from bgterm.rules.match import Phase
 from bgterm.rules.variants import Clock, NextGame, Ruleset
-from bgterm.table.saves import SESSION_CLOSED
 from tests.builders import Time
 from tests.plain.seats import Talk
 from tests.tui.moments import game_over, last_play, nothing_to_play, one_play

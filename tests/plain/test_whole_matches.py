@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bgterm.notation.record import Record
+from bgterm.notation.record import SESSION_CLOSED, Record
 from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
 from bgterm.rules.events import (
@@ -28,7 +28,7 @@ from bgterm.rules.match import Ending
 from bgterm.rules.referee import states
 from bgterm.rules.variants import VARIANTS, NextGame, Ruleset
 from bgterm.table.book import find_save
-from bgterm.table.saves import SESSION_CLOSED, Disk, load
+from bgterm.table.saves import Disk, load
 from bgterm.table.table import Table
 from tests.plain.reader import Reader
 from tests.plain.seats import HEADER
