@@ -11,7 +11,7 @@ from bgterm.notation.transcript import MatchFile
 from bgterm.notation.undone import undone
 from bgterm.rules.board import Player
 from bgterm.rules.events import Challenged, OpeningCorrected, RollCorrected, TakenBack
-from bgterm.rules.series import going_on
+from bgterm.rules.series import game_number
 
 
 class Irregularity(NamedTuple):
@@ -39,7 +39,7 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
             step += 1
             said = _of_event(story, step, stands=step - 1 not in remade and not found.foreign)
         if said:
-            yield Irregularity(going_on(story.at(step)).game.number, said)
+            yield Irregularity(game_number(story.at(step)), said)
 
 
 def _of_event(story: Story, step: int, *, stands: bool) -> str:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bgterm.rules.board import Movement, Player
 from bgterm.rules.match import Ending, Match, Result, Win
-from bgterm.rules.series import going_on
+from bgterm.rules.series import game_number
 from bgterm.rules.variants import Variant
 
 _WINS: Mapping[Movement, Mapping[Win, str]] = {
@@ -67,7 +67,7 @@ def title(match: Match) -> str:
 
 def where_it_stands(match: Match) -> str:
     """Say which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
-    return standing_of(match.names, match.score, match.ruleset.length, going_on(match).game.number)
+    return standing_of(match.names, match.score, match.ruleset.length, game_number(match))
 
 
 def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, game: int) -> str:

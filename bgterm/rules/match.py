@@ -6,6 +6,7 @@ from enum import Enum, IntEnum, auto
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
+from bgterm.rules.persistent import PersistentList
 from bgterm.rules.plays import Play
 from bgterm.rules.variants import Clock, Ruleset, Variant
 
@@ -234,7 +235,7 @@ class Match:
     names: tuple[str, str]
     game: Game
     score: Pair = (0, 0)
-    results: tuple[Result, ...] = ()
+    results: PersistentList[Result] = PersistentList()
     """How the finished games ended, the current one too when it is over."""
 
     @property
@@ -253,7 +254,9 @@ class Match:
         length, result = self.ruleset.length, self.game.result
         if result and result.ending is Ending.ON_TIME:
             return result.winner
-        return next((player for player in Player if length and self.score[player] >= length), None)
+        if not length or max(self.score) < length:
+            return None
+        return next(player for player in Player if self.score[player] >= length)
 
     @property
     def opening_lies(self) -> bool:

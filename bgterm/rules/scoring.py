@@ -43,7 +43,7 @@ def result_of(match: Match, winner: Player | None, win: Win, ending: Ending) -> 
 def scored(match: Match, result: Result) -> Match:
     """Give the match with the result of its game counted."""
     game = replace(match.game, result=result)
-    return replace(match, game=game, score=_added(match.score, result, 1), results=(*match.results, result))
+    return replace(match, game=game, score=_added(match.score, result, 1), results=match.results.added(result))
 
 
 def unscored(match: Match) -> Match:
@@ -52,7 +52,7 @@ def unscored(match: Match) -> Match:
     if result is None:
         return match
     game = replace(match.game, result=None)
-    return replace(match, game=game, score=_added(match.score, result, -1), results=match.results[:-1])
+    return replace(match, game=game, score=_added(match.score, result, -1), results=match.results.before)
 
 
 def is_crawford(match: Match) -> bool:
@@ -60,11 +60,11 @@ def is_crawford(match: Match) -> bool:
 
     It is the first game after a player has come within one point of the match. [RULES A-75]
     """
-    last = match.ruleset.length - 1
-    reached = max(unscored(match).score) < last <= max(match.score)
-    return reached and has_crawford_game(match.variant, match.ruleset)
+    last, result = match.ruleset.length - 1, match.game.result
+    before = _added(match.score, result, -1) if result else match.score
+    return max(before) < last <= max(match.score) and has_crawford_game(match.variant, match.ruleset)
 
 
 def _added(score: Pair, result: Result, times: int) -> Pair:
-    white, black = (score[player] + times * result.points * (player is result.winner) for player in Player)
-    return white, black
+    (white, black), points = score, times * result.points
+    return (white + points, black) if result.winner is Player.WHITE else (white, black + points)

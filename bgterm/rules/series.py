@@ -96,8 +96,16 @@ def next_game(match: Match) -> Match:
 
 def going_on(match: Match) -> Match:
     """Give the match as it goes on: with the next game set up when there is one, or else as it is."""
-    over = match.game.phase is Phase.OVER and not match.game.pending
-    return next_game(match) if over and match.winner is None else match
+    return next_game(match) if _is_next_due(match) else match
+
+
+def game_number(match: Match) -> int:
+    """Return the number of the game as the match goes on."""
+    return match.game.number + _is_next_due(match)
+
+
+def _is_next_due(match: Match) -> bool:
+    return match.game.phase is Phase.OVER and not match.game.pending and match.winner is None
 
 
 def _next_starter(match: Match) -> Player | None:

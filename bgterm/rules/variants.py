@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 
 from bgterm.rules.board import HEAD, Board, Movement
 
@@ -38,7 +39,12 @@ class Variant:
     @property
     def board(self) -> Board:
         """The starting position."""
-        return Board.of(dict(self.start), dict(self.start), self.movement)
+        return _board(self.start, self.movement)
+
+
+@cache
+def _board(start: tuple[tuple[int, int], ...], movement: Movement) -> Board:
+    return Board.of(dict(start), dict(start), movement)
 
 
 BACKGAMMON = Variant("backgammon", "Backgammon", ((24, 2), (13, 5), (8, 3), (6, 5)), mat_name="Backgammon")

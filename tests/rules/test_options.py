@@ -251,7 +251,7 @@ def test_a_play_that_won_the_game_can_be_taken_back_before_the_next_begins():
     won = played(to_roll(Ruleset(), GAMMON), Dice(6, 5), "1/off")
     assert won.score == (2, 0)
     again = after(won, TakeBackAsked(WHITE), TakenBack(BLACK))
-    assert (again.score, again.results, again.game.phase) == ((0, 0), (), Phase.TO_MOVE)
+    assert (again.score, [*again.results], again.game.phase) == ((0, 0), [], Phase.TO_MOVE)
     assert again.game.dice == Dice(6, 5)
     assert not choices(after(won, OpeningThrown(4, 1)), WHITE).take_back
 
