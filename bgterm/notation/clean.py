@@ -4,9 +4,9 @@ import re
 import unicodedata
 
 _SEQUENCE = re.compile(
-    r"(?:\x1b\[|\x9b)[ -?]*[@-~]?"
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)"
-    r"|\x1b[ -/]*[0-~]?"
+    r"(?:\x1b\[|\x9b)[ -?]*+[@-~]?"
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*+(?:\x07|\x1b\\|\x9c)?"
+    r"|\x1b[ -/]*+[0-~]?"
 )
 """What terminals obey: `ESC [ ... letter`, `ESC ] ... BEL`, and the like, also in their forms of one byte."""
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
@@ -16,6 +16,9 @@ _VARIATIONS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 MARKS = 2
 """How many accents a letter may carry; more would climb into the lines above."""
 
+_UNSHOWN = 50
+"""How many characters are read for each that may be shown: sorting accents is quadratic in their number."""
+
 
 def clean_line(text: str, longest: int) -> str:
     """Give the text without escape sequences, control characters and marks of direction, with single blanks.
@@ -23,7 +26,8 @@ def clean_line(text: str, longest: int) -> str:
     >>> clean_line("\\x1b[31mred\\x1b[0m\\talert\\u202e", 8)
     'red aler'
     """
-    plain = _UNSEEN.sub(" ", _VARIATIONS.sub("", _SEQUENCE.sub("", text)))
+    begin = text[: _UNSHOWN * longest]
+    plain = _UNSEEN.sub(" ", _VARIATIONS.sub("", _SEQUENCE.sub("", begin)))
     shown = "".join(char if char.isprintable() else " " for char in plain)
     return " ".join(_with_few_marks(unicodedata.normalize("NFC", shown)).split())[:longest].rstrip()
 

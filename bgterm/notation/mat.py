@@ -50,7 +50,7 @@ from bgterm.notation.transcript import (
 from bgterm.notation.variant_names import variant_called
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, named
+from bgterm.rules.match import Header, Pair, named
 from bgterm.rules.options import has_crawford_game
 from bgterm.rules.variants import MAX_LENGTH, Variant
 
@@ -63,12 +63,14 @@ _LONGEST = 1000
 """The longest line that is read, in characters, but for comments."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_TAG = re.compile(r'\[\s*([^"\]]+?)\s*"(.*)"\s*\]')
-_LENGTH = re.compile(r"\s*(\d{1,9})\s*-?\s*points?\s+match\b", re.IGNORECASE)
-_MONEY = re.compile(r"\s*(?:unlimited|money)\s+(?:match|game|session)\b", re.IGNORECASE)
-_GAME = re.compile(r"\s*Game\s+(\d{1,9})\s*$", re.IGNORECASE)
-_SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,9})\s+(\S.*?)\s*:\s*(\d{1,9})\s*$")
-_NUMBER = re.compile(r"\s*\d+\s*\)")
+_TAG = re.compile(r'\[([^"\]]++)"')
+_TAG_END = re.compile(r'"\s*+\]')
+_LENGTH = re.compile(r"\s*+(\d{1,9})\s*+-?\s*+points?\s++match\b", re.IGNORECASE)
+_MONEY = re.compile(r"\s*+(?:unlimited|money)\s++(?:match|game|session)\b", re.IGNORECASE)
+_GAME = re.compile(r"\s*+Game\s++(\d{1,9})\s*+$", re.IGNORECASE)
+_POINTS = re.compile(r":\s*+(\d{1,9})\s++(?=\S)")
+_LAST_POINTS = re.compile(r"\s*+(\d{1,9})\s*+$")
+_NUMBER = re.compile(r"\s*+\d++\s*+\)")
 _PLACE = re.compile(r"(\d{1,9})\.(\d{1,9}) ")
 
 _NO_CUBE = "1"
@@ -154,8 +156,8 @@ class _Sheet:
         told = written.strip()
         if not told:
             return
-        if self._awaits(written) and (found := _SCORE.match(written)):
-            self._score(found)
+        if self._awaits(written) and (names_and_score := _score(written)):
+            self._take_score(*names_and_score)
         elif told[0] in ";#":
             self._comment(line, told[1:].strip())
         elif number := _NUMBER.match(written):
@@ -173,7 +175,7 @@ class _Sheet:
             self._unreadable(line, written)
 
     def _begins_match(self, written: str) -> bool:
-        named = self._awaits(written) and _SCORE.match(written)
+        named = self._awaits(written) and _score(written)
         return not named and bool(_LENGTH.match(written) or _MONEY.match(written))
 
     def _awaits(self, written: str) -> bool:
@@ -186,10 +188,11 @@ class _Sheet:
             self._fault(line, words.unreadable(written))
         self._nonsense = line
 
-    def _score(self, found: re.Match[str]) -> None:
-        self._names = self._names or named(clean_line(found[1], _NAME), clean_line(found[3], _NAME))
+    def _take_score(self, names: tuple[str, str], score: Pair) -> None:
+        white, black = (clean_line(name, _NAME) for name in names)
+        self._names = self._names or named(white, black)
         game = self._games[-1]
-        self._games[-1] = GameText(game.line, (int(found[2]), int(found[4])), game.number)
+        self._games[-1] = GameText(game.line, score, game.number)
 
     def _end_game(self) -> None:
         if not self._games and self._rows and not self._nothing:
@@ -205,8 +208,9 @@ class _Sheet:
     def _comment(self, line: int, told: str) -> None:
         if told.startswith(_OWN):
             self._own(line, told.removeprefix(_OWN))
-        elif found := _TAG.match(told[:_LONGEST]):
-            self._tags.setdefault(found[1].casefold(), found[2])
+        elif tag := _tag(told[:_LONGEST]):
+            name, value = tag
+            self._tags.setdefault(name, value)
 
     def _own(self, line: int, told: str) -> None:
         """Read a line of a journal: the header, or an event with its place."""
@@ -227,6 +231,24 @@ class _Sheet:
 
     def _cells(self, line: int, written: str, begin: int) -> None:
         self._rows += (Row(line, entry) for entry in entries(written, begin))
+
+
+def _score(written: str) -> tuple[tuple[str, str], Pair] | None:
+    """Return the names in a line like `Ann : 3    Bob : 0`, which may hold colons, and the points."""
+    before, colon, end = written.rpartition(":")
+    first, last = _POINTS.search(before), _LAST_POINTS.match(end)
+    if not (colon and first and last):
+        return None
+    return (before[: first.start()], before[first.end() :]), (int(first[1]), int(last[1]))
+
+
+def _tag(told: str) -> tuple[str, str] | None:
+    """Return name and value of a comment like `[Player 1 "Ann"]`, the name in small letters."""
+    begin = _TAG.match(told)
+    if begin is None or not begin[1].strip():
+        return None
+    ends = [end.start() for end in _TAG_END.finditer(told, begin.end())]
+    return (begin[1].strip().casefold(), told[begin.end() : ends[-1]]) if ends else None
 
 
 def _date(text: str) -> str:

@@ -12,13 +12,13 @@ _RIGHT = 20
 """From this column on a cell that stands alone in its row is the right player's."""
 _CELL = re.compile(
     r"(?<![^\s)])(?:"
-    r"(?P<dice>\d\s?-?\s?\d)\s*:\s*(?P<none>(?:Cannot|Can't)\s+Move\b|\?{2,})?"
-    r"|(?P<cube>Doubles|Redoubles|Beavers|Raccoons)\b(?:\s*(?:=>?|to)\s*(?P<value>\d{1,9}))?"
+    r"(?P<dice>\d\s?-?\s?\d)\s*+:\s*+(?P<none>(?:Cannot|Can't)\s++Move\b|\?{2,}+)?"
+    r"|(?P<cube>Doubles|Redoubles|Beavers|Raccoons)\b(?:\s*+(?:=>?|to)\s*+(?P<value>\d{1,9}))?"
     r"|(?P<take>Takes|Accepts)\b"
     r"|(?P<drop>Drops|Passes|Rejects)\b"
-    r"|Wins\b(?P<wins>)(?:\s*(?P<points>\d{1,9}))?"
+    r"|Wins\b(?P<wins>)(?:\s*+(?P<points>\d{1,9}))?"
     r"|(?P<resigns>Resigns)\b"
-    r"|(?P<gap>Cannot\s+Move\b|\?{2,}))",
+    r"|(?P<gap>Cannot\s++Move\b|\?{2,}+))",
     re.IGNORECASE,
 )
 

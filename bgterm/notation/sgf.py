@@ -55,11 +55,13 @@ _GAME = "6"
 """The number of backgammon among the games that are kept so."""
 _NAME = 40
 """The longest name that is read or written, in characters."""
+_DATE = 40
+"""The longest date that is read, in characters."""
 _BAR, _OFF = "y", "z"
 _LETTERS = "abcdefghijklmnopqrstuvwx"
 
-_PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*)$")
-_RESULT = re.compile(r"([WB])\s*\+\s*(\d{1,9})?\s*([A-Z]?)", re.IGNORECASE)
+_PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*+)$")
+_RESULT = re.compile(r"([WB])\s*+\+\s*+(\d{1,9})?\s*+([A-Z]?)", re.IGNORECASE)
 _PLAYERS = {"W": Player.WHITE, "B": Player.BLACK}
 _COLOURS = {player: colour for colour, player in _PLAYERS.items()}
 _RULES = frozenset({"nocube", "crawford", "crawfordgame", "jacoby"})
@@ -78,7 +80,7 @@ def read(text: str) -> MatchFile:
     none can.
     """
     found = Parser(text.removeprefix("\ufeff"))
-    games = [tree for tree in found.trees if tree.of_root("GM") == (_GAME,)]
+    games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
     if not games:
         raise NotationError(Rule.NO_MATCH_IN_FILE)
     return retold(_told(games, found.faults))
@@ -103,7 +105,7 @@ def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
         None if rules is None else "jacoby" in rules,
         None if rules is None else "crawford" in rules,
         rules is None or "nocube" not in rules,
-        " ".join(first("DT")),
+        clean_line(" ".join(first("DT")), _DATE),
         tuple(_game(number, tree, movement) for number, tree in enumerate(trees, 1)),
         (*faults, *wrong),
     )

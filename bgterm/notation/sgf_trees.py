@@ -8,7 +8,7 @@ from bgterm.notation import file_words as words
 from bgterm.notation.transcript import Fault
 
 _TOKEN = re.compile(
-    r"(?P<tree>[();])|(?P<name>[A-Za-z]+)|(?P<value>\[(?:[^\]\\]|\\.)*\])|\s+|(?P<rest>.)", re.DOTALL
+    r"(?P<tree>[();])|(?P<name>[A-Za-z]++)|(?P<value>\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])|\s++|(?P<rest>.)", re.DOTALL
 )
 _ESCAPED = re.compile(r"\\(?:\r\n|[\r\n]|(.))", re.DOTALL)
 
@@ -18,7 +18,7 @@ class Property(NamedTuple):
 
     line: int
     name: str
-    values: tuple[str, ...]
+    values: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Tree:
         """What is said of the whole game."""
         return self.nodes[0] if self.nodes else []
 
-    def of_root(self, name: str) -> tuple[str, ...]:
-        """Give the values of a property of the root; none when it is not there."""
-        return next((found.values for found in self.root if found.name == name), ())
+    def of_root(self, name: str) -> list[str]:
+        """Return the values of a property of the root; none when it is not there."""
+        return next((found.values for found in self.root if found.name == name), [])
 
 
 @dataclass
@@ -58,6 +58,8 @@ class Parser:
         self._branches: list[_Branch] = []
         self._line = 1
         self._name = ""
+        self._nonsense = -1
+        """Where the last characters end that make no sense."""
         for token in _TOKEN.finditer(text):
             if token.lastgroup == "rest" and token[0] == "[":
                 break
@@ -92,8 +94,14 @@ class Parser:
             case "value" if self._name:
                 value = _ESCAPED.sub(r"\1", token[0][1:-1])
                 if node and node[-1].name == self._name:
-                    node[-1] = node[-1]._replace(values=(*node[-1].values, value))
+                    node[-1].values.append(value)
                 else:
-                    node.append(Property(self._line, self._name, (value,)))
+                    node.append(Property(self._line, self._name, [value]))
             case "rest":
-                self.faults.append(Fault(len(self.trees), self._line, words.unreadable(token[0])))
+                self._unreadable(token)
+
+    def _unreadable(self, token: re.Match[str]) -> None:
+        """Note what makes no sense, several characters in a row as one fault."""
+        if self._nonsense != token.start():
+            self.faults.append(Fault(len(self.trees), self._line, words.unreadable(token[0])))
+        self._nonsense = token.end()

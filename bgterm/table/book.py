@@ -22,7 +22,7 @@ from bgterm.notation.record import Record, is_closed
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
-from bgterm.rules.series import game_number, going_on
+from bgterm.rules.series import game_number
 from bgterm.table.index import Entry, Index, Query, Show, Stamp
 from bgterm.table.log import log
 from bgterm.table.saves import SUFFIX, SaveError, load, move, remove, slug

@@ -1,17 +1,22 @@
 """Figures of match files: how fast they are read, every play checked, and written."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from time import process_time
 
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event, Moved
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.formats import FORMATS, Format
+from tests.hostile import HOSTILE, Hostile
 from tests.sensible import played_match
 from tests.tools.figures import Figure
 
 GAMES = 100
 SEED = 1
+HOSTILE_SIZE = 128 * 1024
+"""In characters."""
 
 
 def rows() -> Iterable[Figure]:
@@ -20,6 +25,7 @@ def rows() -> Iterable[Figure]:
     events = tuple(event for _, event in played_match(SEED, header, games=GAMES))
     for suffix in (".mat", ".sgf"):
         yield from _of_format(suffix, FORMATS[suffix], header, events)
+    yield from _of_hostile_files()
 
 
 def _of_format(suffix: str, form: Format, header: Header, events: tuple[Event, ...]) -> Iterable[Figure]:
@@ -32,6 +38,19 @@ def _of_format(suffix: str, form: Format, header: Header, events: tuple[Event, .
     yield Figure(what, f"{reading:.2f} s of one processor")
     yield Figure("  read and validated", f"{plays / reading:,.0f} plays a second")
     yield Figure("  written", f"{writing:.2f} s")
+
+
+def _of_hostile_files() -> Iterable[Figure]:
+    """Read files that are written to keep a reader busy: the first of them, and the slowest."""
+    first, *others = ((seconds(lambda kind=kind: _tried(kind)), what) for what, kind in HOSTILE.items())
+    slowest, what = max(first, *others)
+    yield Figure(f"{HOSTILE_SIZE // 1024} kB of (;GM[6]): read", f"{first[0]:.2f} s")
+    yield Figure(f"  the slowest of {len(HOSTILE)} such files: {what}", f"{slowest:.2f} s")
+
+
+def _tried(kind: Hostile) -> None:
+    with suppress(NotationError):
+        kind.read(kind.text(HOSTILE_SIZE))
 
 
 def seconds(work: Callable[[], object]) -> float:
