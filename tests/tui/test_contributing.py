@@ -190,6 +190,16 @@ async def test_question_and_answers_fit_every_window(tmp_path, size):
         assert "w type it   n cannot, end the match" in seat.shown
 
 
+async def test_a_low_window_shows_why_there_is_no_roll(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE, size=(44, 20)) as (seat, _):
+        assert "Commitment: " in seat.shown
+        await seat.press("space")
+        assert "no roll yet: Ann and Bob must" in seat.shown
+        await seat.resize(80, 24)
+        assert NO_ROLL in seat.shown
+        assert "Ann: undecided. Bob: undecided." in seat.shown
+
+
 # At two terminals
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 
 from bgterm.notation import refusals
 from bgterm.notation.command_words import sentence
@@ -55,6 +56,13 @@ class ContributingScreen(AskingScreen):
             from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
 
             yield ContributionPrompt(lambda: self._evidence, self._seats)
+
+    def lay_out(self, size: Size) -> None:
+        """Lay the screen out; a low window has no line for what both have done."""
+        super().lay_out(size)
+        for prompt in self.query("ContributionPrompt").results(MatchPrompt):
+            if prompt.has_focus:
+                prompt.show_again()
 
     def _prompt(self) -> MatchPrompt:
         if self._table.dice_awaited or self._table.void is not None:

@@ -38,8 +38,9 @@ class ContributionPrompt(MatchPrompt):
         self._evidence, self._here = evidence, here
 
     def lines(self, match: Match) -> Lines:
-        """Return the question, the answers, and what both players have done."""
-        return contribution_words.lines(match.names, self._evidence(), self._here)
+        """Return the question, the answers, and what both players have done; a low window has notices there."""
+        question, answers, status = contribution_words.lines(match.names, self._evidence(), self._here)
+        return question, answers, "" if self.screen.has_class("-low") else status
 
     @property
     def _asked(self) -> tuple[Player, ...]:
