@@ -16,9 +16,13 @@ PROOF = "The proof of the dice"
 """The title of the page."""
 KEYS_HERE, KEYS_AWAY = "1 copy page   2 copy record   e save   Esc back", "1 copy page   2 copy record   Esc back"
 """The keys of the page, for players at this machine and for others."""
-HOW_HERE = "Copy this page before you open a contribution, and compare it at the end."
-HOW_AWAY = f"{HOW_HERE} The record, pasted into a file of your own, can be verified there."
-"""What the page is for."""
+BEFORE, AFTER = (
+    "Copy this page before you open a contribution, and compare it at the end.",
+    "Compare this page with the copy that you kept.",
+)
+"""What the page is for, before the first roll and after it."""
+RECORD_AWAY = "The record, pasted into a file of your own, can be verified there."
+"""How to get the record where files cannot be saved for the player."""
 PAGE_COPIED = "The page is copied, if this terminal lets programs copy (OSC 52)."
 RECORD_COPIED = (
     "The record is copied, if this terminal lets programs copy (OSC 52). Paste it into a file of your own: "

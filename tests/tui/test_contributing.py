@@ -300,6 +300,7 @@ async def test_v_shows_everything_there_is_to_verify_the_dice_by(tmp_path):
         table.exchange().contribute(WHITE, FINGERPRINT)
         await seat.press("v")
         assert isinstance(seat.app.screen, ProofScreen)
+        assert seat.shows("Copy this page before you open a contribution, and compare it at the end.")
         for digits in (table.dice_evidence.commitment, FINGERPRINT):
             assert digits in seat.shown
         assert "Secret: recorded when the match ends." in seat.shown
@@ -312,6 +313,7 @@ async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path)
         over(table)
         await seat.settle()
         await seat.press("v")
+        assert seat.shows("Compare this page with the copy that you kept.")
         assert load(table.path).items[-1].facts["secret"] in seat.shown
         fallen = [f"{event.white}-{event.black}" for event in table.history if isinstance(event, OpeningThrown)]
         assert f"Game 1: {', '.join(fallen)}" in seat.shown

@@ -46,7 +46,8 @@ class ProofScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Show the proof."""
-        self._say(proof_words.HOW_HERE if self._exports else proof_words.HOW_AWAY)
+        what_for = proof_words.AFTER if self._table.history else proof_words.BEFORE
+        self._say(what_for if self._exports else f"{what_for} {proof_words.RECORD_AWAY}")
         self.show_again()
 
     @property
