@@ -165,8 +165,19 @@ def _fact(name: str, value: object, table: Match | None) -> str:
             return ", ".join(map(str, value))
         case int() if name in {"src", "dst", "higher"}:
             return _point(value)
+        case _ if name == "value":
+            return _shortened(value)
         case _:
             return str(value)
+
+
+def _shortened(value: object) -> str:
+    """Return a value that a file or a form may not have, of any kind and length, as it can be told."""
+    try:
+        text = str(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "a number of so many digits"
+    return text if len(text) <= _LONGEST else f"{clean_line(text, _LONGEST)}..."
 
 
 def _point(number: int) -> str:

@@ -77,7 +77,7 @@ class Journal:
         self._file, self._disk, self._unsaved = file, disk, unsaved
         self._size = record.size
         self._untidy = record.damage is not None
-        self._precious = record.damage is not None and not record.damage.torn
+        self._precious = self._untidy
 
     @classmethod
     def create(

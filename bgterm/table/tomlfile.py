@@ -12,6 +12,10 @@ from bgterm.rules.errors import BackgammonError
 _TABLE = re.compile(r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]")
 
 
+_DIGITS = re.compile(r"[0-9_]++")
+_TOO_LONG = "a number has too many digits"
+
+
 class ConfigError(BackgammonError):
     """Something in a file that a person may have edited is wrong; it is left out."""
 
@@ -44,6 +48,9 @@ class TomlFile:
         except tomllib.TOMLDecodeError as error:
             line, fault = _place(str(error), text)
             raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault=fault) from error
+        except ValueError as error:  # a number of more digits than Python reads
+            line = _longest_number(text)
+            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault=_TOO_LONG) from error
         except RecursionError as error:
             raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason="too many brackets") from error
 
@@ -80,6 +87,12 @@ def write_toml(path: Path, values: dict[str, Any]) -> None:
     scratch = path.with_suffix(".new")
     scratch.write_text(tomli_w.dumps(values), encoding="utf-8")
     scratch.replace(path)
+
+
+def _longest_number(text: str) -> int:
+    """Return the number of the line with the most digits in a row."""
+    longest = max(_DIGITS.finditer(text), key=lambda found: len(found[0]))
+    return text.count("\n", 0, longest.start()) + 1
 
 
 def _place(message: str, text: str) -> tuple[int, str]:

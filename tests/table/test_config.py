@@ -81,6 +81,22 @@ def test_a_file_that_is_no_toml_is_told_with_its_line_and_the_defaults_hold(path
     assert "\n" not in said
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "1_" * 4999 + "1"], ids=["digits", "underscores"])
+def test_a_number_of_5000_digits_is_told_with_its_line(path, number):
+    settings, said = written(path, f'theme = "felt"\n\n[ruleset]\nlength = {number}\n')
+    assert settings == Settings()
+    assert said == "settings.toml, line 4: a number has too many digits; bgterm goes on without it."
+
+
+def test_a_number_of_5000_hexadecimal_digits_is_told_with_its_line(path):
+    settings, said = written(
+        path, f'black = "Bob"\nhome_right = 0x{"f" * 5000}\n[ruleset]\nlength = 0x{"f" * 5000}\n'
+    )
+    assert settings == Settings(black="Bob")
+    cannot = "cannot be a number of so many digits; bgterm goes on without it."
+    assert said == f"settings.toml, line 2: home_right {cannot} settings.toml, line 4: ruleset {cannot}"
+
+
 def test_a_file_that_cannot_be_opened_is_told_and_the_defaults_hold(tmp_path):
     assert load(tmp_path) == (
         Settings(),

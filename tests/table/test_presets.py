@@ -106,6 +106,7 @@ def test_the_usual_rules_of_long_have_the_name_of_the_usual_preset():
         ("ruleset = 5\n", "line 1: ruleset means nothing there"),
         ("[rules]\ncube = true\n[ruleset]\ncube = true\n", "line 2: cube means nothing there"),
         ("[ruleset]\ncube = maybe\n", "line 2: "),
+        (f"[ruleset]\nbeavers = {'9' * 5000}\n", "line 2: a number has too many digits"),
     ],
 )
 def test_a_file_that_is_wrong_is_left_out_and_told_with_its_line(folder, text, said):

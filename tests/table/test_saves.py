@@ -125,14 +125,17 @@ def test_nothing_is_added_to_a_closed_save(tmp_path):
     assert journal.path.read_bytes() == line(HEADER)
 
 
-def test_a_torn_last_line_is_cut_off_when_the_next_is_added(tmp_path):
+def test_a_torn_last_line_is_copied_aside_before_it_is_cut(tmp_path):
     path = written(tmp_path, TIE)
     good = path.read_bytes()
-    path.write_bytes(good + line(DECIDED)[:-1])
+    torn = good + line(DECIDED)[:-1]
+    path.write_bytes(torn)
     record = add(path, DECIDED)
     assert (record.damage.line, record.damage.torn) == (3, True)
     assert path.read_bytes() == good + line(DECIDED)
-    assert names(tmp_path) == [path.name]
+    copy = tmp_path / f"{path.name}.damaged"
+    assert copy.read_bytes() == torn
+    assert names(tmp_path) == [path.name, copy.name]
 
 
 def test_damage_is_left_alone_until_something_is_added_and_then_a_copy_is_kept(tmp_path):
