@@ -211,11 +211,9 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path):
         assert str(tmp_path) in start_in_vain(tmp_path)
 
 
-@pytest.mark.parametrize("wrong", [("--port", "70000"), ("--max-sessions", "0"), ("--idle", "-1")], ids=str)
+@pytest.mark.parametrize("wrong", ["--port=70000", "--max-sessions=0", "--idle=-1"])
 def test_a_number_that_cannot_be_is_refused(tmp_path, wrong):
-    assert f"not '{wrong[1]}'" in start_in_vain(tmp_path, *wrong) or "expected one argument" in start_in_vain(
-        tmp_path, *wrong
-    )
+    assert f"not '{wrong.partition('=')[2]}'" in start_in_vain(tmp_path, wrong)
 
 
 def test_only_one_kind_of_players_can_be_asked_for(tmp_path):

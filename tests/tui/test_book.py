@@ -238,10 +238,13 @@ async def test_a_match_that_is_played_elsewhere_stays(desk):
 async def test_a_save_that_has_just_gone_is_told(desk):
     async with seated(BookScreen(desk), desk) as seat:
         (desk.saves / f"{ALL[0]}.jsonl").unlink()
-        for key in ("enter", "r", "e"):
+        for key, said in (
+            ("enter", f"no kept match is called {ALL[0]}."),
+            ("r", f"{ALL[0]}.jsonl: No such file or directory."),
+            ("e", f"{ALL[0]} could not be read or written (No such file or directory)"),
+        ):
             await seat.press(key)
-            assert kind(seat) is BookScreen
-            assert seat.shows("No such file or directory") or seat.shows("no kept match")
+            assert (kind(seat), seat.shows(said)) == (BookScreen, True)
 
 
 async def test_two_players_are_compared(desk):
@@ -263,7 +266,7 @@ async def test_the_ledger_is_there_for_money_sessions_alone(desk):
 async def test_keys_are_told(desk):
     async with seated(BookScreen(desk), desk) as seat:
         await seat.press("question_mark")
-        assert "head to head" in seat.page or "all that these two" in seat.page
+        assert "all that these two" in seat.page
 
 
 async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):

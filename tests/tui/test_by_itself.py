@@ -4,17 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
-from bgterm.rules.match import Phase
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
 from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import RollPrompt
 from tests.builders import play
-from tests.tui.moments import contact, nothing_to_play, one_play, plays_of, race
-from tests.tui.seat import HEADER, at_table, played_until
+from tests.positions import CONTACT, DANCE, FORCED, RACE
+from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
 NOBODY_DOUBLES = replace(HEADER, ruleset=Ruleset(length=5, cube=False))
@@ -53,45 +51,39 @@ async def test_the_opening_is_never_thrown_by_itself(tmp_path):
         assert (table.history, seat.asked) == ((OpeningThrown(3, 3),), RollPrompt)
 
 
-@pytest.mark.parametrize("moment", [one_play, nothing_to_play])
+@pytest.mark.parametrize(
+    ("position", "made", "said"),
+    [(FORCED, "bar/21", "Ann 6-4: bar/21"), (DANCE, "", "Ann 6-5: no legal move")],
+    ids=["forced", "dance"],
+)
 @pytest.mark.parametrize("on", [True, False])
-async def test_a_play_that_is_forced_is_made_by_itself_and_shown(tmp_path, moment, on):
-    past = played_until(moment)
-    *before, rolled = past
-    assert isinstance(rolled, Rolled)
-    dice = [(rolled.dice.high, rolled.dice.low)]
-    async with at_table(tmp_path, dice, past=before, settings=Settings(auto_play_forced=on)) as (seat, table):
-        board, player = table.match.game.board, rolled.player
+async def test_a_play_that_is_forced_is_made_by_itself_and_shown(tmp_path, position, made, said, on):
+    header, rolled = replace(HEADER, start=replace(position, dice=None)), Rolled(WHITE, position.dice)
+    dice, settings = [(position.dice.high, position.dice.low)], Settings(auto_play_forced=on)
+    async with at_table(tmp_path, dice, header=header, settings=settings) as (seat, table):
         await seat.press("r")
         if not on:
-            assert (table.history, seat.asked) == (past, MovePrompt)
+            assert (table.history, seat.asked) == ((rolled,), MovePrompt)
             return
-        assert table.history[:-1] == past
-        turn = table.match.game.last_turn
-        assert (turn.player, turn.board) == (player, board)
-        assert seat.shows(play_text(board, player, turn.play) or "no legal move")
+        assert table.history == (rolled, Moved(WHITE, play(made)))
+        assert seat.shows(said)
 
 
 @pytest.mark.parametrize(
-    ("moment", "on", "confirmed"), [(race, True, True), (race, False, False), (contact, True, False)]
+    ("position", "typed", "on", "confirmed"),
+    [(RACE, "6/off 6/5", True, True), (RACE, "6/off 6/5", False, False), (CONTACT, "8/5 6/5", True, False)],
 )
-async def test_the_dice_are_picked_up_by_themselves_only_in_a_race(tmp_path, moment, on, confirmed):
-    past = played_until(moment)
-    async with at_table(tmp_path, past=past, settings=Settings(auto_confirm_race=on)) as (seat, table):
-        plays = plays_of(table.match)
-        first = next(iter(plays))
-        await seat.write(play_text(plays.board, plays.player, first))
+async def test_the_dice_are_picked_up_by_themselves_only_in_a_race(tmp_path, position, typed, on, confirmed):
+    header = replace(HEADER, start=position)
+    async with at_table(tmp_path, header=header, settings=Settings(auto_confirm_race=on)) as (seat, table):
+        await seat.write(typed)
         await seat.press("enter")
-        assert len(table.history) == len(past) + confirmed
-        assert (table.match.game.phase is Phase.TO_MOVE) is not confirmed
+        assert table.history == ((Moved(WHITE, play(typed)),) if confirmed else ())
 
 
 async def test_a_draft_that_is_not_complete_is_not_confirmed_by_itself(tmp_path):
-    past = played_until(race)
-    async with at_table(tmp_path, past=past, settings=Settings(auto_confirm_race=True)) as (seat, table):
-        plays = plays_of(table.match)
-        move = max(plays.after(()))
-        assert (move,) not in plays
-        await seat.write(f"{move.src}/{move.dst or 'off'}")
+    header = replace(HEADER, start=RACE)
+    async with at_table(tmp_path, header=header, settings=Settings(auto_confirm_race=True)) as (seat, table):
+        await seat.write("6/off")
         await seat.press("enter")
-        assert table.history == past
+        assert (table.history, seat.app.screen.query_one(MovePrompt).draft.moves) == ((), play("6/off"))
