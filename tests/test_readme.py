@@ -27,7 +27,7 @@ from bgterm.tui.screens.contributing import ContributingScreen
 from bgterm.tui.screens.editor import EditorScreen
 from bgterm.tui.screens.editor_form import EditorForm
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.help import HelpScreen, PageScreen
 from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.menu import MenuScreen
@@ -60,7 +60,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 TARGETS = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-COMMANDS = ("play", "resume", "replay", "plays", "serve", "verify", "show", "convert")
+COMMANDS = ("play", "resume", "replay", "plays", "rules", "serve", "verify", "show", "convert")
 
 KEYS = {
     "always": [TableScreen, ContributingScreen, GameScreen, BgTerm],
@@ -76,7 +76,7 @@ KEYS = {
     "a numbered list": [ChoicePrompt],
     "game over": [OverPrompt],
     "a form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, EditorForm, Form],
-    "a page": [PageScreen],
+    "a page": [PageScreen, HelpScreen],
     "the proof of the dice": [ProofScreen],
     "the ids of a position": [IdsScreen],
     "setting up a position": [EditorScreen],

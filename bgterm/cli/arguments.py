@@ -43,6 +43,12 @@ def parser() -> argparse.ArgumentParser:
     _add_terminal(replay)
     _add_serve(commands.add_parser("serve", help="let players come over SSH", description=_SERVE))
     _add_admin(commands.add_parser("admin", help="look after a server that runs", description=_ADMIN))
+    rules = commands.add_parser(
+        "rules",
+        help="how to play, for beginners",
+        description="Print the rules for beginners; with the name of a variant all rules of that.",
+    )
+    rules.add_argument("variant", nargs="?", choices=list(VARIANTS), metavar="VARIANT", help=", ".join(VARIANTS))
     commands.add_parser(
         "plays",
         help="answer positions and rolls with their legal plays, as JSON lines",

@@ -14,7 +14,7 @@ _YOUNG = 50_000
 """New objects after which Python looks for garbage. After its own 700 it looks again and again through all that a
 start makes, which stays: a tenth of the time to the board."""
 
-_TEXTS = ("plays", "verify", "show", "convert")
+_TEXTS = ("plays", "rules", "verify", "show", "convert")
 """The commands that read and write text, and need no terminal."""
 
 _FRAMES = "240"
@@ -43,6 +43,10 @@ def _run(options: argparse.Namespace) -> int:
             from bgterm.cli import plays
 
             return plays.run(sys.stdin.buffer, sys.stdout.buffer)
+        case "rules":
+            from bgterm.cli import rules
+
+            return rules.run(options.variant, sys.stdout)
         case "verify":
             from bgterm.cli import verify
 

@@ -51,6 +51,14 @@ async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_pat
         assert (lobby.people.name_of(NOBODY.key), lobby.visitors) == ("Eve", (Visitor(NOBODY.key, "Eve"),))
 
 
+async def test_typing_replaces_the_name_that_is_proposed(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(NOBODY, "x")
+        assert "> Name  [x]" in seat.shown
+        await seat.press(*"Ann", "enter")
+        assert lobby.people.name_of(NOBODY.key) == "Ann"
+
+
 @pytest.mark.parametrize("name", ["ann", "Maximiliana"])
 async def test_a_name_that_comes_in_one_packet_with_its_enter_is_taken_whole(tmp_path, lobby, name):
     async with company_in(tmp_path, lobby) as company:

@@ -78,6 +78,39 @@ async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
         assert not seat.app.is_running
 
 
+@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
+async def test_the_menu_leads_a_beginner_to_the_rules(tmp_path, size):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk, size) as seat:
+        assert "How to play" in seat.shown
+        await seat.press("h")
+        assert seat.shows("Backgammon is a race for two.")
+        await seat.press("end")
+        assert seat.shows("The cube is usually left out.")
+        await seat.press("pageup", "home")
+        assert seat.shows("Backgammon is a race for two.")
+        await seat.press("escape")
+        assert screen(seat) is MenuScreen
+
+
+async def test_every_help_leads_to_the_rules_and_back(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.press("question_mark")
+        assert "h how to play" in seat.shown
+        await seat.press("h")
+        assert seat.shows("Backgammon is a race for two.")
+        await seat.press("escape", "escape")
+        assert (screen(seat), table.history) == (GameScreen, ROLLED_31)
+
+
+async def test_the_menu_tells_how_to_move_under_its_name(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("question_mark")
+        assert "How to move" in seat.page
+        assert "The rules of this match" not in seat.page
+
+
 async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:

@@ -33,9 +33,14 @@ class PageScreen(Dialog[None]):
         Binding("escape,q,question_mark,f1,enter,space,m", "dismiss", "back", key_display="Esc", id="back"),
         Binding("down,j", "scroll(1)", "down", id="page-down"),
         Binding("up,k", "scroll(-1)", "up", id="page-up"),
-        Binding("pagedown,end", "scroll(5)", show=False, id="page-far-down"),
-        Binding("pageup,home", "scroll(-5)", show=False, id="page-far-up"),
+        Binding("pagedown", "scroll_page(1)", show=False, id="page-far-down"),
+        Binding("pageup", "scroll_page(-1)", show=False, id="page-far-up"),
+        Binding("home", "scroll_home", show=False, id="page-home"),
+        Binding("end", "scroll_end", show=False, id="page-end"),
     ]
+
+    keys: ClassVar[str] = "Esc back  up/down scroll"
+    """The keys that the border names."""
 
     def __init__(self, title: str, text: Content) -> None:
         """Make a page of `text` under a title."""
@@ -46,12 +51,50 @@ class PageScreen(Dialog[None]):
         """Give the page."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
-            page.border_subtitle = "Esc back   up/down scroll"
+            page.border_subtitle = self.keys
             yield Static(self._text)
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
         self.query_one(VerticalScroll).scroll_relative(y=3 * by, animate=False)
+
+    def action_scroll_page(self, by: int) -> None:
+        """Scroll so far that two lines stay in sight."""
+        page = self.query_one(VerticalScroll)
+        page.scroll_relative(y=by * max(page.size.height - 2, 1), animate=False)
+
+    def action_scroll_home(self) -> None:
+        """Scroll to the first line."""
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """Scroll to the last line."""
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+
+
+class HelpScreen(PageScreen):
+    """A page of help, from which one key leads to the rules for beginners."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "how_to_play", "how to play", id="page-how-to-play"),
+    ]
+    keys = "Esc back  up/down scroll  h how to play"
+
+    def action_how_to_play(self) -> None:
+        """Show the rules for beginners."""
+        self.app.push_screen(how_to_play_page())
+
+
+def how_to_play_page() -> PageScreen:
+    """Return the page of the rules for beginners."""
+    from bgterm.notation.how_to_play import TITLE, how_to_play  # loaded when needed
+
+    parts: list[_Part] = []
+    for section in how_to_play():
+        parts += [(f"{section.heading}\n\n", "bold $primary")]
+        parts += ["\n".join(section.drawing), "\n\n"] if section.drawing else []
+        parts += [f"{paragraph}\n\n" for paragraph in section.paragraphs]
+    return PageScreen(TITLE, Content.assemble(*parts))
 
 
 def help_screen(
@@ -68,7 +111,7 @@ def help_screen(
     parts += [("\nThe words\n", "bold")] if glossary else []
     for word, meaning in glossary:
         parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
-    return PageScreen("Help", Content.assemble(*parts))
+    return HelpScreen("Help", Content.assemble(*parts))
 
 
 def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
@@ -84,7 +127,7 @@ def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageSc
     hidden = [(field.label, state.idle[field.name].reason) for field in state.fields if field not in shown]
     parts += [("\nNot shown, since it cannot apply\n", "bold")] if hidden else []
     parts += [f"- {label}: {reason}\n" for label, reason in hidden]
-    return PageScreen("Help", Content.assemble(*parts))
+    return HelpScreen("Help", Content.assemble(*parts))
 
 
 _FEW = 12

@@ -56,6 +56,7 @@ class MenuScreen(BaseScreen):
         Binding("b", "book", "match book", id="menu-book"),
         Binding("e", "edit", "set up a position", show=False, id="menu-edit"),
         Binding("o", "settings", "options", id="menu-options"),
+        Binding("h", "how_to_play", "how to play", show=False, id="menu-how-to-play"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
@@ -79,9 +80,9 @@ class MenuScreen(BaseScreen):
         entries = [
             Entry("new", "New match", "two players at this keyboard"),
             Entry("book", "Match book", "all matches: replay, export, ledger"),
-            Entry("edit", "Position", "set one up, or paste it, and play from there"),
+            Entry("edit", "Position", "set one up or paste it, and play on"),
             Entry("settings", "Options", "theme, home side, what goes by itself"),
-            Entry("help", "Help", "how to move, the words of the game"),
+            Entry("how_to_play", "How to play", "the rules for beginners, and the variants"),
             Entry("quit", "Quit"),
         ]
         if self._unfinished:
@@ -160,11 +161,19 @@ class MenuScreen(BaseScreen):
         """Change how this terminal shows the board."""
         ask_options(self.app, self._desk, self._say)
 
+    def action_how_to_play(self) -> None:
+        """Show the rules for beginners."""
+        from bgterm.tui.screens.help import how_to_play_page  # loaded when needed
+
+        self.app.push_screen(how_to_play_page())
+
     def action_help(self) -> None:
         """Show how to move and what the words mean."""
         from bgterm.notation import teaching  # only for who reads it
 
-        page = help_screen(self.active_bindings, teaching.HOW_TO_MOVE, teaching.GLOSSARY.items())
+        page = help_screen(
+            self.active_bindings, teaching.HOW_TO_MOVE, teaching.GLOSSARY.items(), heading="How to move"
+        )
         self.app.push_screen(page)
 
     def action_quit(self) -> None:

@@ -47,7 +47,7 @@ class Menu(Widget, can_focus=True):
     @staticmethod
     def _line(entry: Entry, marked: bool) -> Content:
         style = "bold reverse" if marked else ""
-        name = (f" {entry.text:<10} ", style)
+        name = (f" {entry.text:<11} ", style)
         return Content.assemble("> " if marked else "  ", name, f"  {entry.detail}")
 
     def action_walk(self, by: int) -> None:
