@@ -155,7 +155,7 @@ def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
     assert table.dice_awaited == (WHITE,)
 
 
-def test_the_opponents_fingerprint_and_contribution_may_be_copied_for_nothing(table):
+def test_copying_the_opponents_contribution_gains_nothing(table):
     """The dice still follow from a text that nobody but White knew when both were sealed."""
     exchange = table.exchange()
     exchange.contribute(WHITE, FINGERPRINT)

@@ -160,7 +160,7 @@ def test_after_the_opening_nothing_can_be_changed(table):
     again.close()
 
 
-def test_a_player_who_does_not_like_the_dice_can_only_refuse_to_play(table):
+def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
     """Black seals a fingerprint too, and knows all dice before opening it: the match ends, and names them."""
     exchange, theirs = table.exchange(), "f" * 32
     exchange.contribute(BLACK, hashlib.sha256(theirs.encode()).hexdigest())
@@ -177,7 +177,7 @@ def test_a_player_who_does_not_like_the_dice_can_only_refuse_to_play(table):
     assert (caught.value.rule, caught.value.facts) == (Trouble.VOID_RECORD, {"player": "Bob"})
 
 
-def test_a_forged_record_shows_other_digits_than_the_opponent_kept(table):
+def test_a_forged_record_shows_other_digits_than_were_kept(table):
     """The operator can write another record with loaded dice; it does not have the seal that White was shown."""
     table.exchange().contribute(WHITE, FINGERPRINT)
     secret, _ = attack_before_opening(table)
@@ -212,7 +212,7 @@ def forge(items, header, text, opening):
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def test_whatever_is_sealed_first_the_dice_depend_on_the_other_contribution():
+def test_the_dice_depend_on_the_contribution_that_is_unknown():
     """With a secret and a contribution chosen by Black, each first throw comes as often as with fair dice."""
     secret = bytes(range(32))
     mine = ground(lambda text: key_of(secret, "", text))

@@ -126,7 +126,7 @@ def test_nothing_but_the_end_reveals_the_secret(table, tmp_path):
     assert secret not in find_save(tmp_path, table.name).read_text()
 
 
-def test_every_throw_follows_from_the_secret_and_both_contributions(table, tmp_path):
+def test_throws_follow_from_the_secret_and_both_contributions(table, tmp_path):
     secret = secret_of(tmp_path, table)
     table.exchange().contribute(BLACK, "no sixes")
     table.exchange().contribute(WHITE, "¡suerte!")
@@ -137,7 +137,7 @@ def test_every_throw_follows_from_the_secret_and_both_contributions(table, tmp_p
 
 # Worked out with openssl: KEY=$(printf '8:no sixes0:' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET)
 # and then printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
-def test_a_secret_and_contributions_give_the_dice_they_always_gave():
+def test_secret_and_contributions_give_the_same_dice_for_ever():
     key = hmac.digest(bytes(range(32)), mix(["no sixes", ""]), "sha256")
     assert key.hex() == "cbf4a548616163bdd336354e2ab0e8c0d99769b79aa103402429b90461b7b791"
     assert [derived_throw(key, number) for number in range(2)] == [

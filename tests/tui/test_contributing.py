@@ -59,7 +59,7 @@ async def test_one_key_leads_players_who_add_nothing_to_the_roll(tmp_path):
 
 
 @pytest.mark.parametrize("key", ["space", "r"])
-async def test_a_roll_before_the_contributions_is_refused_with_the_reason(tmp_path, key):
+async def test_a_roll_before_the_contributions_is_refused(tmp_path, key):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         await seat.press(key, key)
         assert NO_ROLL in seat.shown
@@ -137,7 +137,7 @@ async def test_a_wrong_opening_can_be_typed_again(tmp_path):
         assert table.dice_evidence.settled
 
 
-async def test_a_match_is_ended_by_a_player_who_cannot_open_after_a_question(tmp_path):
+async def test_who_cannot_open_ends_the_match_after_a_question(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         table.exchange().add_nothing(BLACK)
         table.exchange().contribute(WHITE, FINGERPRINT)
