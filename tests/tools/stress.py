@@ -63,7 +63,7 @@ def busy(processors: int) -> Iterator[list[subprocess.Popen[bytes]]]:
 def run(seed: int, options: Sequence[str], folder: Path) -> Run:
     """Run the tests in the order of the seed."""
     log, start = folder / f"{seed}.log", monotonic()
-    command = (sys.executable, "-m", "pytest", f"--randomly-seed={seed}", "-rfE", *options)
+    command = (sys.executable, "-m", "pytest", f"--randomly-seed={seed}", "-vv", "-rfE", *options)
     with log.open("wb") as output:
         done = subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, check=False)
     return Run(seed, done.returncode, monotonic() - start, log)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from textual.app import App
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.widget import Widget
 from wcwidth import wcwidth
 
@@ -43,6 +44,25 @@ def _check_lines(widget: Widget) -> None:
     for y in range(height):
         text = widget.render_line(y).text
         assert len(cells(text)) <= width, f"{widget} is {width} cells wide and draws {text!r}"
+
+
+def cut_off(app: App[str]) -> list[str]:
+    """Return the widgets that show something, have no room for all of it, and cannot be scrolled to."""
+    with app._context():
+        return [
+            str(widget)
+            for widget, place in app.screen._compositor.full_map.items()
+            if not place.clip.contains_region(place.region) and _says(widget) and not _can_be_scrolled(widget)
+        ]
+
+
+def _says(widget: Widget) -> bool:
+    return any(widget.render_line(y).text.strip() for y in range(widget.content_size.height))
+
+
+def _can_be_scrolled(widget: Widget) -> bool:
+    around = (one for one in widget.ancestors if isinstance(one, Widget) and not isinstance(one, Screen))
+    return any(one.styles.overflow_y != "hidden" and one.max_scroll_y for one in around)
 
 
 @dataclass(frozen=True)

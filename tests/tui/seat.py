@@ -31,7 +31,7 @@ from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen
 from tests.players import random_event
 from tests.tui.idle import is_idle, until_idle
-from tests.tui.screen_cells import Row, picture, stands_on
+from tests.tui.screen_cells import Row, cut_off, picture, stands_on
 
 THEME = "felt"
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
@@ -112,6 +112,11 @@ class Seat:
     def cells(self) -> list[Row]:
         """What each cell of the screen shows, row by row; the second cell of a wide character is empty."""
         return picture(self.app)
+
+    @property
+    def cut_off(self) -> list[str]:
+        """The widgets that do not fit on the screen."""
+        return cut_off(self.app)
 
     @property
     def page(self) -> str:

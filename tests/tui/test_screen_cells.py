@@ -9,7 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tests.tui.idle import until_idle
-from tests.tui.screen_cells import cells, picture, stands_on
+from tests.tui.screen_cells import cells, cut_off, picture, stands_on
 
 
 class Columns(App[str]):
@@ -114,6 +114,21 @@ async def test_what_is_drawn_beyond_a_widget_is_an_error():
         await until_idle(app)
         with pytest.raises(AssertionError, match="40 cells wide and draws"):
             picture(app)
+
+
+async def test_a_widget_without_room_is_named():
+    class Tall(App[str]):
+        CSS = "#tall { height: 30; } VerticalScroll { height: 10; } #page { height: 30; }"
+
+        def compose(self):
+            with VerticalScroll(can_focus=False):
+                yield Static("page", id="page")
+            yield Static("tall", id="tall")
+
+    app = Tall()
+    async with app.run_test(size=(40, 20)):
+        await until_idle(app)
+        assert [name for name in cut_off(app) if "tall" in name] == cut_off(app) != []
 
 
 def test_a_control_character_is_an_error():
