@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm import __version__
+from bgterm.cli.usage import Parser
 from bgterm.notation.options import Option, options
 from bgterm.rules.variants import MAX_LENGTH, VARIANTS
 
@@ -25,7 +26,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def parser() -> argparse.ArgumentParser:
     """Give what reads the arguments."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="bgterm",
         description="Backgammon for two people in a terminal. Without a command: the menu, where the form of a "
         "new match proposes what you chose last. The flags of play start from the international rules instead.",
@@ -255,8 +256,12 @@ def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argpars
     )
 
 
+def _is_number(text: str, low: int, high: int) -> bool:
+    return text.isdecimal() and len(text) <= len(str(high)) and low <= int(text) <= high
+
+
 def _length(text: str) -> int:
-    if text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
+    if _is_number(text, 1, MAX_LENGTH):
         return int(text)
     raise argparse.ArgumentTypeError(f"a match is to 1 to {MAX_LENGTH} points, not {text!r}")
 
@@ -288,19 +293,19 @@ def _one_of(values: list[int], text: str) -> int:
 
 
 def _port(text: str) -> int:
-    if text.isdecimal() and int(text) <= _LAST_PORT:
+    if _is_number(text, 0, _LAST_PORT):
         return int(text)
     raise argparse.ArgumentTypeError(f"a port is a number from 1 to {_LAST_PORT}, or 0 for any, not {text!r}")
 
 
 def _count(text: str) -> int:
-    if text.isdecimal() and 1 <= int(text) <= _MOST:
+    if _is_number(text, 1, _MOST):
         return int(text)
     raise argparse.ArgumentTypeError(f"a number from 1 to {_MOST} is needed, not {text!r}")
 
 
 def _minutes(text: str) -> int:
-    if text.isdecimal() and int(text) <= _MOST:
+    if _is_number(text, 0, _MOST):
         return int(text)
     raise argparse.ArgumentTypeError(f"a number from 1 to {_MOST} is needed, or 0 for ever, not {text!r}")
 

@@ -4,6 +4,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from bgterm.cli.usage import usage
 from bgterm.notation import refusals
 from bgterm.notation.options import Value, options
 from bgterm.notation.troubles import Trouble
@@ -32,10 +33,11 @@ class Chosen(NamedTuple):
     """Which rules of a preset cannot apply; empty for none."""
 
 
+@usage()
 def match_chosen(desk: Desk, asked: argparse.Namespace) -> Chosen:
     """Return the match that the flags ask for, whatever was played before: the same flags give the same match.
 
-    Raises BackgammonError for flags that cannot be.
+    Raises UsageError for flags that cannot be, DiceError when a file of rolls cannot be read.
     """
     settings = desk.settings.with_default_match()
     if asked.names:

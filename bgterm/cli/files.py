@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from bgterm.cli.streams import discard, shown
+from bgterm.cli.usage import UsageError
 from bgterm.notation.transcript import MatchFile
 from bgterm.notation.troubles import Trouble, reason_of
 from bgterm.table.formats import FORMATS, LONGEST, FileError, Format, format_of, read_data, read_file
@@ -33,13 +34,13 @@ def _everything(stdin: BinaryIO) -> bytes:
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
-    """Give the format that an `option` has named, or else the end of the name. Raises FileError."""
+    """Return the format that an `option` has named, or else the end of the name. Raises UsageError."""
     if form:
         return form
     file = Path(name).name
     if name == STREAM or Path(file).suffix.lower() not in FORMATS:
         called = "a stream" if name == STREAM else name or '""'
-        raise FileError(Trouble.FORMAT_NOT_TOLD, name=called, option=option)
+        raise UsageError(FileError(Trouble.FORMAT_NOT_TOLD, name=called, option=option))
     return format_of(file)
 
 

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from bgterm.cli.arguments import parse
-from bgterm.cli.streams import refuse_closed
+from bgterm.cli.streams import refuse_closed, shown
+from bgterm.cli.usage import STATUS, UsageError
 from bgterm.rules.errors import BackgammonError
 
 _YOUNG = 50_000
@@ -22,15 +23,19 @@ _FRAMES = "240"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and give the exit status; `arguments` are those of the process by default."""
+    """Run the command; return 0, 2 for a command line that cannot be, or 1 for whatever else goes wrong.
+
+    `arguments` are those of the process by default.
+    """
     gc.set_threshold(_YOUNG)
     try:
         status = _run(parse(sys.argv[1:] if arguments is None else arguments))
     except BackgammonError as error:
         from bgterm.notation import refusals  # only for who is refused something
 
-        print(f"bgterm: {refusals.why(error)}.", file=sys.stderr)
-        status = 1
+        if sys.stderr is not None:
+            print(shown(f"bgterm: {refusals.why(error)}.", sys.stderr.encoding), file=sys.stderr)
+        status = STATUS if isinstance(error, UsageError) else 1
     gc.freeze()  # or Python looks through everything three times more before it ends: a tenth of a second
     return status
 

@@ -7,6 +7,7 @@ from time import monotonic
 from bgterm.cli.choosing import match_chosen
 from bgterm.cli.console import Console
 from bgterm.cli.streams import refuse_closed
+from bgterm.cli.usage import UsageError
 from bgterm.notation.troubles import Trouble
 from bgterm.plain.seat import Seat
 from bgterm.plain.session import Session
@@ -42,11 +43,8 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _refuse_idle(asked: argparse.Namespace) -> None:
-    """Raise NotationError for a flag that is about a screen."""
+    """Raise UsageError for a flag that is about a screen."""
     for name in ("theme", "home", "turn", "export_dir"):
         if getattr(asked, name):
-            raise NotationError(
-                Trouble.IDLE_OPTION,
-                option=f"--{name.replace('_', '-')}",
-                reason=NotationError(Trouble.ONLY_ON_A_SCREEN),
-            )
+            option, reason = f"--{name.replace('_', '-')}", NotationError(Trouble.ONLY_ON_A_SCREEN)
+            raise UsageError(NotationError(Trouble.IDLE_OPTION, option=option, reason=reason))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm.cli.choosing import match_chosen
+from bgterm.cli.usage import UsageError
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import NotationError
 from bgterm.table.config import Settings, config_folder, export_folder, load, state_folder
@@ -74,11 +75,11 @@ def _file_asked(desk: Desk, name: str) -> "MatchFile":
 def _shown_by(desk: Desk, asked: argparse.Namespace) -> Settings:
     """Return the settings with what the flags of the terminal change.
 
-    Raises NotationError for an unknown theme.
+    Raises UsageError for an unknown theme.
     """
     settings = desk.settings
     if asked.theme is not None and asked.theme not in THEMES:
-        raise NotationError(Trouble.NO_THEME, name=asked.theme, known=", ".join(THEMES))
+        raise UsageError(NotationError(Trouble.NO_THEME, name=asked.theme, known=", ".join(THEMES)))
     if theme := asked.theme or (desk.default_theme if desk.default_theme == "mono" else ""):
         settings = replace(settings, theme=theme)
     if asked.home:

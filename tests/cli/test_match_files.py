@@ -101,11 +101,9 @@ def test_a_text_too_long_for_the_name_of_a_file_is_no_file(tmp_path):
 
 
 def test_a_format_that_there_is_not_is_told_with_those_that_there_are():
-    status, _, complaint = bgterm("show", "--from", "pgn", "-")
-    assert (status, complaint.splitlines()[-1]) == (
-        2,
-        "bgterm show: error: argument --from: mat, txt, sgf or jsonl is needed, not 'pgn'",
-    )
+    needed = "argument --from: mat, txt, sgf or jsonl is needed, not 'pgn'"
+    told = f"bgterm show: {needed}; see bgterm show --help.\n"
+    assert bgterm("show", "--from", "pgn", "-") == (2, "", told)
 
 
 def test_streams_are_converted_as_well():
@@ -173,14 +171,10 @@ def test_a_position_is_drawn_from_its_id():
 
 def test_what_cannot_be_done_is_one_sentence(tmp_path):
     for arguments in (
-        ("show", tmp_path),
         ("show", tmp_path / "none.mat"),
-        ("show", "-"),
         ("show", "nonsense"),
         ("show", "4HPwATDgc/ABMA", "--json"),
-        ("convert", SAMPLE, "-"),
         ("convert", SAMPLE, tmp_path / "none" / "out.sgf"),
-        ("convert", SAMPLE, tmp_path / "out.doc"),
     ):
         status, told, complaint = bgterm(*arguments)
         assert (status, told, complaint.count("\n")) == (1, "", 1), arguments

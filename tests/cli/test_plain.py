@@ -167,7 +167,7 @@ def test_names_that_the_output_cannot_show_are_replaced(home):
 @pytest.mark.parametrize("flags", [("--theme", "mono"), ("--home", "left"), ("--turn",), ("--export-dir", "x")])
 def test_what_is_about_a_screen_is_refused(home, flags):
     said = run(home, b"", *flags)
-    assert said.returncode == 1
+    assert said.returncode == 2
     assert said.stderr.decode() == f"bgterm: {flags[0]} cannot apply: plain mode draws no board.\n"
 
 
@@ -182,7 +182,7 @@ def test_a_closed_stream_is_refused(home, stream):
 
 def test_a_wrong_flag_and_a_missing_match_get_a_sentence(home):
     said = run(home, b"", "--jacoby")
-    assert (said.returncode, said.stderr) == (1, b"bgterm: --jacoby cannot apply: only in a money session.\n")
+    assert (said.returncode, said.stderr) == (2, b"bgterm: --jacoby cannot apply: only in a money session.\n")
     missing = subprocess.run(
         [*RESUME, "nothing"], env={**os.environ, **home}, cwd=ROOT, check=False, capture_output=True
     )

@@ -6,8 +6,9 @@ import pytest
 
 from bgterm.cli.arguments import parser
 from bgterm.cli.choosing import Chosen, match_chosen
+from bgterm.cli.usage import UsageError
 from bgterm.notation.refusals import why
-from bgterm.rules.errors import BackgammonError, NotationError
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, HYPER, FirstThrow, NextGame, Ruleset, SixInARow
 from bgterm.table.config import Settings, load, save
@@ -162,7 +163,7 @@ def test_a_preset_of_ones_own_is_found(desk, tmp_path):
 def test_a_preset_of_ones_own_that_is_wrong_is_told_with_its_line(desk, tmp_path):
     (tmp_path / "presets").mkdir()
     (tmp_path / "presets" / "club.toml").write_text('name = "Club"\n[ruleset]\ncoffee = true\n')
-    with pytest.raises(NotationError) as caught:
+    with pytest.raises(UsageError) as caught:
         choose(desk, "--preset", "club")
     said = why(caught.value)
     assert said.startswith(
@@ -207,7 +208,7 @@ def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
     ],
 )
 def test_flags_that_cannot_apply_are_refused_with_a_sentence_and_change_nothing(desk, flags, said):
-    with pytest.raises(NotationError) as caught:
+    with pytest.raises(UsageError) as caught:
         choose(desk, *flags)
     assert why(caught.value) == said
     assert desk.settings == LAST_PLAYED

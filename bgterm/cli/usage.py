@@ -1,0 +1,43 @@
+"""A command line that cannot be: one sentence on standard error, and the exit status for it."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from bgterm.rules.errors import BackgammonError, Impossible, NotationError
+
+STATUS = 2
+"""The exit status for a command line that cannot be; whatever else goes wrong has 1."""
+_LONGEST = 400
+"""How many characters of a sentence are printed; it may repeat what was typed."""
+
+
+class UsageError(BackgammonError):
+    """A command line that asks for what cannot be."""
+
+    def __init__(self, reason: BackgammonError) -> None:
+        """Take why it cannot be."""
+        super().__init__(reason.rule, **reason.facts)
+
+
+@contextmanager
+def usage() -> Iterator[None]:
+    """Raise UsageError for what cannot be read or cannot be in the values of options."""
+    try:
+        yield
+    except (NotationError, Impossible) as error:
+        raise UsageError(error) from error
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one sentence, without all that could be typed."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the message and exit."""
+        from bgterm.notation.clean import visible  # only for who is refused something
+
+        said = visible(message)
+        if len(said) > _LONGEST:
+            said = f"{said[:_LONGEST]}..."
+        self.exit(STATUS, f"{self.prog}: {said}; see {self.prog} --help.\n")

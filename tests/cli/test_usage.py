@@ -1,0 +1,63 @@
+"""What cannot be asked for is one sentence, and has an exit status of its own."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.test_match_files import SAMPLE
+
+
+def bgterm(*arguments):
+    command = [sys.executable, "-m", "bgterm", *map(str, arguments)]
+    run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return run.returncode, run.stdout, run.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nonsense",),
+        ("show",),
+        ("show", "--nonsense"),
+        ("show", "-"),
+        ("show", "--from", "pgn", "-"),
+        ("show", "4HPwATDgc/ABMA", "--variant", "chess"),
+        ("convert", SAMPLE),
+        ("convert", SAMPLE, "-"),
+        ("convert", SAMPLE, "out.doc"),
+        ("play", "--match", "100"),
+        ("play", "--match", "9" * 5000),
+        ("play", "--seed", "9" * 5000),
+        ("play", "--plain", "--theme", "felt"),
+        ("play", "--plain", "--preset", "nonsense"),
+        ("play", "--plain", "--position", "nonsense"),
+        ("play", "--plain", "--stake", "nonsense", "--money"),
+        ("play", "--plain", "--jacoby", "--match", "5"),
+        ("serve", "--port", "9" * 5000),
+    ],
+)
+def test_a_command_line_that_cannot_be_has_status_2(arguments):
+    status, told, complaint = bgterm(*arguments)
+    assert (status, told, complaint.count("\n")) == (2, "", 1)
+    assert complaint.startswith("bgterm")
+    assert len(complaint) < 600
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "nonsense"),
+        ("show", "none.mat"),
+        ("convert", "none.mat", "out.sgf"),
+        ("verify", "none.jsonl"),
+        ("resume", "--plain", "nonsense"),
+        ("play", "--plain", "--dice", "none.txt"),
+        ("play",),
+    ],
+)
+def test_whatever_else_goes_wrong_has_status_1(arguments, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    status, told, complaint = bgterm(*arguments)
+    assert status == 1
+    assert (told + complaint).count("\n") == 1
