@@ -14,7 +14,7 @@ COMMANDS: Mapping[str, str] = {
     "pass": "refuse the double, and lose what was at stake before it; never shortened",
     "beaver": "turn the cube once more and keep it; in answer to a beaver, a raccoon",
     "done": "pick up the dice, so that your turn is over; done 8/5 6/5 plays that and picks up",
-    "undo": "take back the last move of your play; undo all takes back every one",
+    "undo": "take back what you entered last, a whole play or one move; undo all takes back everything",
     "plays": "the legal plays, numbered, to choose one",
     "resign": "offer to lose the game: resign single, resign gammon, resign backgammon",
     "accept": "accept what the other offers or asks",

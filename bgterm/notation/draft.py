@@ -1,13 +1,14 @@
-"""The turn that a player is making, before he picks up the dice: a value that keys and clicks turn into another.
+"""The turn that a player is making, before they pick up the dice: a value that keys and clicks turn into another.
 
-It knows which moves have been made, what is typed and which checker is in hand, and answers everything a front end
+It knows which moves have been entered, what is typed and which checker is in hand, and answers everything a front end
 shows of it; all rules are asked of the legal plays. What is typed counts as soon as it has one legal reading: the
-board, the dice and what may come next are those after it. It joins the moves with Enter.
+board, the dice and what may come next are those after it. Enter makes it an entry of its own.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Self
 
 from bgterm.notation.plays import Reading, play_text, readings
@@ -26,36 +27,43 @@ class Draft:
 
     plays: LegalPlays
     """What is legal, on the board before the turn."""
-    moves: Play = ()
-    """The moves made so far, in the order they were made."""
+    entries: tuple[Play, ...] = ()
+    """What has been entered, each entry with the moves that were typed, chosen or put down at once."""
     text: str = ""
-    """What stands in the prompt and is not part of the moves yet."""
+    """What stands in the prompt and is not entered yet."""
     picked: int | None = None
     """Where the checker in hand was picked up."""
+    laid_out: bool = False
+    """Whether the entry is the only legal play, made for the player: what is typed replaces it."""
+
+    @cached_property
+    def moves(self) -> Play:
+        """The moves entered so far, in the order they were made."""
+        return tuple(chain.from_iterable(self.entries))
 
     # What is done to it
 
     def typed(self, text: str) -> Self:
-        """Give the draft with another text in the prompt and no checker in hand."""
+        """Return the draft with another text in the prompt and no checker in hand."""
         return replace(self, text=text, picked=None)
 
     def entered(self) -> Self:
-        """Give the draft with the moves of the text; the same draft while `options` are to choose from.
+        """Return the draft with the moves of the text; the same draft while `options` are to choose from.
 
         Raises NotationError for a text that cannot be read and IllegalPlay for one that is not legal here.
         """
         if self.fault:
             raise self.fault
-        return self if self.options else replace(self, moves=self._made, text="", picked=None)
+        return self if self.options else self._with_text_entered
 
     def picked_up(self, point: int) -> Self:
-        """Give the draft with the checker from `point` in hand. Raises IllegalPlay when none there may move."""
+        """Return the draft with the checker from `point` in hand. Raises IllegalPlay when none there may move."""
         if point not in self.sources:
             raise why_not_start(self.plays, self._made, point)
-        return replace(self, moves=self._made, text="", picked=point)
+        return replace(self._with_text_entered, picked=point)
 
     def put_down(self, point: int) -> Self:
-        """Give the draft with the checker in hand moved to `point`, with as many dice as it takes.
+        """Return the draft with the checker in hand moved to `point`, with as many dice as it takes.
 
         Where the way decides what is hit, the move is left in the text, with `options` to choose from. Raises
         IllegalPlay when the checker may not go there, and ValueError when none is in hand.
@@ -67,18 +75,27 @@ class Draft:
         return replace(self, text=f"{self.picked}/{point}", picked=None).entered()
 
     def back(self) -> Self:
-        """Give the draft one step earlier: without the text, or the checker in hand, or else the last move."""
+        """Return the draft one step earlier: without the text, or the checker in hand, or else the last entry."""
         if self.text or self.picked is not None:
-            return replace(self, text="", picked=None)
-        return replace(self, moves=self.moves[:-1])
+            return self.put_back()
+        return replace(self, entries=self.entries[:-1], laid_out=False)
+
+    def put_back(self) -> Self:
+        """Return the draft without the text and with an empty hand."""
+        return replace(self, text="", picked=None)
 
     def cleared(self) -> Self:
-        """Give the draft of a turn not begun."""
-        return replace(self, moves=(), text="", picked=None)
+        """Return the draft of a turn not begun."""
+        return replace(self, entries=(), text="", picked=None, laid_out=False)
 
     def chosen(self, moves: Play) -> Self:
-        """Give the draft with `moves` added: those of one of its `options`, or of a play that fits it."""
-        return replace(self, moves=self.moves + moves, text="", picked=None)
+        """Return the draft with `moves` entered: those of one of its `options`, or of a play that fits it."""
+        entries = (*self._text_follows, moves) if moves else self._text_follows
+        return replace(self, entries=entries, text="", picked=None, laid_out=False)
+
+    def with_only_play(self) -> Self:
+        """Return the draft with the only legal play laid out; it stays replaceable by what is typed."""
+        return replace(self.chosen(next(iter(self.plays))), laid_out=True)
 
     # The text
 
@@ -100,7 +117,7 @@ class Draft:
     @cached_property
     def _read(self) -> tuple[Reading, ...] | BackgammonError:
         try:
-            return readings(self.text, self.plays, self.moves)
+            return readings(self.text, self.plays, self._moves_before_text)
         except BackgammonError as fault:
             return fault
 
@@ -108,14 +125,32 @@ class Draft:
     def _readings(self) -> tuple[Reading, ...]:
         return () if isinstance(self._read, BackgammonError) else self._read
 
+    @property
+    def _text_follows(self) -> tuple[Play, ...]:
+        """The entries that the text goes on from: none that was laid out for the player."""
+        return () if self.text and self.laid_out else self.entries
+
+    @property
+    def _moves_before_text(self) -> Play:
+        return tuple(chain.from_iterable(self._text_follows))
+
+    @property
+    def _with_text_entered(self) -> Self:
+        """The draft with the moves of the text, if it has one reading."""
+        match self._readings:
+            case (only,) if self.text:
+                return self.chosen(only.moves)
+            case _:
+                return self.put_back()
+
     @cached_property
     def _made(self) -> Play:
         """The moves, with those of the text if it has one reading."""
         match self._readings:
-            case (only,):
-                return self.moves + only.moves
+            case (only,) if self.text:
+                return self._moves_before_text + only.moves
             case _:
-                return self.moves
+                return self._moves_before_text
 
     # The turn
 
@@ -180,7 +215,7 @@ class Draft:
         return reached
 
     def _reached(self, prefix: Play, src: int) -> Iterator[tuple[int, int]]:
-        """Give the points one checker may come to, each with how many dice that takes, maybe more than once."""
+        """Return the points one checker may come to, each with how many dice that takes, maybe more than once."""
         for move in self.plays.after(prefix):
             if move.src == src:
                 further = (*prefix, move)
@@ -188,16 +223,16 @@ class Draft:
                 yield from self._reached(further, move.dst)
 
     def legal_plays_matching(self) -> Iterator[Reading]:
-        """Give the plays that go on from the draft, each with what it adds and the text of the whole turn.
+        """Return the plays that go on from the draft, each with what it adds and the text of the whole turn.
 
         They are found one by one, so a list can stop where the page ends; a position is reached only once.
         """
-        board, player, start = self.plays.board, self.plays.player, len(self.moves)
+        board, player, start = self.plays.board, self.plays.player, len(self._moves_before_text)
         for play in self._completed(self._made, set()):
             yield Reading(play[start:], play_text(board, player, play))
 
     def _completed(self, prefix: Play, seen: set[tuple[Board, tuple[int, ...]]]) -> Iterator[Play]:
-        """Give the legal plays that begin with `prefix`, but none from a state that was `seen` before."""
+        """Return the legal plays that begin with `prefix`, but none from a state that was `seen` before."""
         following = sorted(self.plays.after(prefix), reverse=True)
         state = self.plays.board.played(self.plays.player, prefix), self.plays.unused(prefix) if following else ()
         if state in seen:

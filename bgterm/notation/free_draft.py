@@ -76,13 +76,13 @@ class FreeDraft(Draft):
 
 
 def draft_of(can: Choices) -> Draft | None:
-    """Give a new draft of the roll that a player has, its only play made if there is but one; or None."""
+    """Return a new draft of the roll that a player has, with the only play laid out if there is but one; or None."""
     if can.plays is None:
         return None
     if can.free_plays:
         return FreeDraft(can.plays, free=can.free_plays)
     draft = Draft(can.plays)
-    return draft.chosen(next(iter(can.plays))) if draft.forced else draft
+    return draft.with_only_play() if draft.forced else draft
 
 
 def _moves(entry: Entry) -> Play:

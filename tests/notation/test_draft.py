@@ -136,12 +136,62 @@ def test_nothing_is_put_down_with_an_empty_hand():
 
 def test_back_takes_the_last_thing_back():
     empty = draft(START, "31")
-    made = empty.typed("8/5 6/5").entered()
+    made = empty.typed("8/5").entered().typed("6/5").entered()
     assert made.back().moves == play("8/5")
     assert made.back().picked_up(6).back() == made.back()
     assert made.back().typed("6/").back() == made.back()
     assert made.back().back() == empty
     assert empty.back() == empty
+
+
+@pytest.mark.parametrize(
+    ("dice", "before", "entry"), [("31", "", "8/5 6/5"), ("53", "", "13/8/5"), ("22", "24/22", "13/11(2) 6/4")]
+)
+def test_back_takes_a_typed_entry_back_at_once(dice, before, entry):
+    begun = draft(START, dice).typed(before).entered()
+    made = begun.typed(entry).entered()
+    assert made.complete
+    assert made.back() == begun
+
+
+def test_back_takes_one_put_down_back_at_once():
+    begun = draft(START, "65")
+    assert begun.picked_up(24).put_down(13).back() == begun
+
+
+def test_back_takes_a_chosen_play_back_at_once():
+    begun = draft(BLOT_ON_4, "21")
+    typed = begun.typed("6/3")
+    assert typed.chosen(typed.options[1].moves).back() == begun
+
+
+# The only play, laid out
+
+LARGER_ONLY = "9:1 / 19:2 13:2"
+"""With 2-1 only 9/7 can be played: after 9/8 no 2 is left, and only one number can be played."""
+
+
+def test_typed_play_replaces_the_one_laid_out():
+    laid_out = draft(LARGER_ONLY, "21").with_only_play()
+    assert (laid_out.echo, laid_out.complete) == ("9/7", True)
+    typed = laid_out.typed("9/7")
+    assert (typed.fault, typed.echo) == (None, "9/7")
+    assert (typed.entered().moves, typed.entered().laid_out) == (play("9/7"), False)
+
+
+def test_illegal_play_names_its_rule_beside_the_one_laid_out():
+    laid_out = draft(LARGER_ONLY, "21").with_only_play()
+    typed = laid_out.typed("9/8")
+    assert rule_of(typed.entered) is Rule.LARGER_NUMBER
+    assert typed.board == board(LARGER_ONLY)
+    assert typed.put_back() == laid_out
+
+
+def test_back_takes_the_play_laid_out_away():
+    begun = draft(LARGER_ONLY, "21")
+    laid_out = begun.with_only_play()
+    assert laid_out.back() == laid_out.cleared() == begun
+    assert [*laid_out.typed("9/").legal_plays_matching()][0].moves == play("9/7")
 
 
 def test_clearing_begins_the_turn_again():
