@@ -1,8 +1,8 @@
 """The turn that a player is making, before they pick up the dice: a value that keys and clicks turn into another.
 
-It knows which moves have been entered, what is typed and which checker is in hand, and answers everything a front end
-shows of it; all rules are asked of the legal plays. What is typed counts as soon as it has one legal reading: the
-board, the dice and what may come next are those after it. Enter makes it an entry of its own.
+It knows which moves have been entered, what is typed and which checker is in hand, and answers everything a front
+end shows of it; all rules are asked of the legal plays. What is typed counts as soon as it has one legal reading:
+the board, the dice and what may come next are those after it. Enter makes it an entry of its own.
 """
 
 from collections.abc import Iterator, Mapping

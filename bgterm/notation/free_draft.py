@@ -76,7 +76,7 @@ class FreeDraft(Draft):
 
 
 def draft_of(can: Choices) -> Draft | None:
-    """Return a new draft of the roll that a player has, with the only play laid out if there is but one; or None."""
+    """Return a new draft of the roll that a player has, a forced play laid out; None without a roll."""
     if can.plays is None:
         return None
     if can.free_plays:

@@ -13,6 +13,8 @@ def continues(text: str, character: str) -> bool:
     >>> continues("", "b"), continues("8/5", "x"), continues("8/5 ", "x"), continues("6/", "h"), continues("", "h")
     (True, True, False, True, False)
     """
+    if not character:
+        return False
     if not text:
         return character.lower() in _STARTS
     return character in _ANYWHERE or _LETTERS.search(text + character) is not None

@@ -83,12 +83,16 @@ class Clocks:
 
         Raises IllegalAction while it is not, and as `Table.do` does.
         """
+        if error := self.why_not_claim(player):
+            raise error
+        self._table.do(FlagClaimed(player))
+
+    def why_not_claim(self, player: Player) -> IllegalAction | None:
+        """Return why the player cannot claim the opponent's flag, or None."""
         match, left = self._table.match, self.left(player.opponent)
         if not choices(match, player).claim_flag:
-            raise refusal(match, player, Action.CLAIM_FLAG)
-        if left:
-            raise IllegalAction(Trouble.TIME_LEFT, opponent=player.opponent, left=time_left(left))
-        self._table.do(FlagClaimed(player))
+            return refusal(match, player, Action.CLAIM_FLAG)
+        return IllegalAction(Trouble.TIME_LEFT, opponent=player.opponent, left=time_left(left)) if left else None
 
     def pause(self, player: Player) -> None:
         """Let the clocks stand, since the player is away; nothing when that is known."""

@@ -11,8 +11,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 
 from bgterm.tui import themes
-from bgterm.tui.screens.base import MIN_SIZE, BaseScreen, EnlargeScreen, typed_ahead
-from bgterm.tui.widgets.takes_text import TakesText
+from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 
 
 class BgTerm(App[str]):
@@ -55,8 +54,24 @@ class BgTerm(App[str]):
         elif covered and not small:
             self.pop_screen()
 
-    def on_key(self, event: events.Key) -> None:
-        """Drop a key that was pressed before the screen showed what it shows, and let texts be typed."""
-        focused = self.focused
-        if typed_ahead(self.screen, event) or (isinstance(focused, TakesText) and focused.take(event)):
+    async def on_key(self, event: events.Key) -> None:
+        """Let the screen look at each key before its binding does, once earlier keys have done their work."""
+        screen = self.screen
+        if self._exit:  # private in Textual 8.2.8: the program has been left
             event.prevent_default()
+        elif isinstance(screen, Attentive):
+            await screen.mounted()
+            if screen.receive(event):
+                event.prevent_default()
+
+    async def on_paste(self, event: events.Paste) -> None:
+        """Let the screen take what no field has taken, in its turn among the keys."""
+        screen = self.screen
+        if isinstance(screen, Attentive) and not self._exit:
+            await screen.mounted()
+            screen.receive_paste(event.text)
+
+    def action_help_quit(self) -> None:
+        """Say how to quit to a player who pressed Ctrl+C, which ends nothing."""
+        if isinstance(self.screen, Attentive):
+            self.screen.reply(self.screen.how_to_quit)

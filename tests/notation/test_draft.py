@@ -191,7 +191,7 @@ def test_back_takes_the_play_laid_out_away():
     begun = draft(LARGER_ONLY, "21")
     laid_out = begun.with_only_play()
     assert laid_out.back() == laid_out.cleared() == begun
-    assert [*laid_out.typed("9/").legal_plays_matching()][0].moves == play("9/7")
+    assert [reading.moves for reading in laid_out.typed("9/").legal_plays_matching()] == [play("9/7")]
 
 
 def test_clearing_begins_the_turn_again():

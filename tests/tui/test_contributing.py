@@ -30,7 +30,7 @@ WHITE, BLACK = Player
 VERIFIABLE = replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable")
 CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
 FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
-NO_ROLL = "no roll yet: Ann and Bob must contribute to the dice or decline first"
+NO_ROLL = "No roll yet: Ann and Bob must contribute to the dice or decline first"
 
 
 async def write(seat, text):
@@ -98,7 +98,7 @@ async def test_a_fingerprint_is_sealed_and_opened(tmp_path):
         assert "Ann, open your contribution." in seat.shown
         assert "First copy what v shows, to compare it at the end." in seat.shown
         await seat.press("space")
-        assert "no roll yet: Ann must open the sealed contribution first" in seat.shown
+        assert "No roll yet: Ann must open the sealed contribution first" in seat.shown
         await seat.press("w")
         await write(seat, CONTRIBUTION)
         assert "Ann has opened the contribution." in seat.shown
@@ -150,7 +150,7 @@ async def test_who_cannot_open_ends_the_match_after_a_question(tmp_path):
         assert "Void: Ann did not open the contribution." in seat.shown
         assert {"contribute", "contribute-nothing", "roll", "resign"}.isdisjoint(seat.keys)
         await seat.press("space")
-        assert "this match is void: Ann did not open the sealed contribution" in seat.shown
+        assert "This match is void: Ann did not open the sealed contribution" in seat.shown
         await seat.press("q")
         assert seat.app.return_value == f"Void: Ann did not open the contribution. Kept as {table.name}."
 
@@ -194,7 +194,7 @@ async def test_a_low_window_shows_why_there_is_no_roll(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE, size=(44, 20)) as (seat, _):
         assert "Commitment: " in seat.shown
         await seat.press("space")
-        assert "no roll yet: Ann and Bob must" in seat.shown
+        assert "No roll yet: Ann and Bob must" in seat.shown
         await seat.resize(80, 24)
         assert NO_ROLL in seat.shown
         assert "Ann: undecided. Bob: undecided." in seat.shown
@@ -236,7 +236,7 @@ async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(tmp_path, 
         assert "Waiting for Ann to open the contribution." in bob.shown
         assert "Waiting for Ann to open the contribution." in cleo.shown
         await company.press(bob, "space")
-        assert "no roll yet: Ann must open the sealed contribution first" in bob.shown
+        assert "No roll yet: Ann must open the sealed contribution first" in bob.shown
         await company.press(ann, "w", *CONTRIBUTION, "enter")
         assert [seat.asked for seat in (ann, bob)] == [RollPrompt, RollPrompt]
         await company.press(bob, "space")

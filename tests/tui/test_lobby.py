@@ -72,7 +72,7 @@ async def test_a_name_that_comes_in_one_packet_with_its_enter_is_taken_whole(tmp
 async def test_of_what_was_typed_before_the_question_for_a_name_is_shown_nothing_is_taken(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY)
-        before = seat.app.screen.deaf_before
+        before = seat.app.screen.shown_since
         for key in (*"ann", "enter"):
             seat.app.post_message(key_event(key, at=before - 0.1))
         await company.settle()

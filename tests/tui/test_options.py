@@ -76,11 +76,13 @@ async def test_a_raccoon_answers_a_beaver(tmp_path):
         assert (table.history[-1], table.match.game.cube) == (Taken(WHITE), Cube(8, WHITE))
 
 
-async def test_without_beavers_the_key_does_nothing(tmp_path):
+async def test_without_beavers_the_key_says_so(tmp_path):
     past = (*FIRST_TURN, Doubled(BLACK))
     async with at_table(tmp_path, header=rules(), past=past) as (seat, table):
+        assert "beaver" not in seat.shown
         await seat.press("b")
-        assert (table.history, "beaver" in seat.keys, "beaver" in seat.shown) == (past, False, False)
+        assert (table.history, "beaver" in seat.keys) == (past, False)
+        assert seat.shows("No beavers in this match.")
 
 
 # Taking back

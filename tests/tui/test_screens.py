@@ -4,7 +4,6 @@ import tomllib
 from dataclasses import replace
 
 import pytest
-from textual.events import Key
 
 from bgterm.notation import refusals, score_words, teaching, words
 from bgterm.notation.rolls import roll_text
@@ -32,7 +31,7 @@ from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import play
 from tests.table.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll
-from tests.tui.seat import HEADER, Seat, at_table, desk_in, kept_at, key_event, lay_table, played_until, seated
+from tests.tui.seat import HEADER, Seat, at_table, desk_in, kept_at, lay_table, played_until, seated
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -377,54 +376,7 @@ async def test_a_window_that_is_too_small_from_the_start_shows_the_table_once_it
         assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
 
 
-# Keys that were pressed too early
-
-
-async def test_keys_pressed_before_a_question_was_shown_do_not_answer_it(tmp_path):
-    async with at_table(tmp_path, [(4, 4)], past=FIRST_TURN) as (seat, table):
-        early = [key_event(key) for key in ("t", "enter", "space", "a", "5", "x", "q")]
-        await seat.press("d")
-        await post(seat, early)
-        assert table.history[len(FIRST_TURN) + 1 :] == ()
-        early = [key_event(key) for key in ("r", "space", "d")]
-        await seat.press("t")
-        await post(seat, early)
-        assert (seat.asked, len(table.history)) == (RollPrompt, len(FIRST_TURN) + 2)
-        assert seat.app.is_running
-
-
-async def post(seat: Seat, keys: list[Key]) -> None:
-    for key in keys:
-        seat.app.post_message(key)
-    await seat.settle()
-
-
-@pytest.mark.parametrize(
-    ("past", "keys", "happens"),
-    [
-        ((), ["space", "space"], 1),
-        (FIRST_TURN, ["r", "r", "enter"], 1),
-        (FIRST_TURN, ["d", "p", "space", "space"], 1),
-        (FIRST_TURN, ["d", "d"], 1),
-    ],
-)
-async def test_keys_pressed_faster_than_they_are_shown_do_one_thing_and_nothing_is_said_of_the_rest(
-    tmp_path, past, keys, happens
-):
-    async with at_table(tmp_path, [(4, 4), (5, 5), (6, 6)], past=past) as (seat, table):
-        await seat.burst(*keys)
-        assert len(table.history) == len(past) + happens
-        assert "cannot" not in seat.shown
-
-
-async def test_the_result_that_was_not_seen_is_not_passed_over(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
-        await seat.press("d")
-        await seat.burst("p", "space", "enter")
-        assert seat.asked is OverPrompt
-        await seat.burst("space", "space", "space")
-        assert (seat.asked, "game 2" in seat.shown) == (RollPrompt, True)
-        assert table.match.game.number == 1
+# The key bar
 
 
 async def test_the_menu_names_help_and_quit_in_the_smallest_window(tmp_path):

@@ -131,5 +131,7 @@ def test_nothing_is_lost_in_a_window_that_is_too_small_for_a_while(start):
         terminal.resize(*size)
         terminal.settle()
     terminal.wait_for(lambda terminal: terminal.screen == before)
-    terminal.send("13/9\r\r")
+    terminal.send("13/9\r")
+    terminal.wait_for("Enter picks up the dice")
+    terminal.send("\r")
     terminal.wait_for("Bob to roll")

@@ -10,26 +10,25 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
 
-from textual import on
 from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
-from bgterm.notation import refusals
+from bgterm.notation.command_words import sentence
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack
 from bgterm.rules.series import next_game
 from bgterm.table.by_itself import by_itself
 from bgterm.table.clock import Clocks
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
+from bgterm.tui.refused import Refusal, why
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
-from bgterm.tui.widgets.dice_prompt import DicePrompt
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompt import MatchPrompt, Prompt, Question
+from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Left, Offered, Option
+from bgterm.tui.widgets.dice_prompt import Cocked, DicePrompt, Fell
+from bgterm.tui.widgets.move_prompt import Drafted, MovePrompt
+from bgterm.tui.widgets.prompt import Acted, Answer, MatchPrompt, Prompt, Question, Thrown
 from bgterm.tui.widgets.prompts import (
     CubePrompt,
     LastPlayPrompt,
@@ -75,6 +74,7 @@ class AskingScreen(TableScreen):
             OverPrompt(),
             WaitPrompt(),
             ChoicePrompt(),
+            answer=self._answered,
         )
 
     def before_first_roll(self) -> Iterator[MatchPrompt]:
@@ -114,32 +114,36 @@ class AskingScreen(TableScreen):
         if self.asked is not None and (action := by_itself(self._table, self._match, self.settings)):
             self._try(action)
 
-    def _try(self, action: Callable[[], object]) -> None:
-        """Do something at the table; what is refused is said, and nothing is lost."""
+    def _try(self, action: Callable[[], object], done: str = "") -> None:
+        """Do something at the table and show what comes of it; say when it is `done`, or why it is refused."""
         try:
             action()
-        except BackgammonError as error:
-            self.notify_line(refusals.why(error, self._match))
+        except Refusal as error:
+            self.reply(sentence(why(error, self._match)))
+        else:
+            if done:
+                self.notify_line(done)
+        self.catch_up()
 
     # What the prompts ask for
 
-    @on(Prompt.Answered)
-    def _answered(self, answer: Prompt.Answered) -> None:
-        """Do what a player says; a second answer, given before what came of the first was shown, is dropped."""
-        if self._behind or answer.match is not self._match:
-            return
+    def _answered(self, answer: Answer) -> None:
+        """Do what a player says."""
         match answer:
-            case Prompt.Acted():
-                self._try(partial(self._table.do, answer.event))
-            case Prompt.Thrown():
-                self._try(partial(self._table.roll, answer.player))
-            case DicePrompt.Fell():
-                self._try(partial(self._table.rolled, answer.player, answer.one, answer.other))
-            case DicePrompt.Cocked():
-                self.notify_line(answer.said)
-                self._try(partial(self._table.cocked, answer.player))
-            case ChoicePrompt.Asked():
-                self._offer(answer.question, answer.options)
+            case Acted(event):
+                self._try(partial(self._table.do, event))
+            case Thrown(player):
+                self._try(partial(self._table.roll, player))
+            case Fell(player, one, other):
+                self._try(partial(self._table.rolled, player, one, other))
+            case Cocked(player, said):
+                self._try(partial(self._table.cocked, player), said)
+            case Drafted():
+                self._drafted()
+            case Offered(question, options):
+                self._offer(question, options)
+            case Left():
+                self._reask()
             case _:
                 self._go_on()
 
@@ -151,20 +155,17 @@ class AskingScreen(TableScreen):
         self._log.clear()
         self._show()
 
-    @on(MovePrompt.Changed)
     def _drafted(self) -> None:
+        """Show the draft."""
         prompt = self.query_one(MovePrompt)
         self._show_board()
         if prompt.draft.may_confirm_by_itself and self.settings.auto_confirm_race:
             prompt.action_confirm()
 
-    @on(ChoicePrompt.Left)
-    def _left_list(self) -> None:
-        self._reask()
-
     def _reask(self) -> None:
         """Ask again what a list has interrupted."""
         prompt = self._prompt()
+        prompt.shows_anew()
         prompt.show_again()
         self._give_keys_to(prompt)
 
@@ -175,9 +176,8 @@ class AskingScreen(TableScreen):
         self._give_keys_to(prompt)
 
     def _choose(self, option: Option) -> None:
-        if not self._behind:
-            self._reask()
-            option.choose()
+        self._reask()
+        option.choose()
 
     # What is shown
 
@@ -217,8 +217,7 @@ class AskingScreen(TableScreen):
         super()._show()
 
     def _give_keys_to(self, prompt: Prompt) -> None:
-        """Let the question be answered, by keys that are pressed from now on."""
-        self.drop_typed_ahead()
+        """Let the question be answered."""
         self.set_focus(prompt, scroll_visible=False)
 
     def _scene(self) -> Scene:

@@ -13,34 +13,74 @@ from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from bgterm.notation import key_words
+from bgterm.tui.bindings import ShownSince, key_name
+from bgterm.tui.widgets.panels import KeyBar
+from bgterm.tui.widgets.takes_text import TakesText
+
 Result = TypeVar("Result")
 
 MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
 
 
-class Attentive:
-    """A screen that drops what was typed before it showed what it shows now."""
+class Attentive(ShownSince, Screen[Result]):
+    """A screen that is given every key in the order they were pressed, each when the one before has done its work.
 
-    deaf_before: float = inf
-    """Keys pressed before this moment (of the monotonic clock) do nothing; none does before the first picture."""
+    A key that cannot be used is not dropped: the key bar says why, until a key is pressed that was meant for what
+    the screen shows then. One reason is the same everywhere: a key pressed before the screen showed what it shows
+    was meant for something else.
+    """
 
-    def drop_typed_ahead(self) -> None:
-        """Forget the keys that are on their way: they were meant for what was shown before."""
-        self.deaf_before = monotonic()
+    _ignored: tuple[str, ...] = ()
+    _replied_at: float = inf
+
+    async def mounted(self) -> None:
+        """Wait until the screen can be given keys: one that was just opened may not be there yet."""
+        await self._mounted_event.wait()  # private in Textual 8.2.8, which waits in the same way
 
     def on_screen_resume(self) -> None:
         """Take keys from the first picture on."""
-        if self.deaf_before == inf:
-            self.drop_typed_ahead()
+        if self.shown_since == inf:
+            self.shows_anew()
+
+    def receive(self, key: Key) -> bool:
+        """Refuse a key or type it into a text; return False for a key that its binding may handle."""
+        if refusal := self.why_not(key):
+            self.reply(refusal)
+            return True
+        if key.time >= self._replied_at:
+            self._ignored = ()
+            self.reply("")
+        return isinstance(self.focused, TakesText) and self.focused.take(key)
+
+    def why_not(self, key: Key) -> str:
+        """Return why the key is not used, or nothing."""
+        return self.too_early(key) if key.time < self.shown_since else ""
+
+    def too_early(self, key: Key) -> str:
+        """Return what to say of a key that was pressed too early, and of others just before it."""
+        if key.time >= self._replied_at:
+            self._ignored = ()
+        self._ignored = (*self._ignored, key_name(key))
+        return key_words.too_early(self._ignored)
+
+    def receive_paste(self, text: str) -> None:
+        """Take a pasted text that no field has taken."""
+
+    def reply(self, sentence: str) -> None:
+        """Say something about the key that was pressed, in place of the keys that can be."""
+        self._replied_at = monotonic() if sentence else inf
+        for bar in self.query(KeyBar):
+            bar.say(sentence)
+
+    @property
+    def how_to_quit(self) -> str:
+        """The answer to Ctrl+C."""
+        return key_words.QUIT
 
 
-def typed_ahead(screen: Screen[object], key: Key) -> bool:
-    """Whether a key was pressed before the screen showed what it shows."""
-    return isinstance(screen, Attentive) and key.time < screen.deaf_before
-
-
-class BaseScreen(Attentive, Screen[None], inherit_bindings=False):
+class BaseScreen(Attentive[None], inherit_bindings=False):
     """A screen with the whole window to itself.
 
     It has none of Textual's keys: Tab would give the focus to a prompt that asks nothing.
@@ -78,11 +118,10 @@ class BaseScreen(Attentive, Screen[None], inherit_bindings=False):
         if len(self.app.screen_stack) > 1:
             self.app.pop_screen()
         else:
-            self.deaf_before = inf
             self.app.exit(said)
 
 
-class Dialog(Attentive, ModalScreen[Result]):
+class Dialog(Attentive[Result], ModalScreen[Result]):
     """A screen over another one, which it gives a result when it is left."""
 
 

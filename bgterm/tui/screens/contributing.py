@@ -17,11 +17,11 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.screens.asking import AskingScreen
 from bgterm.tui.widgets.choice_prompt import Option
-from bgterm.tui.widgets.prompt import MatchPrompt
+from bgterm.tui.widgets.prompt import Answer, MatchPrompt
 
 if TYPE_CHECKING:
     from bgterm.tui.screens.proof import ProofScreen
-    from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
+    from bgterm.tui.widgets.contribution_prompt import Chosen
 
 _LONGEST_TYPED = 5000
 """How many characters can be typed; what is too long for a contribution is refused, never cut."""
@@ -74,7 +74,17 @@ class ContributingScreen(AskingScreen):
         """What the record says of the dice so far."""
         return self._table.dice_evidence or Evidence()
 
-    def on_contribution_prompt_chosen(self, chosen: "ContributionPrompt.Chosen") -> None:
+    def _answered(self, answer: Answer) -> None:
+        """Do what a player says, of contributions too."""
+        if self._table.dice_evidence:
+            from bgterm.tui.widgets.contribution_prompt import Chosen
+
+            if isinstance(answer, Chosen):
+                self._chosen(answer)
+                return
+        super()._answered(answer)
+
+    def _chosen(self, chosen: "Chosen") -> None:
         """Ask for a contribution, or record that there is none; ask whose it is when both players are here."""
         if not (chosen.contributes or self._evidence.decided):
             for player in chosen.players:

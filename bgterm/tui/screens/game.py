@@ -5,8 +5,9 @@ from time import monotonic
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
 
-from bgterm.notation import refusals, words
+from bgterm.notation import key_words, refusals, words
 from bgterm.notation.rolls import read_roll
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -17,9 +18,12 @@ from bgterm.table.clock import clocks_of
 from bgterm.table.desk import Desk
 from bgterm.table.saves import load
 from bgterm.table.table import Table
+from bgterm.tui.bindings import DECISION, ShownSince
 from bgterm.tui.screens.asking import BOTH
 from bgterm.tui.screens.contributing import ContributingScreen
+from bgterm.tui.unused_keys import why_unused
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
+from bgterm.tui.widgets.move_prompt import MovePrompt
 
 BY_LETTER = frozenset(
     {
@@ -48,10 +52,24 @@ class GameScreen(ContributingScreen):
     """What letters do that could be part of a play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game"),
-        Binding("z", "take_back", "ask it back", id="take-back", tooltip="ask to take the last play back"),
-        Binding("exclamation_mark", "challenge", "challenge", key_display="!", id="challenge"),
-        Binding("g", "claim_flag", "claim the flag", id="claim-flag", tooltip="the opponent has no time left"),
+        Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game", group=DECISION),
+        Binding(
+            "z",
+            "take_back",
+            "ask it back",
+            id="take-back",
+            tooltip="ask to take the last play back",
+            group=DECISION,
+        ),
+        Binding("exclamation_mark", "challenge", "challenge", key_display="!", id="challenge", group=DECISION),
+        Binding(
+            "g",
+            "claim_flag",
+            "claim the flag",
+            id="claim-flag",
+            tooltip="the opponent has no time left",
+            group=DECISION,
+        ),
         Binding(
             "w", "correct", "wrong roll", id="correct-roll", tooltip="your dice show something else than you typed"
         ),
@@ -99,6 +117,36 @@ class GameScreen(ContributingScreen):
         if action == "rematch":
             return len(self._seats) == len(BOTH) and self.over
         return bool(self._seats) and self._table.may_close_session
+
+    # Keys
+
+    def why_not(self, key: Key) -> str:
+        """Return why a key is not used: it came too early for what it decides, or it does nothing now."""
+        self.catch_up()
+        prompt = self.focused
+        if isinstance(prompt, MovePrompt) and prompt.continues_text(key):
+            return ""
+        active = self.active_bindings.get(key.key)
+        if active and active.binding.group != DECISION:
+            return ""
+        decided = active.node if active else prompt
+        if isinstance(decided, ShownSince) and key.time < decided.shown_since:
+            return self.too_early(key)
+        return "" if active else why_unused(key, self._table, self._seats, self._clocks, prompt)
+
+    def receive_paste(self, text: str) -> None:
+        """Type a pasted play where one is to be made."""
+        self.catch_up()
+        prompt = self.focused
+        if isinstance(prompt, MovePrompt):
+            prompt.paste(text)
+        else:
+            self.reply(key_words.NO_PASTE)
+
+    @property
+    def how_to_quit(self) -> str:
+        """The answer to Ctrl+C."""
+        return key_words.LEAVE_OR_QUIT
 
     @property
     def _correcting(self) -> Player | None:
@@ -177,7 +225,7 @@ class GameScreen(ContributingScreen):
 
     def _contest(self, action: str) -> None:
         event = self._contested(action)
-        if event and not self._behind:
+        if event:
             self._try(partial(self._table.do, event))
 
     def action_take_back(self) -> None:
@@ -186,7 +234,7 @@ class GameScreen(ContributingScreen):
 
     def action_claim_flag(self) -> None:
         """Win the match because the opponent has no time left."""
-        if self._clocks and self._clocks.claimant is not None and not self._behind:
+        if self._clocks and self._clocks.claimant is not None:
             self._try(partial(self._clocks.claim, self._clocks.claimant))
 
     def action_challenge(self) -> None:

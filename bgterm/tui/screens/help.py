@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.widgets import Static
 
 from bgterm.tui.form_state import FormState
@@ -53,6 +54,15 @@ class PageScreen(Dialog[None]):
             page.border_title = self._title
             page.border_subtitle = self.keys
             yield Static(self._text)
+
+    def why_not(self, key: Key) -> str:
+        """Refuse no key: on a page nothing is decided."""
+        return ""
+
+    def reply(self, sentence: str) -> None:
+        """Say something about the key that was pressed, where the keys stand."""
+        super().reply(sentence)
+        self.query_one(VerticalScroll).border_subtitle = sentence or self.keys
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""

@@ -218,7 +218,7 @@ class LobbyScreen(BaseScreen):
         before, lost = self._hinted, self.query_one(Listing).show(rows_of(lobby, self._visitor))
         self._hint()
         if lost or self._hinted != before:
-            self.drop_typed_ahead()  # an Enter on its way was not meant for this row, or for what it is now
+            self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
         if awaiting := lobby.awaiting(self._visitor):
             self._do(partial(self._sit, awaiting.code))
 

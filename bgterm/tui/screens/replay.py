@@ -179,7 +179,6 @@ class ReplayScreen(BoardScreen):
 
     def _show(self) -> None:
         """Show where one is."""
-        self.drop_typed_ahead()
         story, step, match = self._story, self._step, self._match
         self.query_one(TableView).show(match, self._scene(), self._moves, _NO_CLOCKS)
         pace = PACES[self._pace] if self._timer else None

@@ -18,7 +18,6 @@ from bgterm.rules.match import Match, Phase
 from bgterm.table.chair import Chair
 from bgterm.table.company import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
 from bgterm.table.desk import Desk
-from bgterm.table.people import LobbyError
 from bgterm.table.presence import Presence
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.scene import Scene
@@ -268,13 +267,6 @@ class SharedScreen(GameScreen):
         """Look from the other side, or from one's own again."""
         self._turned = not self._turned
         self._show_board()
-
-    def _try(self, action: Callable[[], object]) -> None:
-        """Do something at the table; the lobby may refuse it too."""
-        try:
-            super()._try(action)
-        except LobbyError as error:
-            self.notify_line(str(error))
 
     def action_chat(self) -> None:
         """Ask for something to say; who looks on only reads what was said."""

@@ -3,8 +3,9 @@
 What is asked and may be done there is another matter: see `bgterm.tui.screens.asking` and `game`.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -70,13 +71,8 @@ class TableScreen(BoardScreen):
         """Whether the match is won, or the money session closed."""
         return self._match.winner is not None or self._table.session_closed
 
-    @dataclass
     class Told(Message):
         """Something happened at the table."""
-
-        match: Match
-        """The match after it."""
-        event: Event
 
     def __init__(self, table: Table, desk: Desk, notice: str = "", clocks: Clocks | None = None) -> None:
         """Sit down at the table; `notice` is said at first, and the `clocks` are those of the match, if any."""
@@ -84,7 +80,10 @@ class TableScreen(BoardScreen):
         self._table, self._desk, self._clocks = table, desk, clocks
         self._times = ("", "")
         self._tumbling: Timer | None = None
-        self._match = self._told = table.match
+        self._match = table.match
+        self._news = deque[tuple[Match, Event]]()
+        """What has happened and is not shown yet: the match after each event."""
+        self._catching_up = False
         self._log = GameLog(table.header, table.history, self.settings.vocabulary)
         self._notice = notice
         self._greeting = ""
@@ -107,8 +106,8 @@ class TableScreen(BoardScreen):
     def on_mount(self) -> None:
         """Follow what happens at the table."""
         self._stop_watching = self._table.watch(self._tell)
-        if self._behind:
-            self._match = self._told = self._table.match
+        if self._match is not self._table.match:
+            self._match = self._table.match
             self._log = GameLog(self._table.header, self._table.history, self.settings.vocabulary)
         self.notify_line(self._first_notice() or self._flag_notice())
         self.lay_out(self.app.size)
@@ -149,21 +148,38 @@ class TableScreen(BoardScreen):
     # What happens at the table
 
     def _tell(self, match: Match, event: Event, number: int) -> None:
-        self.post_message(self.Told(match, event))
+        """Remember what happened. It may be another session that made it happen: only a message may follow."""
+        self._news.append((match, event))
+        self.post_message(self.Told())
 
     @property
     def _behind(self) -> bool:
         """Whether more has happened at the table than is shown."""
-        return self._told is not self._table.match
+        return bool(self._news)
 
-    def on_table_screen_told(self, told: Told) -> None:
+    def on_table_screen_told(self) -> None:
         """Show what happened."""
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Show all that has happened, one event after the other, and what follows by itself."""
+        if self._catching_up:
+            return
+        self._catching_up = True
+        try:
+            while self._news:
+                self._show_event(*self._news.popleft())
+        finally:
+            self._catching_up = False
+
+    def _show_event(self, match: Match, event: Event) -> None:
         before = self._match
-        self._log.add(before, told.event)
-        self._match = self._told = told.match
+        self._log.add(before, event)
+        self._match = match
+        self.reply("")
         self.notify_line(self._flag_notice())
         self._show()
-        if isinstance(told.event, OpeningThrown | Rolled) and self.tumbles:
+        if isinstance(event, OpeningThrown | Rolled) and self.tumbles:
             self._tumble()
         self.after_told(before)
 
@@ -173,8 +189,8 @@ class TableScreen(BoardScreen):
     # What is shown
 
     def _show(self) -> None:
-        """Show the match as it is now; keys meant for what was before do nothing."""
-        self.drop_typed_ahead()
+        """Show the match as it is now."""
+        self.shows_anew()
         self._show_board()
         self._show_result()
 

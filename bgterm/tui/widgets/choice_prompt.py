@@ -6,9 +6,11 @@ from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from textual.binding import Binding, BindingType
-from textual.message import Message
+from textual.events import Key
 
-from bgterm.tui.widgets.prompt import Prompt
+from bgterm.notation import key_words
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.widgets.prompt import Answer, Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +30,31 @@ _GAP = 2
 """The blanks between two entries."""
 
 
+@dataclass(frozen=True, slots=True)
+class Offered(Answer):
+    """A player has something to choose before the match goes on."""
+
+    question: str
+    options: list[Option]
+
+
+class Left(Answer):
+    """Nothing was chosen."""
+
+
 class ChoicePrompt(Prompt):
     """A numbered list, a page at a time: digits choose, Escape leaves it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "choose(1)", "choose", key_display="digits", id="choose-1"),
-        *(Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}") for n in range(2, _DIGITS + 1)),
+        Binding("1", "choose(1)", "choose", key_display="digits", id="choose-1", group=DECISION),
+        *(
+            Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}", group=DECISION)
+            for n in range(2, _DIGITS + 1)
+        ),
         Binding("tab,right,down,pagedown", "turn(1)", "more", key_display="Tab", id="next-page"),
         Binding("shift+tab,left,up,pageup", "turn(-1)", show=False, id="previous-page"),
         Binding("escape", "leave", "leave it", key_display="Esc", id="leave-list"),
     ]
-
-    @dataclass
-    class Asked(Prompt.Answered):
-        """A player has something to choose before it goes on."""
-
-        question: str
-        options: list[Option]
-
-    class Left(Message):
-        """Nothing was chosen."""
 
     def __init__(self) -> None:
         """Make an empty list."""
@@ -83,6 +90,7 @@ class ChoicePrompt(Prompt):
         return -(-len(self._options) // self._per_page)
 
     def _show(self) -> None:
+        self.shows_anew()
         self._page = min(self._page, self._pages - 1)
         page = self._options[self._page * self._per_page :][: self._per_page]
         texts = [set_cell_size(f"{n} {option.text}", self._widest) for n, option in enumerate(page, 1)]
@@ -91,15 +99,27 @@ class ChoicePrompt(Prompt):
         self.say(self._question + where, "".join(texts[:columns]), "".join(texts[columns:]))
         self.refresh_bindings()
 
+    def why_not(self, key: Key) -> str:
+        """Say that the list comes first."""
+        return key_words.CHOOSE_FIRST
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is more only when it does not fit one page."""
-        return action != "turn" or (bool(self._options) and self._pages > 1)
+        """Return whether the page has an entry of that number, and whether there are more pages."""
+        match action, parameters:
+            case "turn", _:
+                return bool(self._options) and self._pages > 1
+            case "choose", (int() as number,):
+                return bool(self._options) and number <= self._per_page and self._at(number) < len(self._options)
+            case _:
+                return True
+
+    def _at(self, number: int) -> int:
+        """Return where the entry with a number of the page stands among all."""
+        return self._page * self._per_page + number - 1
 
     def action_choose(self, number: int) -> None:
         """Choose an entry of the page."""
-        at = self._page * self._per_page + number - 1
-        if number <= self._per_page and at < len(self._options):
-            self._options[at].choose()
+        self._options[self._at(number)].choose()
 
     def action_turn(self, by: int) -> None:
         """Turn the page."""
@@ -108,4 +128,4 @@ class ChoicePrompt(Prompt):
 
     def action_leave(self) -> None:
         """Leave the list."""
-        self.post_message(self.Left())
+        self.answer(Left())

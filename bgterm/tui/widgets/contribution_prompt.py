@@ -5,32 +5,47 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.message import Message
 
 from bgterm.notation import contribution_words
 from bgterm.notation.evidence import Evidence
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.tui.widgets.prompt import Lines, MatchPrompt
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.widgets.prompt import Answer, Lines, MatchPrompt, Thrown
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Answer):
+    """A player said whether they contribute."""
+
+    players: tuple[Player, ...]
+    """The players here who are asked."""
+    contributes: bool
+    """Whether they want to type something."""
 
 
 class ContributionPrompt(MatchPrompt):
     """Contribute to the dice or decline; open what was sealed elsewhere; or wait for the opponent to do so."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "contribute", "add to the dice", id="contribute", tooltip="type a contribution to the dice"),
-        Binding("n", "nothing", "no", id="contribute-nothing", tooltip="add nothing of your own to the dice"),
-        Binding("space,r", "throw", show=False, id="early-roll"),
+        Binding(
+            "w",
+            "contribute",
+            "add to the dice",
+            id="contribute",
+            tooltip="type a contribution to the dice",
+            group=DECISION,
+        ),
+        Binding(
+            "n",
+            "nothing",
+            "no",
+            id="contribute-nothing",
+            tooltip="add nothing of your own to the dice",
+            group=DECISION,
+        ),
+        Binding("space,r", "throw", show=False, id="early-roll", group=DECISION),
     ]
-
-    @dataclass
-    class Chosen(Message):
-        """A player answered."""
-
-        players: tuple[Player, ...]
-        """The players here who are asked."""
-        contributes: bool
-        """Whether they want to type something."""
 
     def __init__(self, evidence: Callable[[], Evidence], here: Collection[Player]) -> None:
         """Make the prompt for the players who are `here`; `evidence` returns what the record says of the dice."""
@@ -53,12 +68,12 @@ class ContributionPrompt(MatchPrompt):
 
     def action_contribute(self) -> None:
         """Type a contribution."""
-        self.post_message(self.Chosen(self._asked, contributes=True))
+        self.answer(Chosen(self._asked, contributes=True))
 
     def action_nothing(self) -> None:
         """Add nothing."""
-        self.post_message(self.Chosen(self._asked, contributes=False))
+        self.answer(Chosen(self._asked, contributes=False))
 
     def action_throw(self) -> None:
         """Try to roll, which the table refuses for now."""
-        self.post_message(self.Thrown(self.match, self.player))
+        self.answer(Thrown(self.player))

@@ -9,9 +9,29 @@ from textual.content import Content
 
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
-from bgterm.tui.widgets.prompt import Lines
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.widgets.choice_prompt import Offered, Option
+from bgterm.tui.widgets.prompt import Answer, Lines
 from bgterm.tui.widgets.prompts import RollPrompt
+
+
+@dataclass(frozen=True, slots=True)
+class Fell(Answer):
+    """The dice show this: a player's two, or White's and Black's."""
+
+    player: Player
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cocked(Answer):
+    """A throw did not count."""
+
+    player: Player
+    """Whose it was."""
+    said: str
+    """The sentence that says so."""
 
 
 class DicePrompt(RollPrompt):
@@ -19,28 +39,13 @@ class DicePrompt(RollPrompt):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(digit, f"type({digit!r})", show=False) for digit in "123456"),
-        Binding("enter", "enter", "enter", key_display="Enter", id="enter-dice"),
+        Binding("enter", "enter", "enter", key_display="Enter", id="enter-dice", group=DECISION),
         Binding("backspace", "back", "undo", key_display="Bksp", id="undo-dice"),
         Binding("escape", "clear", show=False, id="clear-dice"),
-        Binding("c", "cocked", "cocked", id="cocked", tooltip="a die did not lie flat: throw again"),
+        Binding(
+            "c", "cocked", "cocked", id="cocked", tooltip="a die did not lie flat: throw again", group=DECISION
+        ),
     ]
-
-    @dataclass
-    class Fell(RollPrompt.Answered):
-        """The dice show this: a player's two, or White's and Black's."""
-
-        player: Player
-        one: int
-        other: int
-
-    @dataclass
-    class Cocked(RollPrompt.Answered):
-        """A throw did not count."""
-
-        player: Player
-        """Whose it was."""
-        said: str
-        """The sentence that says so."""
 
     def __init__(self) -> None:
         """Make a prompt with nothing typed."""
@@ -87,7 +92,7 @@ class DicePrompt(RollPrompt):
     def action_enter(self) -> None:
         """Say what fell."""
         one, other = map(int, self._digits)
-        self.post_message(self.Fell(self.match, self.player, one, other))
+        self.answer(Fell(self.player, one, other))
 
     def action_back(self) -> None:
         """Take a digit back."""
@@ -111,7 +116,7 @@ class DicePrompt(RollPrompt):
             Option(white, partial(self._cocked, Player.WHITE, "")),
             Option(black, partial(self._cocked, Player.BLACK, typed)),
         ]
-        self.post_message(ChoicePrompt.Asked(match, WHOSE_DIE, dice))
+        self.answer(Offered(WHOSE_DIE, dice))
 
     def _cocked(self, player: Player, typed: str) -> None:
         """Let the player throw again; what is typed of the dice that lie flat stays."""
@@ -120,4 +125,4 @@ class DicePrompt(RollPrompt):
         match = self.match
         said = cocked(match.names[player], opening=match.game.phase is Phase.OPENING)
         self._show_typed(typed)
-        self.post_message(self.Cocked(match, player, said))
+        self.answer(Cocked(player, said))

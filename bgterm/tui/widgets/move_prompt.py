@@ -4,39 +4,42 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from string import ascii_letters, digits
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.message import Message
+from textual.events import Key
 
-from bgterm.notation import move_words, refusals
+from bgterm.notation import key_words, move_words, refusals
+from bgterm.notation.clean import clean_line
 from bgterm.notation.draft import MOST_LISTED, Draft
+from bgterm.notation.entries import MAX_TEXT
 from bgterm.notation.free_draft import FreeDraft, draft_of
 from bgterm.notation.keyed import continues
 from bgterm.notation.plays import Reading
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, Rule
+from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import Moved
 from bgterm.rules.faults import walled
 from bgterm.rules.match import Match
 from bgterm.tui import walk
+from bgterm.tui.bindings import DECISION, key_name
 from bgterm.tui.scene import Perspective, Scene
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
-from bgterm.tui.widgets.prompt import Lines, MatchPrompt
-
-_TYPED = [(" ", "space"), (",", "comma"), *((key, key) for key in f"{digits}{ascii_letters};:/-*()")]
-"""The characters of plays and their keys. They are bindings, so that they keep their place among the others."""
+from bgterm.tui.widgets.choice_prompt import Offered, Option
+from bgterm.tui.widgets.prompt import Acted, Answer, Lines, MatchPrompt
+from bgterm.tui.widgets.takes_text import TakesText
 
 
-class MovePrompt(MatchPrompt):
+class Drafted(Answer):
+    """The draft or the cursor is another now."""
+
+
+class MovePrompt(MatchPrompt, TakesText):
     """The turn that is being made: a draft that keys extend, and that Enter makes a play when it is complete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"type({character!r})", show=False) for character, key in _TYPED),
-        Binding("enter", "confirm", "pick up the dice", key_display="Enter", id="confirm"),
+        Binding("enter", "confirm", "pick up the dice", key_display="Enter", id="confirm", group=DECISION),
         Binding("enter", "enter_text", "enter", key_display="Enter", id="enter-text"),
         Binding(
             "left,h",
@@ -67,12 +70,8 @@ class MovePrompt(MatchPrompt):
         ),
         Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
         Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
-        Binding("r", "roll", show=False, id="void-roll", tooltip="no roll before the dice are picked up"),
         Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
     ]
-
-    class Changed(Message):
-        """The draft or the cursor is another now."""
 
     def __init__(self) -> None:
         """Make a prompt without a roll."""
@@ -170,8 +169,9 @@ class MovePrompt(MatchPrompt):
     def _show(self) -> None:
         if self._cursor is not None and self._cursor not in self._stops:
             self._cursor = walk.first(self._stops)
+        self.shows_anew()
         self.show_again()
-        self.post_message(self.Changed())
+        self.answer(Drafted())
 
     @property
     def _stops(self) -> frozenset[int]:
@@ -182,7 +182,7 @@ class MovePrompt(MatchPrompt):
     def _choose_from(self, question: str, readings: Sequence[Reading]) -> None:
         draft = self.draft
         options = [Option(way.text, partial(self._go_on_with, draft.chosen(way.moves))) for way in readings]
-        self.post_message(ChoicePrompt.Asked(self.match, question, options))
+        self.answer(Offered(question, options))
 
     # Keys
 
@@ -192,9 +192,6 @@ class MovePrompt(MatchPrompt):
             return False
         draft = self._draft
         match action:
-            case "type":
-                character = str(parameters[0])
-                return continues(draft.text, character) or bool(draft.text and character.isalnum())
             case "confirm":
                 return draft.complete
             case "enter_text":
@@ -202,8 +199,6 @@ class MovePrompt(MatchPrompt):
             case "pick" | "walk":
                 free = isinstance(draft, FreeDraft)
                 return not draft.text and (free or not draft.complete) and parameters != (not free,)
-            case "roll":
-                return not draft.text
             case "back" | "clear":
                 return bool(draft.text or draft.moves or draft.picked is not None)
             case "plays":
@@ -211,11 +206,32 @@ class MovePrompt(MatchPrompt):
             case _:
                 return super().check_action(action, parameters)
 
-    def action_type(self, character: str) -> None:
-        """Go on with the text; a letter that does not, does nothing else meanwhile."""
-        draft = self.draft
-        if continues(draft.text, character):
-            self._go_on_with(draft.typed(draft.text + character))
+    def continues_text(self, key: Key) -> bool:
+        """Return whether a key goes on with the text of the play, or begins one."""
+        return self._draft is not None and continues(self._draft.text, key.character or "")
+
+    def take(self, key: Key) -> bool:
+        """Type a character of a play."""
+        if not self.continues_text(key):
+            return False
+        self._go_on_with(self.draft.typed(f"{self.draft.text}{key.character}"))
+        return True
+
+    def paste(self, text: str) -> None:
+        """Type a whole text, and say at once when it is not a legal play; one longer than any play is refused."""
+        typed = self.draft.typed(f"{self.draft.text}{clean_line(text, len(text))}")
+        if len(typed.text) <= MAX_TEXT:
+            self._draft = typed
+        self._fault = typed.fault
+        self._show()
+
+    def why_not(self, key: Key) -> str:
+        """Say how a complete play goes on, that there is nothing to undo, or that a play is being typed."""
+        if self.typing:
+            return key_words.not_in_play(key_name(key))
+        if key.key in {"backspace", "u", "escape"}:
+            return key_words.NOTHING_TO_UNDO
+        return ""
 
     def action_walk(self, way: str) -> None:
         """Move the cursor."""
@@ -247,14 +263,9 @@ class MovePrompt(MatchPrompt):
         self._go_on_with(draft.typed(draft.text[:-1]) if draft.text else draft.back())
 
     def action_clear(self) -> None:
-        """Take back what is typed, or all."""
+        """Put back the checker in hand, or what is typed; else clear the whole draft."""
         draft = self.draft
-        self._go_on_with(draft.typed("") if draft.text else draft.cleared())
-
-    def action_roll(self) -> None:
-        """Say that a roll does not count before the dice are picked up. [RULES A-74]"""
-        self._fault = IllegalAction(Rule.VOID_ROLL)
-        self._show()
+        self._go_on_with(draft.put_back() if draft.text or draft.picked is not None else draft.cleared())
 
     def action_plays(self) -> None:
         """List the plays that fit the draft."""
@@ -265,9 +276,9 @@ class MovePrompt(MatchPrompt):
         """Pick up the dice: the turn is over. That nothing is played at all is no slip of a key."""
         if self.draft.passes:
             leave = [Option(move_words.LEAVE_THEM, self._pick_up)]
-            self.post_message(ChoicePrompt.Asked(self.match, move_words.LEAVE_DICE, leave))
+            self.answer(Offered(move_words.LEAVE_DICE, leave))
         else:
             self._pick_up()
 
     def _pick_up(self) -> None:
-        self.post_message(self.Acted(self.match, Moved(self.player, self.draft.moves)))
+        self.answer(Acted(Moved(self.player, self.draft.moves)))

@@ -82,9 +82,17 @@ _INDENT = "  "
 
 
 class KeyBar(Line):
-    """The keys that do something now, read off the bindings, so that it always tells the truth."""
+    """The keys that do something now, from the bindings; for a moment, what is said of the key just pressed."""
 
     DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; }"
+
+    _said = ""
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence in place of the keys; an empty one brings them back."""
+        if sentence != self._said:
+            self._said = sentence
+            self._show(self.screen)
 
     def on_mount(self) -> None:
         """Follow the bindings of the screen."""
@@ -96,6 +104,9 @@ class KeyBar(Line):
         self._show(self.screen)
 
     def _show(self, screen: Screen[object]) -> None:
+        if self._said:
+            self.show(Content.styled(self._said, "bold $warning"))
+            return
         shown = {
             active.binding.id: active
             for active in screen.active_bindings.values()

@@ -1,13 +1,15 @@
 """What asks at a table: three lines, and around them the prompts, each with the keys that answer it.
 
-A prompt knows what it asks and which keys answer it; what the answer does is the screen's business.
+A prompt knows what it asks and which keys answer it; what the answer does is the screen's business. Answers are
+called and not posted: the next key is read when what comes of this one is shown.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.containers import Vertical
 from textual.content import Content
-from textual.message import Message
+from textual.events import Key
 from textual.widget import Widget
 
 from bgterm.notation import words
@@ -15,6 +17,7 @@ from bgterm.notation.score_words import Vocabulary
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
+from bgterm.tui.bindings import ShownSince
 from bgterm.tui.widgets.line import Line
 
 Lines = tuple[str | Content, str | Content, str | Content]
@@ -30,12 +33,14 @@ class Question(Vertical):
     Question.-over #asked { text-style: bold reverse; }
     """
 
-    def __init__(self, *prompts: "Prompt") -> None:
-        """Take the prompts."""
+    def __init__(self, *prompts: "Prompt", answer: Callable[["Answer"], None]) -> None:
+        """Take the prompts, and what is called with their answers."""
         self._lines = (Line(id="asked"), Line(), Line())
         self._said: Lines = ("", "", "")
         self._aside: str | Content = ""
         super().__init__(*self._lines, *prompts)
+        self.answer = answer
+        """Does what a player answers."""
         self.vocabulary = Vocabulary.USUAL
         """Which words wins are named by."""
 
@@ -55,38 +60,45 @@ class Question(Vertical):
             line.show(text)
 
 
-class Prompt(Widget, can_focus=True):
+class Answer:
+    """What a prompt tells the screen when a key was pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Answer):
+    """A player did something."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown(Answer):
+    """A player throws the dice."""
+
+    player: Player
+
+
+class Prompt(ShownSince, Widget, can_focus=True):
     """A question to the players: it takes the keys, and what it says stands in the `Question` around it."""
 
     DEFAULT_CSS = "Prompt { width: 0; height: 0; }"
-
-    @dataclass
-    class Answered(Message):
-        """A player answered."""
-
-        match: Match
-        """The match that asked; when another asks by now, the answer was not meant for it."""
-
-    @dataclass
-    class Acted(Answered):
-        """A player did something."""
-
-        event: Event
-
-    @dataclass
-    class Thrown(Answered):
-        """A player throws the dice."""
-
-        player: Player
 
     @property
     def typing(self) -> bool:
         """Whether letters are part of a text now."""
         return False
 
+    def why_not(self, key: Key) -> str:
+        """Return why a key that has no binding now does nothing, if the prompt knows better than others."""
+        return ""
+
+    def answer(self, answer: Answer) -> None:
+        """Tell the screen what the player answers."""
+        self.around.answer(answer)
+
     def say(self, question: str | Content, body: str | Content = "", foot: str | Content = "") -> None:
         """Say the question, and two lines below it."""
-        self.around.show((question, body, foot))  # a message would be shown a frame later than the board
+        self.around.show((question, body, foot))
 
     @property
     def around(self) -> Question:
@@ -118,6 +130,7 @@ class MatchPrompt(Prompt):
     def ask(self, match: Match, player: Player) -> None:
         """Ask the player what the match asks now."""
         self._match, self._player = match, player
+        self.shows_anew()
         self.show_again()
 
     def show_again(self) -> None:

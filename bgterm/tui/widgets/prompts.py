@@ -3,8 +3,10 @@
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
 
-from bgterm.notation import refusals, score_words, words
+from bgterm.notation import key_words, refusals, score_words, words
+from bgterm.notation.keyed import continues
 from bgterm.rules.choices import choices
 from bgterm.rules.events import (
     Beavered,
@@ -18,21 +20,28 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Match
-from bgterm.tui.widgets.prompt import Lines, MatchPrompt, Prompt
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.widgets.prompt import Acted, Answer, Lines, MatchPrompt, Thrown
 
 
 class RollPrompt(MatchPrompt):
     """Throw the dice, or double first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter,r", "throw", "roll", key_display="Space", id="roll"),
-        Binding("d", "double", "double", id="double", tooltip="offer to play for twice the stake"),
+        Binding("space,r", "throw", "roll", key_display="Space", id="roll", group=DECISION),
+        Binding("d", "double", "double", id="double", tooltip="offer to play for twice the stake", group=DECISION),
     ]
 
     def lines(self, match: Match) -> Lines:
         """Say whose roll it is, and why he may not double."""
         can = choices(match, self.player)
         return self.question(match), words.hint(match, can), refusals.why_not_double(match, can)
+
+    def why_not(self, key: Key) -> str:
+        """Say that Enter does not roll, and that a play comes after the roll."""
+        if key.key == "enter":
+            return key_words.NOT_ENTER
+        return key_words.ROLL_FIRST if continues("", key.character or "") and key.character != "b" else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Doubling is there when it is allowed."""
@@ -42,20 +51,20 @@ class RollPrompt(MatchPrompt):
 
     def action_throw(self) -> None:
         """Throw."""
-        self.post_message(self.Thrown(self.match, self.player))
+        self.answer(Thrown(self.player))
 
     def action_double(self) -> None:
         """Double."""
-        self.post_message(self.Acted(self.match, Doubled(self.player)))
+        self.answer(Acted(Doubled(self.player)))
 
 
 class CubePrompt(MatchPrompt):
     """Take a double or pass it; no key that hands rest on answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "take", "take", id="take"),
-        Binding("p", "drop", "pass", id="pass"),
-        Binding("b", "beaver", "beaver", id="beaver", tooltip="turn the cube again and keep it"),
+        Binding("t", "take", "take", id="take", group=DECISION),
+        Binding("p", "drop", "pass", id="pass", group=DECISION),
+        Binding("b", "beaver", "beaver", id="beaver", tooltip="turn the cube again and keep it", group=DECISION),
     ]
 
     def lines(self, match: Match) -> Lines:
@@ -72,23 +81,23 @@ class CubePrompt(MatchPrompt):
 
     def action_beaver(self) -> None:
         """Turn the cube again."""
-        self.post_message(self.Acted(self.match, Beavered(self.player)))
+        self.answer(Acted(Beavered(self.player)))
 
     def action_take(self) -> None:
         """Take."""
-        self.post_message(self.Acted(self.match, Taken(self.player)))
+        self.answer(Acted(Taken(self.player)))
 
     def action_drop(self) -> None:
         """Pass."""
-        self.post_message(self.Acted(self.match, Dropped(self.player)))
+        self.answer(Acted(Dropped(self.player)))
 
 
 class ResignationPrompt(MatchPrompt):
     """Accept a resignation or play on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "accept", "accept", id="accept"),
-        Binding("n", "refuse", "refuse", id="refuse"),
+        Binding("a", "accept", "accept", id="accept", group=DECISION),
+        Binding("n", "refuse", "refuse", id="refuse", group=DECISION),
     ]
 
     def lines(self, match: Match) -> Lines:
@@ -98,40 +107,40 @@ class ResignationPrompt(MatchPrompt):
 
     def action_accept(self) -> None:
         """Accept."""
-        self.post_message(self.Acted(self.match, ResignationAccepted(self.player)))
+        self.answer(Acted(ResignationAccepted(self.player)))
 
     def action_refuse(self) -> None:
         """Refuse."""
-        self.post_message(self.Acted(self.match, ResignationRefused(self.player)))
+        self.answer(Acted(ResignationRefused(self.player)))
 
 
 class TakeBackPrompt(MatchPrompt):
     """Let the opponent take his play back, or not."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "agree", "give it back", id="agree"),
-        Binding("n", "disagree", "not", id="disagree"),
+        Binding("y", "agree", "give it back", id="agree", group=DECISION),
+        Binding("n", "disagree", "not", id="disagree", group=DECISION),
     ]
 
     def action_agree(self) -> None:
         """Agree."""
-        self.post_message(self.Acted(self.match, TakenBack(self.player)))
+        self.answer(Acted(TakenBack(self.player)))
 
     def action_disagree(self) -> None:
         """Do not agree."""
-        self.post_message(self.Acted(self.match, TakeBackRefused(self.player)))
+        self.answer(Acted(TakeBackRefused(self.player)))
 
 
 class LastPlayPrompt(MatchPrompt):
     """Accept the play with which the opponent bore off his last checker; or challenge it, a key of the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "accept_play", "accept the play", id="accept-play"),
+        Binding("a", "accept_play", "accept the play", id="accept-play", group=DECISION),
     ]
 
     def action_accept_play(self) -> None:
         """Accept."""
-        self.post_message(self.Acted(self.match, PlayAccepted(self.player)))
+        self.answer(Acted(PlayAccepted(self.player)))
 
 
 class WaitPrompt(MatchPrompt):
@@ -150,19 +159,20 @@ class WaitPrompt(MatchPrompt):
         return self.question(match), *(self.aside if any(self.aside) else below)
 
 
+class WentOn(Answer):
+    """The players have seen how a game ended."""
+
+
 class OverPrompt(MatchPrompt):
     """The game is over: how it was won, and on to the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "go_on", "next game", key_display="Enter", id="go-on"),
-        Binding("space,enter", "finish", "leave", key_display="Enter", id="finish"),
+        Binding("space,enter", "go_on", "next game", key_display="Enter", id="go-on", group=DECISION),
+        Binding("space,enter", "finish", "leave", key_display="Enter", id="finish", group=DECISION),
     ]
 
     closed = False
     """Whether the money session is closed."""
-
-    class WentOn(Prompt.Answered):
-        """The players have seen the result."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """After the last game there is no next one."""
@@ -177,8 +187,8 @@ class OverPrompt(MatchPrompt):
 
     def action_go_on(self) -> None:
         """Go on."""
-        self.post_message(self.WentOn(self.match))
+        self.answer(WentOn())
 
     def action_finish(self) -> None:
         """Leave the table."""
-        self.post_message(self.WentOn(self.match))
+        self.answer(WentOn())

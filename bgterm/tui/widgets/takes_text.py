@@ -11,5 +11,5 @@ class TakesText(Widget):
     """
 
     def take(self, key: Key) -> bool:
-        """Take a key that is part of the text; give whether it is."""
+        """Type a key that is part of the text; return whether it is."""
         raise NotImplementedError

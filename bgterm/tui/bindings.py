@@ -1,0 +1,45 @@
+"""Which keys decide something, since when, and what keys are called."""
+
+from math import inf
+from time import monotonic
+
+from textual.binding import Binding
+from textual.events import Key
+from textual.keys import format_key
+
+DECISION = Binding.Group("decision")
+"""Marks the bindings of keys that decide something.
+
+Such a key counts only when it was pressed after what it decides was shown. All other keys look at something, type
+or move a cursor: it does no harm when they come early.
+"""
+
+_NAMES = {
+    "enter": "Enter",
+    "space": "Space",
+    "escape": "Esc",
+    "backspace": "Bksp",
+    "delete": "Del",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+    **{key: f"{key.title()} arrow" for key in ("up", "down", "left", "right")},
+}
+
+
+class ShownSince:
+    """A screen or a prompt, which knows since when it shows what its keys decide."""
+
+    shown_since: float = inf
+    """By the monotonic clock; inf before the first picture."""
+
+    def shows_anew(self) -> None:
+        """Take the keys that are on their way for those that were meant for what was shown before."""
+        self.shown_since = monotonic()
+
+
+def key_name(key: Key) -> str:
+    """Return what a key is called: what it types, or what is printed on it."""
+    if name := _NAMES.get(key.key):
+        return name
+    typed = key.character
+    return typed if typed and typed.isprintable() else format_key(key.key).title()

@@ -1,0 +1,94 @@
+"""Why a key does nothing at a table now: the rule that forbids what it is for, or the keys there are instead."""
+
+from collections.abc import Collection, Mapping
+
+from textual.binding import Binding
+from textual.events import Key
+from textual.widget import Widget
+
+from bgterm.notation import key_words, refusals
+from bgterm.notation.command_words import sentence
+from bgterm.notation.troubles import Trouble
+from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.match import Match
+from bgterm.rules.refusal import Action, refusal
+from bgterm.table.clock import Clocks
+from bgterm.table.table import Table
+from bgterm.tui.bindings import key_name
+from bgterm.tui.widgets.prompt import Prompt
+
+_MEANT: Mapping[str, Action] = {
+    "r": Action.ROLL,
+    "d": Action.DOUBLE,
+    "t": Action.ANSWER_DOUBLE,
+    "p": Action.ANSWER_DOUBLE,
+    "b": Action.BEAVER,
+    "x": Action.RESIGN,
+    "a": Action.ANSWER_OFFER,
+    "n": Action.ANSWER_OFFER,
+    "y": Action.ANSWER_OFFER,
+    "z": Action.TAKE_BACK,
+    "exclamation_mark": Action.CHALLENGE,
+    "g": Action.CLAIM_FLAG,
+}
+"""What keys are for, wherever they are pressed."""
+
+
+def why_unused(
+    key: Key, table: Table, seats: Collection[Player], clocks: Clocks | None, focused: Widget | None
+) -> str:
+    """Return what to say of a key that does nothing for the players in these `seats`, with a prompt `focused`."""
+    name, match = key_name(key), table.match
+    if isinstance(focused, Prompt) and (said := focused.why_not(key)):
+        return said
+    if not seats:
+        return key_words.no_use(name)
+    error = _error(key, table, seats, clocks)
+    if error and error.rule is not Rule.NOT_YOUR_TURN:
+        return sentence(refusals.why(error, match))
+    actor = match.game.to_act
+    if actor is not None and actor not in seats:
+        return key_words.not_your_turn(name, match.names[actor])
+    return key_words.no_use(name, _answers(focused))
+
+
+def _error(key: Key, table: Table, seats: Collection[Player], clocks: Clocks | None) -> IllegalAction | None:
+    """Return the rule against what the key is for; None when it is for nothing in a match."""
+    action, match = _MEANT.get(key.key), table.match
+    if action is None:
+        return None
+    if table.session_closed:
+        return IllegalAction(Trouble.SESSION_CLOSED)
+    player = _player(match, action, seats)
+    if action is Action.CLAIM_FLAG and clocks:
+        return clocks.why_not_claim(player)
+    return refusal(match, player, action)
+
+
+def _player(match: Match, action: Action, seats: Collection[Player]) -> Player:
+    """Return who would do it: the only player here, or of two the one it can be about."""
+    if len(seats) == 1:
+        (only,) = seats
+        return only
+    turn, actor = match.game.last_turn, match.game.to_act
+    match action:
+        case Action.TAKE_BACK if turn:
+            return turn.player
+        case Action.CHALLENGE if turn:
+            return turn.player.opponent
+        case Action.CLAIM_FLAG if actor is not None:
+            return actor.opponent
+        case _:
+            return Player.WHITE if actor is None else actor
+
+
+def _answers(focused: Widget | None) -> list[str]:
+    """Return the keys of the prompt that do something, each with what it does."""
+    if focused is None:
+        return []
+    active = focused.screen.active_bindings.values()
+    shown: dict[str | None, Binding] = {
+        one.binding.id: one.binding for one in active if one.node is focused and one.binding.show
+    }
+    return [f"{focused.app.get_key_display(one)} {one.description}" for one in shown.values()]
