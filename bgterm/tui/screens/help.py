@@ -88,7 +88,7 @@ class HelpScreen(PageScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "how_to_play", "how to play", id="page-how-to-play"),
     ]
-    keys = "Esc back  up/down scroll  h how to play"
+    keys = "Esc back  up/down  h how to play"
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""
