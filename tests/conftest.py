@@ -3,12 +3,19 @@
 import os
 import shutil
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("few", deadline=None, max_examples=50)  # a busy machine is not a failure
-settings.register_profile("soak", deadline=None, max_examples=1_000)
+_SLOW = [HealthCheck.too_slow]
+settings.register_profile("few", deadline=None, max_examples=50, suppress_health_check=_SLOW)  # on a busy machine
+settings.register_profile("soak", deadline=None, max_examples=1_000, suppress_health_check=_SLOW)
+_KEPT = ("PATH", "TMPDIR", "PYTEST_", "HYPOTHESIS_", "COV_", "COVERAGE_")
+"""What tests take over from the environment they are run in: names, and how names begin."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -16,8 +23,41 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let `make soak` try many examples of what others try a few of."""
+    """Let `make soak` try many examples where others try few, and all tests run in surroundings of their own."""
     settings.load_profile("soak" if config.getoption("--soak") else "few")
+    if not hasattr(config, "workerinput"):  # a worker has that of the program that has started it
+        surroundings = _plain_surroundings()
+        home = surroundings.__enter__()
+        config.add_cleanup(lambda: surroundings.__exit__(None, None, None))
+        config.stash[_HOME] = home
+    os.umask(0o022)
+
+
+_HOME = pytest.StashKey[Path]()
+
+
+@contextmanager
+def _plain_surroundings() -> Iterator[Path]:
+    """Let nothing depend on the developer's locale, terminal or settings; yield a home in which nothing may be."""
+    before = dict(os.environ)
+    kept = {name: value for name, value in before.items() if name.startswith(_KEPT)}
+    with TemporaryDirectory(prefix="bgterm-home-") as home:
+        os.environ.clear()
+        os.environ.update(kept, HOME=home, LANG="C.UTF-8", TERM="xterm-256color")
+        yield Path(home)
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail when a test has left something in the home folder."""
+    home = session.config.stash.get(_HOME, None)
+    if home and (left := sorted(str(path.relative_to(home)) for path in home.iterdir())):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        session.config.stash[_LEFT] = left
+
+
+_LEFT = pytest.StashKey[list[str]]()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -39,7 +79,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
-    """Say in which order the tests failed."""
+    """Say in which order the tests failed, and what they have left in the home folder."""
+    if left := terminalreporter.config.stash.get(_LEFT, []):
+        terminalreporter.write_line(f"left in the home folder: {', '.join(left)}", red=True)
     if exitstatus:
         seed = terminalreporter.config.getoption("randomly_seed", None)
         terminalreporter.write_line(f"run again in this order: pytest --randomly-seed={seed}")
