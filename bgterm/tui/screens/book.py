@@ -114,7 +114,6 @@ class BookScreen(BaseScreen):
 
     def on_screen_resume(self) -> None:
         """See what has changed meanwhile."""
-        super().on_screen_resume()
         self._look()
 
     def _look(self) -> None:
