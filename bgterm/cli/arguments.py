@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
         help="check the dice of a kept match",
         description="Derive every roll of a match again from its record alone, and say what that proves.",
     )
-    verify.add_argument("file", type=Path, metavar="FILE", help="the .jsonl file of the match")
+    verify.add_argument("file", metavar="FILE|NAME", help="the .jsonl file of a match, or the name of a kept one")
     _add_show(
         commands.add_parser("show", help="tell what a match file says, or draw a position", description=_SHOW)
     )
@@ -87,7 +87,11 @@ _CONVERT = (
 
 
 def _add_show(show: argparse.ArgumentParser) -> None:
-    show.add_argument("what", metavar="FILE|ID", help="the file, - for standard input; or the id of a position")
+    show.add_argument(
+        "what",
+        metavar="FILE|NAME|ID",
+        help="a file, - for standard input; the name of a kept match; or the id of a position",
+    )
     show.add_argument("--json", action="store_true", help="one JSON value with every play, for scripts")
     show.add_argument(
         "--from",
@@ -100,7 +104,7 @@ def _add_show(show: argparse.ArgumentParser) -> None:
 
 
 def _add_convert(convert: argparse.ArgumentParser) -> None:
-    convert.add_argument("source", metavar="IN", help="the file to read; - for standard input")
+    convert.add_argument("source", metavar="IN", help="the file or the kept match to read; - for standard input")
     convert.add_argument("target", metavar="OUT", help="the file to write; - for standard output")
     convert.add_argument(
         "--from", dest="source_form", type=_format, metavar="FORMAT", help="the format of IN, for -"

@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from bgterm.cli.files import STREAM, chosen, put, read, tell
+from bgterm.cli.files import STREAM, chosen, meant, put, source, tell
 from bgterm.notation.summary import faults
 from bgterm.notation.troubles import Trouble
 from bgterm.table.formats import FileError, Format, write_file
 
 
 def run(
-    source: str,
+    origin: str,
     target: str,
     forms: tuple[Format | None, Format | None],
     *,
@@ -18,21 +18,21 @@ def run(
     stdout: BinaryIO,
     stderr: TextIO,
 ) -> int:
-    """Write the match of `source` to `target`; `forms` are the formats of both where their names do not tell.
+    """Write the match of `origin` to `target`; `forms` are the formats of both where their names do not tell.
 
-    Give the exit status, 1 when something in the source is wrong, else 0: what was valid is written all the same.
+    Give the exit status, 1 when something in the match is wrong, else 0: what was valid is written all the same.
     Raises FileError when nothing is.
     """
     form = chosen(target, forms[1], "--to")
-    if STREAM not in (source, target) and _same(Path(source), Path(target)):
+    if STREAM not in (origin, target) and _same(meant(origin), Path(target)):
         raise FileError(Trouble.SAME_FILE, name=target)
-    found = read(source, forms[0], stdin)
+    found = source(origin, forms[0], stdin).match()
     data = form.write(found.header, found.items).encode(errors="backslashreplace")
     if target == STREAM:
         put(data, stdout)
     else:
         write_file(Path(target), data, name=target)
-    return tell(faults(found), source, stderr)
+    return tell(faults(found), origin, stderr)
 
 
 def _same(one: Path, other: Path) -> bool:

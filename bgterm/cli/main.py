@@ -54,8 +54,9 @@ def _run(options: argparse.Namespace) -> int:
             return rules.run(options.variant, sys.stdout)
         case "verify":
             from bgterm.cli import verify
+            from bgterm.cli.files import meant
 
-            return verify.run(options.file, sys.stdout)
+            return verify.run(meant(options.file), sys.stdout)
         case "show":
             from bgterm.cli import show
 

@@ -64,7 +64,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def _file_asked(desk: Desk, name: str) -> "MatchFile":
     """Give the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
-    from bgterm.table.book import find_save
+    from bgterm.table.book import find_save  # only for who looks back
     from bgterm.table.formats import is_file_meant, read_file
 
     if is_file_meant(name):

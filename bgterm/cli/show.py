@@ -1,18 +1,22 @@
-"""`bgterm show`: what a match file tells, in a few lines or as JSON; and a position, drawn from its id."""
+"""`bgterm show`: a match in a few lines or as JSON; and a position, drawn, with its ids."""
 
 import json
 from typing import BinaryIO, TextIO
 
-from bgterm.cli.files import STREAM, put, read, tell
-from bgterm.cli.streams import shown
+from bgterm.cli.files import STREAM, Source, kept_match, put_lines, source, tell
+from bgterm.cli.usage import UsageError
 from bgterm.notation.diagram import diagram
-from bgterm.notation.pasted import read_position
+from bgterm.notation.id_words import named
+from bgterm.notation.pasted import ids_of, read_position
+from bgterm.notation.position import Position
 from bgterm.notation.refusals import why
 from bgterm.notation.report import report
 from bgterm.notation.summary import count_of_faults, faults, summary
+from bgterm.notation.transcript import MatchFile
 from bgterm.notation.troubles import Trouble
-from bgterm.rules.variants import BACKGAMMON, VARIANTS
-from bgterm.table.formats import FileError, Format, is_file_meant
+from bgterm.rules.errors import BackgammonError, NotationError
+from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
+from bgterm.table.formats import FileError, Format, decoded, is_file_meant
 
 
 def run(
@@ -25,27 +29,43 @@ def run(
     stdout: TextIO,
     stderr: TextIO,
 ) -> int:
-    """Show the match of a file, or the position of an id; give the exit status, 1 when it is wrong, else 0.
+    """Show the match or position of a file, a kept match, or the position of an id; return the exit status.
 
-    Raises BackgammonError when there is nothing to show.
+    That is 1 when something in it is wrong, else 0. Raises BackgammonError when there is nothing to show.
     """
-    if not (form or name == STREAM or is_file_meant(name)):
-        if as_json:
-            raise FileError(Trouble.FILE_FAILED, name=name, reason="no such file")
-        return _show_position(name, variant, stdout, stderr)
-    found = read(name, form, stdin)
-    _print([json.dumps(report(found))] if as_json else summary(found), stdout)
+    game = VARIANTS[variant] if variant else BACKGAMMON
+    if form or name == STREAM or is_file_meant(name) or kept_match(name):
+        found = _in_file(source(name, form, stdin), game)
+    else:
+        found = read_position(name, game)
+    if isinstance(found, MatchFile):
+        return _show_match(found, name, stdout, stderr, as_json=as_json)
+    if as_json:
+        reason = NotationError(Trouble.ONLY_OF_A_MATCH)
+        raise UsageError(NotationError(Trouble.IDLE_OPTION, option="--json", reason=reason))
+    return _show_position(found, name, stdout, stderr)
+
+
+def _in_file(found: Source, variant: Variant) -> MatchFile | Position:
+    """Return the match in a file, or else the position that its text tells as if it were pasted."""
+    try:
+        return found.match()
+    except (FileError, UsageError) as error:
+        try:
+            return read_position(decoded(found.data), variant)
+        except BackgammonError:
+            raise error from None
+
+
+def _show_match(found: MatchFile, name: str, stdout: TextIO, stderr: TextIO, *, as_json: bool) -> int:
+    put_lines([json.dumps(report(found))] if as_json else summary(found), stdout)
     if as_json:
         return tell(faults(found), name, stderr)
     return tell([count_of_faults(found)] if found.faults else [], name, stderr)
 
 
-def _show_position(text: str, variant: str | None, stdout: TextIO, stderr: TextIO) -> int:
-    position = read_position(text, VARIANTS[variant] if variant else BACKGAMMON)
-    _print(diagram(position).splitlines(), stdout)
-    return tell((why(fault) for fault in position.faults), text, stderr)
-
-
-def _print(lines: list[str], stdout: TextIO) -> None:
-    encoding = stdout.encoding or "utf-8"
-    put("".join(f"{shown(line, encoding)}\n" for line in lines).encode(encoding), stdout.buffer)
+def _show_position(position: Position, name: str, stdout: TextIO, stderr: TextIO) -> int:
+    wrong = position.faults
+    ids = [] if wrong and not position.ending else ["", *(f" {named(one)}" for one in ids_of(position))]
+    put_lines([*diagram(position).splitlines(), *ids], stdout)
+    return tell(map(why, wrong), name, stderr)

@@ -15,9 +15,9 @@ from bgterm.rules.variants import BACKGAMMON, Variant
 _XGID = re.compile(rf"{XGID}\s*+=\s*+(\S++)", re.IGNORECASE)
 _BARE_XGID = re.compile(r"[-A-Za-z]{26}:\S*+")
 _LABELLED = re.compile(
-    r"(?:gnu\s*+bg|gnu|position)\s*+id\s*+[:=]\s*+([A-Za-z0-9+/]++)={0,2}(?::(\S++))?", re.IGNORECASE
+    r"(?:gnu\s*+bg|gnu|position)[-\s]*+id\s*+[:=]\s*+([A-Za-z0-9+/]++)={0,2}(?::(\S++))?", re.IGNORECASE
 )
-_MATCH = re.compile(r"match\s*+id\s*+[:=]\s*+(\S++)", re.IGNORECASE)
+_MATCH = re.compile(r"match[-\s]*+id\s*+[:=]\s*+(\S++)", re.IGNORECASE)
 _GNU = re.compile(r"([A-Za-z0-9+/]{14})(?:==)?(?::(\S*+))?")
 _MATCH_ALONE = re.compile(r"[A-Za-z0-9+/]{12}")
 

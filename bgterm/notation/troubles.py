@@ -18,6 +18,8 @@ class Trouble(Reason):
     """option, reason: the option cannot apply to the match, for a reason that is an error."""
     TOLD_BY_ID = auto()
     """The id of the position to begin from says something else."""
+    ONLY_OF_A_MATCH = auto()
+    """It is about matches, and a position is shown."""
     ONLY_ON_A_SCREEN = auto()
     """It is about how the board is drawn, and plain mode draws none."""
     SAME_NAMES = auto()
@@ -139,6 +141,10 @@ class Trouble(Reason):
     """name, known: its name does not end like any format's."""
     FORMAT_NOT_TOLD = auto()
     """name, option: the stream has no name that tells the format, and the option does not tell it."""
+    FOREIGN_FILE = auto()
+    """name, kind: it is a file of that kind, which only the program reads that has written it."""
+    BINARY_FILE = auto()
+    """name, kind, known: it is no text; the endings of the files that can be read."""
     SAME_FILE = auto()
     """name: the file would be written over the one that it is made from."""
 
@@ -182,6 +188,7 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.NO_THEME: "there is no theme {name}: there are {known}",
     Trouble.IDLE_OPTION: "{option} cannot apply: {reason}",
     Trouble.TOLD_BY_ID: "the id of the position says otherwise",
+    Trouble.ONLY_OF_A_MATCH: "that is a position, not a match",
     Trouble.ONLY_ON_A_SCREEN: "plain mode draws no board",
     Trouble.SAME_NAMES: "both players would be called {name}: give them different names",
     Trouble.DICE_TYPED: "these are your own dice: throw them and type what they show",
@@ -259,6 +266,8 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.FORMAT_NOT_TOLD: (
         "the name of {name} does not tell the format: say it with {option}, like {option} mat"
     ),
+    Trouble.FOREIGN_FILE: "{name} is {kind} (binary): export it there as text (.mat)",
+    Trouble.BINARY_FILE: "{name} is {kind}, not a match in text: {known}",
     Trouble.SAME_FILE: "{name} is the file that is read: give the new one another name",
     Trouble.DICE_FILE: "the rolls in {name} cannot be read: {reason}",
     Trouble.DICE_LINE: 'line {line} of {name}: "{text}" is no roll: write one like 31 or 6-4 there, and try again',

@@ -21,6 +21,8 @@ from bgterm.table.saves import SUFFIX
 
 LONGEST = 16 * 2**20
 """The longest file that is read, in bytes: far more than any match needs."""
+_HEAD = 1024
+"""How many bytes tell whether it is text."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -71,9 +73,38 @@ FORMATS: Mapping[str, Format] = {
 """The formats by the endings of the names of files."""
 
 
-def format_of(name: str) -> Format:
-    """Give the format of a file by its name. Raises FileError when no format is called so."""
+_FOREIGN: Mapping[str, str] = {
+    ".xg": "a match file of eXtreme Gammon",
+    ".xgp": "a position file of eXtreme Gammon",
+    ".bgf": "a match file of BGBlitz",
+}
+"""Binary files of other programs by the endings of their names."""
+_MAGIC: Mapping[bytes, str] = {
+    b"RGMH": _FOREIGN[".xg"],
+    b'{"format":"BGF"': _FOREIGN[".bgf"],
+    b'{ "format":"BGF"': _FOREIGN[".bgf"],
+}
+"""What they begin with."""
+_PACKED: Mapping[bytes, str] = {
+    b"PK\x03\x04": "a zip archive",
+    b"\x1f\x8b": "a file packed by gzip",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"%PDF": "a PDF document",
+}
+"""What other files begin with."""
+
+
+def is_format_known(name: str) -> bool:
+    """Return whether the end of a name tells what the file is, though it may be nothing that can be read."""
     suffix = Path(name).suffix.lower()
+    return suffix in FORMATS or suffix in _FOREIGN
+
+
+def format_of(name: str) -> Format:
+    """Return the format of a file by its name. Raises FileError when no format that can be read is called so."""
+    suffix = Path(name).suffix.lower()
+    if suffix in _FOREIGN:
+        raise FileError(Trouble.FOREIGN_FILE, name=name, kind=_FOREIGN[suffix])
     if suffix not in FORMATS:
         raise FileError(Trouble.NO_FORMAT, name=name, known=tuple(FORMATS))
     return FORMATS[suffix]
@@ -82,7 +113,7 @@ def format_of(name: str) -> Format:
 def is_file_meant(text: str) -> bool:
     """Whether the text names a match file: it ends like one, or there is such a file."""
     try:
-        return bool(text) and (Path(text).suffix.lower() in FORMATS or Path(text).exists())
+        return bool(text) and (is_format_known(text) or Path(text).exists())
     except OSError:  # no file can be called so
         return False
 
@@ -115,10 +146,23 @@ def _not_too_long(data: bytes, name: str) -> bytes:
 def read_data(data: bytes, name: str, found: Format) -> MatchFile:
     """Give the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
     _not_too_long(data, name)
+    if found is not FORMATS[SUFFIX]:  # which is read as far as it is valid, whatever a crash has left in it
+        _refuse_binary(data, name)
     try:
         return found.read(data)
     except (NotationError, Impossible) as fault:
         raise FileError(Trouble.FILE_UNREADABLE, name=name, fault=fault) from fault
+
+
+def _refuse_binary(data: bytes, name: str) -> None:
+    """Raise FileError for what is no text, and name what it is."""
+    for magic, kind in _MAGIC.items():
+        if data.startswith(magic):
+            raise FileError(Trouble.FOREIGN_FILE, name=name, kind=kind)
+    packed = next((kind for magic, kind in _PACKED.items() if data.startswith(magic)), "")
+    if packed or (b"\0" in data[:_HEAD] and data[:2] not in _UTF16):
+        kind = packed or "a binary file"
+        raise FileError(Trouble.BINARY_FILE, name=name, kind=kind, known=tuple(FORMATS))
 
 
 def write_file(path: Path, data: bytes, *, name: str = "") -> None:

@@ -169,11 +169,98 @@ def test_a_position_is_drawn_from_its_id():
     assert (status, told, complaint.count("\n")) == (1, "", 1)
 
 
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """Keep the sample as a match, and return its name."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = tmp_path / "bgterm" / "matches"
+    folder.mkdir(parents=True)
+    assert bgterm("convert", SAMPLE, folder / "2026-11-20-abe-bea.jsonl") == (0, "", "")
+    return "2026-11-20-abe-bea"
+
+
+def test_kept_matches_are_shown_and_converted_by_their_names(kept, tmp_path):
+    assert bgterm("show", kept) == bgterm("show", SAMPLE)
+    other = tmp_path / "other.sgf"
+    assert bgterm("convert", kept, other) == (0, "", "")
+    assert read_file(other).items == read_file(SAMPLE).items
+    status, told, _ = bgterm("verify", kept)
+    assert (status, told.partition(":")[0]) == (1, "no")
+    assert "the dice of this record are random" in told
+    inside = tmp_path / "bgterm" / "matches" / f"{kept}.jsonl"
+    assert "is the file that is read" in bgterm("convert", kept, inside)[2]
+
+
+def test_a_position_is_shown_with_its_three_ids():
+    status, told, complaint = bgterm("show", "4HPwATDgc/ABMA:cAkAAAAAAAAE")
+    assert (status, complaint) == (0, "")
+    assert told.splitlines()[-3:] == [
+        " Position ID: 4HPwATDgc/ABMA",
+        " Match ID: 4HPwATDgc/ABMA:cAkAAAAAAAAE",
+        " XGID: XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+    ]
+
+
+XG = """XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:7:10
+
+X:Bob   O:Ann
+Score is X:2 O:1 7 pt.(s) match.
+ +13-14-15-16-17-18------19-20-21-22-23-24-+
+ | X           O    |   | O              X |
+X to play 31
+    1. XG Roller+  8/5 6/5                      eq:+0.159
+"""
+BGBLITZ = """ +13-14-15-16-17-18------19-20-21-22-23-24-+   O: Ann
+ | X           O    |   | O              X |
+ Position-ID: 4HPwATDgc/ABMA    Match-ID: cAkAAAAAAAAE
+
+ Ann - 0 Bob - 0 in a money game.
+"""
+
+
+@pytest.mark.parametrize("name", ["position.txt", "position.mat", "position"])
+@pytest.mark.parametrize(("text", "turn"), [(XG, "X to play 31"), (BGBLITZ, "X on roll")], ids=["XG", "BGBlitz"])
+def test_a_file_with_a_position_is_drawn_as_if_pasted(tmp_path, name, text, turn):
+    path = tmp_path / name
+    path.write_text(text)
+    status, told, complaint = bgterm("show", path)
+    assert (status, complaint) == (0, "")
+    assert turn in told
+    assert " Position ID: 4HPwATDgc/ABMA\n" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "kind"),
+    [
+        ("match.xg", b"RGMH\1\0", "a match file of eXtreme Gammon"),
+        ("match.mat", b"RGMH\1\0", "a match file of eXtreme Gammon"),
+        ("position.xgp", b"RGMH\1\0", "a position file of eXtreme Gammon"),
+        ("match.bgf", b'{"format":"BGF","version":"1.0"}\n\x1f', "a match file of BGBlitz"),
+        ("match.txt", b'{"format":"BGF","version":"1.0"}\n\x1f', "a match file of BGBlitz"),
+    ],
+)
+def test_a_binary_file_of_another_program_is_named(tmp_path, name, data, kind):
+    path = tmp_path / name
+    path.write_bytes(data)
+    told = f"bgterm: {path} is {kind} (binary): export it there as text (.mat).\n"
+    assert bgterm("show", path) == (1, "", told)
+    assert bgterm("convert", path, tmp_path / "out.mat") == (1, "", told)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"), [(b"PK\x03\x04", "a zip archive"), (b"\x7fELF\0\0", "a binary file")], ids=["zip", "elf"]
+)
+def test_another_binary_file_is_named(tmp_path, data, kind):
+    path = tmp_path / "match.mat"
+    path.write_bytes(data)
+    told = f"bgterm: {path} is {kind}, not a match in text: .mat, .txt, .sgf, .jsonl.\n"
+    assert bgterm("show", path) == (1, "", told)
+
+
 def test_what_cannot_be_done_is_one_sentence(tmp_path):
     for arguments in (
         ("show", tmp_path / "none.mat"),
         ("show", "nonsense"),
-        ("show", "4HPwATDgc/ABMA", "--json"),
         ("convert", SAMPLE, tmp_path / "none" / "out.sgf"),
     ):
         status, told, complaint = bgterm(*arguments)

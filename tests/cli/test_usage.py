@@ -23,6 +23,7 @@ def bgterm(*arguments):
         ("show", "-"),
         ("show", "--from", "pgn", "-"),
         ("show", "4HPwATDgc/ABMA", "--variant", "chess"),
+        ("show", "4HPwATDgc/ABMA", "--json"),
         ("convert", SAMPLE),
         ("convert", SAMPLE, "-"),
         ("convert", SAMPLE, "out.doc"),
