@@ -53,7 +53,7 @@ def decision(match: Match, story: Story) -> Event | None:
     if may.plays is not None:
         return Moved(player, best_play(may.plays))
     ahead = value(match.game.board, player)
-    if match.game.crawford and ahead < -25:
+    if match.game.crawford and ahead < -25 and may.resign:
         return ResignationOffered(player, Win.SINGLE)
     return Doubled(player) if may.double and ahead > 10 else None
 
