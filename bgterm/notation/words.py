@@ -149,16 +149,21 @@ def _judged(before: Match) -> str:
 
 
 def opening_throw(match: Match) -> str:
-    """Say what each player threw last for the opening, and who starts or what a tie makes of the cube."""
+    """Say what each player threw last for the opening, and who starts or what a tie makes of the cube.
+
+    Further ties are counted, so that the same numbers thrown twice are seen to be a new throw.
+    """
     names, game = match.names, match.game
     white, black = game.throws[-1]
     said = f"{names[Player.WHITE]} throws {white}, {names[Player.BLACK]} {black}"
     if white != black:
         return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} starts"
-    if doubles_by_itself(match.ruleset, len(game.throws) - 1):
-        return f"{said}: a tie, cube at {game.cube.value} now, throw again"
+    ties = len(game.throws)
+    tie = f"tie {ties}" if ties > 1 else "a tie"
+    if doubles_by_itself(match.ruleset, ties - 1):
+        return f"{said}: {tie}, cube at {game.cube.value} now, throw again"
     beyond = " beyond the limit" if match.ruleset.automatic_doubles else ""
-    return f"{said}: a tie{beyond}, throw again"
+    return f"{said}: {tie}{beyond}, throw again"
 
 
 # What is to be done

@@ -66,7 +66,7 @@ def test_two_play_a_match_to_the_end_a_third_looks_on_and_one_comes_back(tmp_pat
         seats = {player: at[name] for player, name in zip(Player, follower.read().names, strict=True)}
         killed = False
         while (match := follower.read()).winner is None:
-            act(seats, match, rng, server)
+            act(seats, match, rng)
             wait_for_change(follower, match, [*seats.values(), cat])
             if follower.count > 6 and not killed:
                 killed = True
@@ -128,14 +128,12 @@ def open_table(terminal: Terminal) -> str:
     return found[0]
 
 
-def act(seats: dict[Player, Terminal], match: Match, rng: Random, server: ServerProcess) -> None:
+def act(seats: dict[Player, Terminal], match: Match, rng: Random) -> None:
     """Let whoever is to act do something."""
     game = match.game
     player = Player.WHITE if game.to_act is None else game.to_act
     terminal = seats[player]
     terminal.wait_for(lambda terminal: bool(re.search(asked(match), terminal.text)))
-    if game.throws and game.phase is Phase.OPENING:
-        terminal.settle(server.pid)  # a tie that is thrown twice looks the same
     may = choices(match, player)
     if game.phase is Phase.OVER:
         terminal.send(ENTER)

@@ -121,8 +121,10 @@ def test_each_question_says_who_must_do_what(happened, said):
     [
         (0, 1, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie, throw again."),
         (1, 1, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie, cube at 2 now, throw again."),
-        (1, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie beyond the limit, throw again."),
-        (2, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie, cube at 4 now, throw again."),
+        (0, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: tie 2, throw again."),
+        (0, 3, "Game 1. Wilhelmina throws 4, Beatrix 4: tie 3, throw again."),
+        (1, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: tie 2 beyond the limit, throw again."),
+        (2, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: tie 2, cube at 4 now, throw again."),
     ],
 )
 def test_a_tie_tells_what_it_makes_of_the_cube(limit, ties, said):

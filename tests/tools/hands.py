@@ -78,8 +78,6 @@ class Hands:
         if match.game.phase is Phase.OVER:
             self.terminal.send(f"tn{ENTER}")
             self.terminal.wait_for(f"game {match.game.number + 1}")
-        if match.game.throws:
-            self.terminal.settle()  # a tie that is thrown twice looks the same
         self.terminal.send(f"ta{SPACE}")
 
     # Plays
@@ -198,9 +196,9 @@ def asked(match: Match) -> str:
     if game.pending:
         return "your answer\\?"
     match game.phase:
-        case Phase.OPENING if game.throws:  # a key that comes before the tie is shown would be dropped
-            white, black = game.throws[-1]
-            return f"throws {white}, .* {black}: a tie, throw again"
+        case Phase.OPENING if game.throws:  # a key that comes before the tie is shown would be refused
+            (white, black), ties = game.throws[-1], len(game.throws)
+            return f"throws {white}, .* {black}: {f'tie {ties}' if ties > 1 else 'a tie'}, throw again"
         case Phase.OPENING:
             return "Throw one die"
         case Phase.OVER:

@@ -49,6 +49,16 @@ async def test_one_key_throws_for_the_opening_and_a_tie_is_shown_and_thrown_agai
         assert seat.shows("Ann throws 2, Bob 5: Bob starts")
 
 
+async def test_same_tie_thrown_twice_is_seen_to_be_new(tmp_path):
+    async with at_table(tmp_path, [(4, 4), (4, 4), (4, 4)]) as (seat, _):
+        await seat.press("space")
+        assert seat.shows("Ann throws 4, Bob 4: a tie, throw again")
+        await seat.press("space")
+        assert seat.shows("Ann throws 4, Bob 4: tie 2, throw again")
+        await seat.press("space")
+        assert seat.shows("Ann throws 4, Bob 4: tie 3, throw again")
+
+
 @pytest.mark.parametrize("key", ["space", "r"])
 async def test_one_key_rolls(tmp_path, key):
     async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
