@@ -22,6 +22,7 @@ class BgTerm(App[str]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
+        Binding("ctrl+c", "help_quit", show=False, priority=True, id="help-quit"),
         Binding("ctrl+z", "suspend_process", show=False, id="suspend"),
     ]
 
@@ -70,6 +71,11 @@ class BgTerm(App[str]):
         if isinstance(screen, Attentive) and not self._exit:
             await screen.mounted()
             screen.receive_paste(event.text)
+
+    async def action_quit(self) -> None:
+        """Quit from wherever the player is, and say what leaving by the screen's own key would say."""
+        screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
+        self.exit(next(filter(None, [screen.put_away() for screen in screens]), ""))
 
     def action_help_quit(self) -> None:
         """Say how to quit to a player who pressed Ctrl+C, which ends nothing."""

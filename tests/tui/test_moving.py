@@ -118,6 +118,25 @@ async def test_escape_clears_what_is_typed_and_then_the_whole_draft_and_never_le
         assert (seat.asked, seat.app.is_running) == (MovePrompt, True)
 
 
+async def test_escape_puts_back_the_checker_in_hand_only(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.write("8/5")
+        await seat.press("enter", "space", "space")
+        assert draft(seat).picked == 24
+        await seat.press("escape")
+        assert (draft(seat).picked, draft(seat).moves) == (None, play("8/5"))
+        await seat.press("escape")
+        assert draft(seat).moves == ()
+
+
+@pytest.mark.parametrize("key", ["backspace", "u"])
+async def test_a_typed_play_is_undone_at_once(tmp_path, key):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press(*"8/5 6/5", "enter", key)
+        assert draft(seat).moves == ()
+        assert "undo" not in seat.keys
+
+
 async def test_a_checker_in_hand_is_put_back_where_it_stood(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.press("space", "space")
@@ -240,4 +259,16 @@ async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
         await seat.press("backspace")
         assert "only one play" not in seat.shown
         await seat.press(*"bar/21", "enter", "enter")
+        assert table.history == (Moved(WHITE, play("bar/21")),)
+
+
+async def test_a_forced_play_does_not_hide_why_another_is_illegal(tmp_path):
+    async with at_table(tmp_path, header=begun_at(FORCED)) as (seat, table):
+        await seat.write("13/7")
+        assert seat.shows("a checker is on the bar: it must enter first")
+        await seat.press("escape", *"bar/19", "enter")
+        assert seat.shows("bar/19 is blocked: Bob holds it with 2")
+        await seat.press("escape")
+        assert seat.shows("only one play. Enter picks up the dice.")
+        await seat.press("enter")
         assert table.history == (Moved(WHITE, play("bar/21")),)

@@ -336,7 +336,7 @@ async def test_what_a_too_small_window_says_covers_all_else(tmp_path, theme):
         seat.app.theme = theme
         await seat.resize(40, 12)
         said = [line.strip() for line in seat.shown.splitlines() if line.strip()]
-        assert said == ["Enlarge the window to 44x20", "(it is 40x12).", "Nothing is lost."]
+        assert said == ["Enlarge the window to 44x20", "(it is 40x12).", "Nothing is lost. Ctrl+Q quits."]
 
 
 async def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path):

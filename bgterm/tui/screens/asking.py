@@ -59,7 +59,6 @@ class AskingScreen(TableScreen):
         """Sit down at the table for the players whose `seats` are here; the rest is as at any table."""
         super().__init__(table, desk, notice, clocks)
         self._seats = frozenset(seats)
-        self._noticed = ""
 
     def below(self) -> Iterator[Widget]:
         """Give the question, with the prompts that ask it."""
@@ -86,15 +85,14 @@ class AskingScreen(TableScreen):
         super().lay_out(size)
         self._say_aside()
 
-    def notify_line(self, text: str) -> None:
-        """Say something that is not a question."""
-        super().notify_line(text)
-        self._noticed = text
+    def show_notice(self) -> None:
+        """Show what stands beside the question now, in a small window too."""
+        super().show_notice()
         self._say_aside()
 
     def aside(self) -> str | Content:
         """Give what there may be no line for."""
-        return self._noticed
+        return self.notice
 
     def _say_aside(self) -> None:
         self.query_one(Question).add(self.aside() if self.has_class("-low") else "")
@@ -153,6 +151,7 @@ class AskingScreen(TableScreen):
             return
         self._match = next_game(self._match)
         self._log.clear()
+        self.notify_line("")
         self._show()
 
     def _drafted(self) -> None:

@@ -113,6 +113,10 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
             self._push_result_callback(self, None)
         self.app.switch_screen(screen)
 
+    def put_away(self) -> str:
+        """Close what the screen holds, since the program ends; return what to say in the shell."""
+        return ""
+
     def leave(self, said: str = "") -> None:
         """Go back to the screen below, or to the shell with a sentence when there is none."""
         if len(self.app.screen_stack) > 1:
@@ -147,7 +151,8 @@ class EnlargeScreen(ModalScreen[None]):
         size = event.size
         self.query_one(Static).update(
             Content(
-                f"Enlarge the window to {columns}x{rows}\n(it is {size.width}x{size.height}).\nNothing is lost."
+                f"Enlarge the window to {columns}x{rows}\n(it is {size.width}x{size.height}).\n"
+                "Nothing is lost. Ctrl+Q quits."
             )
         )
 

@@ -43,10 +43,15 @@ class PageScreen(Dialog[None]):
     keys: ClassVar[str] = "Esc back  up/down scroll"
     """The keys that the border names."""
 
-    def __init__(self, title: str, text: Content) -> None:
-        """Make a page of `text` under a title."""
+    def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
+        """Make a page of `text` under a title, opened at its start or its end."""
         super().__init__()
-        self._title, self._text = title, text
+        self._title, self._text, self._at_end = title, text, at_end
+
+    def on_mount(self) -> None:
+        """Go to where the page is opened."""
+        if self._at_end:
+            self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def compose(self) -> ComposeResult:
         """Give the page."""

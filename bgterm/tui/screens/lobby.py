@@ -377,5 +377,9 @@ class LobbyScreen(BaseScreen):
 
     def action_quit(self) -> None:
         """Go home."""
+        self.leave(self.put_away())
+
+    def put_away(self) -> str:
+        """Return what to say to a player who goes."""
         kept = not self._visitor.is_guest and bool(self._lobby.matches_of(self._visitor))
-        self.leave(lobby_words.goodbye(matches=kept))
+        return lobby_words.goodbye(matches=kept)

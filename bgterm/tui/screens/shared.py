@@ -145,9 +145,7 @@ class SharedScreen(GameScreen):
 
     def _show_company(self) -> None:
         """Say who is there, and what was said last."""
-        names, company = self._match.names, self._chair.at.company
-        if self._chair.at.over and (wanted := company_words.rematch(names, company.rematch, self._chair.player)):
-            self.notify_line(wanted)
+        company = self._chair.at.company
         why_wait = self.query_one(WaitPrompt).aside = self._why_wait()
         facts = [
             "" if any(why_wait) else self._who_is_away(),
@@ -157,7 +155,13 @@ class SharedScreen(GameScreen):
         talk = company_words.said(lines[-1].name, lines[-1].text) if lines else ""
         self._company = Content("   ").join(map(Content, filter(None, [*facts, talk])))
         self.query_one("#company", Line).show(self._company)
-        self._say_aside()
+        self.show_notice()
+
+    def standing_notice(self) -> str:
+        """Return who would like a rematch, too."""
+        names, company = self._match.names, self._chair.at.company
+        wanted = company_words.rematch(names, company.rematch, self._chair.player) if self._chair.at.over else ""
+        return wanted or super().standing_notice()
 
     def aside(self) -> str | Content:
         """Give what there may be no line for: a notice, or who is there and what was said last."""
@@ -301,7 +305,11 @@ class SharedScreen(GameScreen):
         """End the money session for both; a rematch may follow."""
         self._try(self._chair.end_session)
 
+    def put_away(self) -> str:
+        """Get up; in the lobby one is told how to come back."""
+        self._chair.leave()
+        return ""
+
     def action_leave(self) -> None:
         """Go back to the lobby; everything is kept."""
-        self._chair.leave()
-        self.leave()
+        self.leave(self.put_away())

@@ -86,6 +86,8 @@ class TableScreen(BoardScreen):
         self._catching_up = False
         self._log = GameLog(table.header, table.history, self.settings.vocabulary)
         self._notice = notice
+        self._said = ""
+        """What was said last beside the question; it goes with the moment it is about."""
         self._greeting = ""
         """What the rules are called: said at first, and worth less than anything else there is to say."""
         self._stop_watching: Callable[[], None] | None = None
@@ -109,7 +111,7 @@ class TableScreen(BoardScreen):
         if self._match is not self._table.match:
             self._match = self._table.match
             self._log = GameLog(self._table.header, self._table.history, self.settings.vocabulary)
-        self.notify_line(self._first_notice() or self._flag_notice())
+        self.notify_line(self._first_notice())
         self.lay_out(self.app.size)
         if self._clocks:
             self.set_interval(1, self.show_time)
@@ -142,8 +144,22 @@ class TableScreen(BoardScreen):
         return self._desk.settings
 
     def notify_line(self, text: str) -> None:
-        """Say something that is not a question."""
-        self.query_one("#notice", Line).show(text)
+        """Say something that is not a question, until the match goes on."""
+        self._said = text
+        self.show_notice()
+
+    @property
+    def notice(self) -> str:
+        """What stands beside the question: what was said last, or what holds now."""
+        return self._said or self.standing_notice()
+
+    def standing_notice(self) -> str:
+        """Return what is to be said as long as it holds, and no longer."""
+        return self._flag_notice()
+
+    def show_notice(self) -> None:
+        """Show what stands beside the question now."""
+        self.query_one("#notice", Line).show(self.notice)
 
     # What happens at the table
 
@@ -177,7 +193,7 @@ class TableScreen(BoardScreen):
         self._log.add(before, event)
         self._match = match
         self.reply("")
-        self.notify_line(self._flag_notice())
+        self.notify_line("")
         self._show()
         if isinstance(event, OpeningThrown | Rolled) and self.tumbles:
             self._tumble()
@@ -272,8 +288,8 @@ class TableScreen(BoardScreen):
         """Show what time is left now, if it reads otherwise than before."""
         if self._times_left() != self._times:
             self._show_board()
-            if fallen := self._flag_notice():
-                self.notify_line(fallen)
+            if self._flag_notice():
+                self.notify_line("")
                 self.refresh_bindings()
 
     def _flag_notice(self) -> str:
@@ -319,14 +335,15 @@ class TableScreen(BoardScreen):
 
     def _changed(self, said: str) -> None:
         """Show the board as the settings now say, and what is wrong with them."""
-        self.notify_line(said)
+        if said:
+            self.notify_line(said)
         self._show_board()
 
     def action_moves(self) -> None:
         """Show the moves so far."""
         from bgterm.tui.screens.help import PageScreen  # later: the first board needs no pages
 
-        self.app.push_screen(PageScreen("The moves so far", Content("\n".join(self._log.all))))
+        self.app.push_screen(PageScreen("The moves so far", Content("\n".join(self._log.all)), at_end=True))
 
     def action_dice(self) -> None:
         """Show how the dice of both fell."""
@@ -371,9 +388,13 @@ class TableScreen(BoardScreen):
         ]
         self.app.push_screen(help_screen(self.active_bindings, rules, teaching.GLOSSARY.items()))
 
-    def action_leave(self) -> None:
-        """Leave the table; everything is kept."""
+    def put_away(self) -> str:
+        """Close the table, and return how the match can be resumed."""
         if self._clocks:
             self._clocks.stop()
         self._table.close()
-        self.leave(parting(self._table))
+        return parting(self._table)
+
+    def action_leave(self) -> None:
+        """Leave the table; everything is kept."""
+        self.leave(self.put_away())

@@ -45,6 +45,8 @@ class TableView(Vertical):
         self._title, self._board, self._log = Title(), BoardView(ascii_only=ascii_only), MoveLog()
         self._cards = (PlayerCard(), PlayerCard())
         self._room = Size(NORMAL.width, NORMAL.height)
+        self._titled: tuple[Match, tuple[Content, Content], tuple[str, str]] | None = None
+        """What the title is about; it is shown again when the window is another."""
 
     def compose(self) -> ComposeResult:
         """Give the parts."""
@@ -67,6 +69,11 @@ class TableView(Vertical):
             part.styles.width, part.styles.height = width, plan.height
         self.styles.width = plan.width + beside
         self._room = Size(plan.width, plan.height)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        if self._titled:
+            self._title.tell(*self._titled, players=self.is_narrow)
 
     def show_result(self, summary: Summary | None, keys: str = "") -> None:
         """Show the result over the board, with the `keys` that go on from there; or none."""
@@ -88,7 +95,8 @@ class TableView(Vertical):
         pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
         marks = (self._mark(Player.WHITE), self._mark(Player.BLACK))
         left = (times[Player.WHITE] or f"({pips[Player.WHITE]})", times[Player.BLACK] or f"({pips[Player.BLACK]})")
-        self._title.tell(match, marks, left, players=self.is_narrow)
+        self._titled = match, marks, left
+        self._show_title()
         self._log.show(moves(self._mark))
         for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
             card.show(match, player, marks[player], pips[player], times[player])

@@ -1,0 +1,113 @@
+"""What is said beside the question belongs to its moment and goes with it."""
+
+from dataclasses import replace
+
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import (
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+)
+from bgterm.rules.match import Win
+from bgterm.rules.variants import Clock, Ruleset
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.help import PageScreen
+from tests.builders import Time, play
+from tests.table.visitors import ANN, BOB, lobby_in, playing
+from tests.tui.company import company_in
+from tests.tui.moments import game_over
+from tests.tui.seat import HEADER, at_table, desk_in, lay_table, played_until, seated
+
+WHITE, BLACK = Player
+FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+
+
+async def test_first_notice_goes_with_the_first_event(tmp_path):
+    desk = desk_in(tmp_path)
+    table = lay_table(desk.saves, [(6, 5)], past=FIRST_TURN)
+    async with seated(GameScreen(table, desk, "A new match from here."), desk) as seat:
+        assert seat.shows("A new match from here.")
+        await seat.press("f", "o", "escape")
+        assert seat.shows("A new match from here.")
+        await seat.press("r")
+        assert not seat.shows("A new match from here.")
+    table.close()
+
+
+async def test_cocked_throw_is_told_until_the_next(tmp_path):
+    async with at_table(tmp_path, header=replace(HEADER, dice="manual"), past=FIRST_TURN) as (seat, _):
+        await seat.press("c")
+        assert seat.shows("Cocked: Bob throws both dice again")
+        await seat.press("6", "5", "enter")
+        assert not seat.shows("Cocked:")
+
+
+async def test_notice_does_not_outlive_its_game(tmp_path):
+    past = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
+    async with at_table(tmp_path, past=past) as (seat, _):
+        seat.app.screen.notify_line("Written to somewhere.")
+        await seat.press("m", "escape")
+        assert seat.shows("Written to somewhere.")
+        await seat.press("enter")
+        assert seat.shows("game 2")
+        assert not seat.shows("Written to somewhere.")
+
+
+async def test_flag_is_told_as_long_as_it_can_be_claimed(tmp_path):
+    time = Time()
+    timed = replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))
+    async with at_table(tmp_path, header=timed, past=FIRST_TURN, now=time) as (seat, table):
+        time.passes(1000)
+        await seat.press("o", "escape")
+        seat.app.screen.show_time()
+        await seat.settle()
+        said = "Bob has no time left. g: Ann claims the flag and wins the match."
+        assert seat.shows(said)
+        table.do(Rolled(BLACK, Dice(6, 5)))
+        await seat.settle()
+        assert seat.shows(said)
+        await seat.press("f")
+        assert seat.shows(said)
+        await seat.press("g")
+        assert table.match.winner is WHITE
+        assert not seat.shows(said)
+
+
+async def test_wish_for_a_rematch_is_told_while_it_holds(tmp_path):
+    lobby = lobby_in(tmp_path)
+    ann, bob, white, _ = playing(lobby)
+    for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON)):
+        white.at.table.do(event)
+    ann.presence.leave()
+    bob.presence.leave()
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN, white.at.code), await company.come(BOB, white.at.code)
+        await company.press(bob, "a", "R")
+        assert ann.shows("Bob would like a rematch: R agrees.")
+        await company.press(bob, "q")
+        assert not ann.shows("Bob would like a rematch: R agrees.")
+
+
+async def test_header_follows_the_window_at_once(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
+        assert seat.shows("bgterm Backgammon, match to 5, game 1")
+        await seat.resize(50, 24)
+        assert seat.shows("Ann 0 (163)")
+        assert not seat.shows("match to 5, game 1")
+        await seat.resize(80, 24)
+        assert seat.shows("bgterm Backgammon, match to 5, game 1")
+
+
+async def test_moves_open_at_the_last(tmp_path):
+    async with at_table(tmp_path, past=played_until(game_over)) as (seat, _):
+        await seat.press("m")
+        assert type(seat.app.screen) is PageScreen
+        first, *_, last = seat.page.splitlines()
+        assert len(seat.page.splitlines()) > seat.app.size.height
+        assert seat.shows(last.strip())
+        await seat.press("home")
+        assert seat.shows(first.strip())
+        assert not seat.shows(last.strip())

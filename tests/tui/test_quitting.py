@@ -1,0 +1,103 @@
+"""Ctrl+Q says what leaving by the screen's own key says; Ctrl+C ends nothing and says how to quit."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.rules.variants import Clock, Ruleset
+from bgterm.table.book import find_save
+from bgterm.table.saves import load
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.menu import MenuScreen
+from tests.builders import Time, play
+from tests.table.visitors import ANN, BOB, lobby_in, playing
+from tests.tui.company import company_in
+from tests.tui.seat import HEADER, at_table, desk_in, kept_at, seated
+
+WHITE, BLACK = Player
+FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+q"])
+async def test_leaving_a_match_says_how_it_is_resumed(tmp_path, key):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press(key)
+        assert not seat.app.is_running
+    said = f"Kept: Ann 0, Bob 0, match to 5, game 1. Go on with: bgterm resume {table.name}"
+    assert seat.app.return_value == said
+
+
+async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press("m", "ctrl+q")
+        assert not seat.app.is_running
+    assert table.name in seat.app.return_value
+
+
+async def test_quitting_a_match_from_the_menu_says_how_it_is_resumed(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("n", "down", "down", "enter", "enter")
+        assert type(seat.app.screen) is GameScreen
+        await seat.press("space", "ctrl+q")
+        assert not seat.app.is_running
+        (kept,) = desk.saves.glob("*.jsonl")
+        assert kept.stem in seat.app.return_value
+
+
+async def test_quitting_keeps_the_time_that_is_left(tmp_path):
+    time = Time()
+    timed = replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))
+    async with at_table(tmp_path, header=timed, past=FIRST_TURN[:1], now=time) as (seat, table):
+        time.passes(72)
+        await seat.press("ctrl+q")
+    assert load(find_save(tmp_path / "matches", table.name)).items[-1].name == "clock"
+
+
+async def test_player_who_quits_a_shared_table_has_left_it(tmp_path):
+    lobby = lobby_in(tmp_path)
+    ann, bob, white, _ = playing(lobby)
+    ann.presence.leave()
+    bob.presence.leave()
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN, white.at.code)
+        bob = await company.come(BOB, white.at.code)
+        await company.press(ann, "ctrl+q")
+        assert not ann.app.is_running
+        assert ann.app.return_value == "Come again: your matches wait for you."
+        assert bob.shows("Ann has left")
+
+
+async def test_ctrl_c_at_a_table_says_how_to_leave(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press("ctrl+c")
+        assert seat.shows("Press q to leave or Ctrl+Q to quit; the match is saved.")
+        assert not seat.app.screen.query("Toast")
+        assert (seat.app.is_running, table.history) == (True, FIRST_TURN)
+        await seat.press("m")
+        assert "Esc back" in seat.shown
+        await seat.press("ctrl+c")
+        assert "Press Ctrl+Q to quit bgterm." in seat.shown
+        await seat.press("down")
+        assert "Press Ctrl+Q to quit bgterm." not in seat.shown
+        assert "Esc back" in seat.shown
+
+
+@pytest.mark.parametrize("keys", [(), ("n",), ("b",), ("e",), ("o",), ("question_mark",)])
+async def test_ctrl_c_says_how_to_quit_on_every_screen(tmp_path, keys):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press(*keys, "ctrl+c")
+        assert "Press Ctrl+Q to quit bgterm." in seat.shown
+        assert not seat.app.screen.query("Toast")
+        assert kept_at(desk) == []
+
+
+async def test_too_small_window_says_what_quits(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN, size=(40, 10)) as (seat, table):
+        assert seat.shows("Ctrl+Q quits.")
+        await seat.press("ctrl+c", "ctrl+q")
+        assert not seat.app.is_running
+    assert table.name in seat.app.return_value
