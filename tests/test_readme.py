@@ -60,7 +60,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 TARGETS = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-COMMANDS = ("play", "resume", "replay", "plays", "rules", "serve", "verify", "show", "convert")
+COMMANDS = ("play", "resume", "replay", "plays", "rules", "serve", "verify", "show", "list", "import", "convert")
 
 KEYS = {
     "always": [TableScreen, ContributingScreen, GameScreen, BgTerm],

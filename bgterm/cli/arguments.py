@@ -65,6 +65,11 @@ def parser() -> argparse.ArgumentParser:
     _add_show(
         commands.add_parser("show", help="tell what a match file says, or draw a position", description=_SHOW)
     )
+    listed = commands.add_parser(
+        "list", help="list the kept matches", description="List the kept matches, the one played last first."
+    )
+    listed.add_argument("--json", action="store_true", help="one JSON value, for scripts")
+    _add_import(commands.add_parser("import", help="keep the matches of files", description=_IMPORT))
     _add_convert(commands.add_parser("convert", help="write a match file in another format", description=_CONVERT))
     return parser
 
@@ -101,6 +106,20 @@ def _add_show(show: argparse.ArgumentParser) -> None:
         help="its format, such as sgf, when its name does not tell",
     )
     show.add_argument("--variant", choices=list(VARIANTS), help="which game the id is of")
+
+
+_IMPORT = (
+    "Keep the matches of files of any program beside your own, to replay them, or to continue those that are not "
+    "finished. A match that is kept already is named and not kept twice. Of a broken file all that is valid is "
+    "kept, what is lost is told, and the exit status is 1."
+)
+
+
+def _add_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a match file; - for standard input")
+    parser.add_argument(
+        "--from", dest="form", type=_format, metavar="FORMAT", help="its format, when its name does not tell"
+    )
 
 
 def _add_convert(convert: argparse.ArgumentParser) -> None:

@@ -15,7 +15,9 @@ _YOUNG = 50_000
 """New objects after which Python looks for garbage. After its own 700 it looks again and again through all that a
 start makes, which stays: a tenth of the time to the board."""
 
-_TEXTS = ("plays", "rules", "verify", "show", "convert")
+_FILES = ("verify", "show", "import", "convert")
+"""The commands about match files and kept matches."""
+_TEXTS = ("plays", "rules", "list", *_FILES)
 """The commands that read and write text, and need no terminal."""
 
 _FRAMES = "240"
@@ -41,45 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if options.command in _TEXTS:
-        refuse_closed(stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr)
     match options.command:
-        case "plays":
-            from bgterm.cli import plays
-
-            return plays.run(sys.stdin.buffer, sys.stdout.buffer)
-        case "rules":
-            from bgterm.cli import rules
-
-            return rules.run(options.variant, sys.stdout)
-        case "verify":
-            from bgterm.cli import verify
-            from bgterm.cli.files import meant
-
-            return verify.run(meant(options.file), sys.stdout)
-        case "show":
-            from bgterm.cli import show
-
-            return show.run(
-                options.what,
-                options.form,
-                options.variant,
-                as_json=options.json,
-                stdin=sys.stdin.buffer,
-                stdout=sys.stdout,
-                stderr=sys.stderr,
-            )
-        case "convert":
-            from bgterm.cli import convert
-
-            return convert.run(
-                options.source,
-                options.target,
-                (options.source_form, options.target_form),
-                stdin=sys.stdin.buffer,
-                stdout=sys.stdout.buffer,
-                stderr=sys.stderr,
-            )
+        case command if command in _TEXTS:
+            refuse_closed(stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr)
+            return _run_on_files(options) if command in _FILES else _run_on_text(options)
         case "play" | "resume" if options.plain:
             from bgterm.cli import plain
 
@@ -98,3 +65,57 @@ def _run(options: argparse.Namespace) -> int:
             from bgterm.cli import play
 
             return play.run(options)
+
+
+def _run_on_text(options: argparse.Namespace) -> int:
+    """Run a command that reads or writes nothing but text."""
+    match options.command:
+        case "plays":
+            from bgterm.cli import plays
+
+            return plays.run(sys.stdin.buffer, sys.stdout.buffer)
+        case "rules":
+            from bgterm.cli import rules
+
+            return rules.run(options.variant, sys.stdout)
+        case _:
+            from bgterm.cli import listing
+
+            return listing.run(sys.stdout, as_json=options.json)
+
+
+def _run_on_files(options: argparse.Namespace) -> int:
+    """Run a command about match files and kept matches."""
+    match options.command:
+        case "verify":
+            from bgterm.cli import verify
+            from bgterm.cli.files import meant
+
+            return verify.run(meant(options.file), sys.stdout)
+        case "show":
+            from bgterm.cli import show
+
+            return show.run(
+                options.what,
+                options.form,
+                options.variant,
+                as_json=options.json,
+                stdin=sys.stdin.buffer,
+                stdout=sys.stdout,
+                stderr=sys.stderr,
+            )
+        case "import":
+            from bgterm.cli import importing
+
+            return importing.run(options.files, options.form, sys.stdin.buffer, sys.stdout, sys.stderr)
+        case _:
+            from bgterm.cli import convert
+
+            return convert.run(
+                options.source,
+                options.target,
+                (options.source_form, options.target_form),
+                stdin=sys.stdin.buffer,
+                stdout=sys.stdout.buffer,
+                stderr=sys.stderr,
+            )

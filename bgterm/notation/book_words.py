@@ -9,6 +9,8 @@ TITLE = "Match book"
 """The title of the screen."""
 EMPTY = "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
 """What an empty book says."""
+EMPTY_LIST = "No match is kept yet."
+"""What a list says in which there is none."""
 NOTHING_FITS = "No match fits that: Escape shows them all."
 """What is said when the search finds nothing."""
 FIND = "Find a match"
@@ -19,6 +21,12 @@ NAME = "Name"
 """What is asked for."""
 NAME_HINT = "Letters and digits are kept, in small letters; all else becomes a dash."
 """What becomes of a new name."""
+IMPORT = "Import a match"
+"""The title of the question for a file."""
+FILE = "File"
+"""What is asked for there."""
+IMPORT_HINT = "A match file of any program: .mat, .txt, .sgf or .jsonl."
+"""Which files are taken."""
 DAMAGED = "damaged"
 """How a save stands that cannot be read."""
 FINISHED = "finished"
@@ -81,3 +89,8 @@ def view(number: int, shown: str, sorted_by: str, text: str) -> str:
     """Say what is listed, in which order: `12 matches, unfinished, by names, with "ann"`."""
     parts = [matches(number), "" if shown == "ALL" else SHOWN[shown], SORTED_BY[sorted_by]]
     return ", ".join([*filter(None, parts), *([f'with "{text}"'] if text else [])])
+
+
+def imported(file: str, name: str, *, duplicate: bool) -> str:
+    """Return the sentence about a file that was imported, or whose match was kept already."""
+    return f"{file} is kept already, as {name}." if duplicate else f"Imported as {name}."

@@ -112,3 +112,16 @@ def fault_line(fault: Fault) -> str:
     """Say where a fault is, and what it is: `game 2, line 17: ...`."""
     where = f"game {fault.game}, line {fault.line}" if fault.game else f"line {fault.line}"
     return f"{where}: {fault.reason}"
+
+
+def not_imported(name: str, said: str) -> str:
+    """Return the sentence about something in a file that was lost when it was imported."""
+    return f"lost on the import of {shortened(name)}: {visible(said)}"
+
+
+def imported(file: str, name: str, *, duplicate: bool, finished: bool) -> str:
+    """Return the sentence about a file that was imported, or whose match was kept already."""
+    if duplicate:
+        return f"{file} is kept already, as {name}."
+    how = f"Replay it with bgterm replay {name}" if finished else f"Continue it with bgterm resume {name}"
+    return f"{file} imported as {name}. {how}."

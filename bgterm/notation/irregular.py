@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bgterm.notation.dice_words import cocked
+from bgterm.notation.file_words import not_imported
 from bgterm.notation.lines import Note
 from bgterm.notation.replay_words import irregular
 from bgterm.notation.story import Story
@@ -34,11 +35,11 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
     step = 0
     for item in found.items:
         if isinstance(item, Note):
-            said = _of_note(item, found.match.names)
+            sentences = _of_note(item, found.match.names)
         else:
             step += 1
-            said = _of_event(story, step, stands=step - 1 not in remade and not found.foreign)
-        if said:
+            sentences = [_of_event(story, step, stands=step - 1 not in remade and not found.foreign)]
+        for said in filter(None, sentences):
             yield Irregularity(game_number(story.at(step)), said)
 
 
@@ -49,10 +50,12 @@ def _of_event(story: Story, step: int, *, stands: bool) -> str:
     return story.told(step) if unusual else ""
 
 
-def _of_note(note: Note, names: tuple[str, str]) -> str:
+def _of_note(note: Note, names: tuple[str, str]) -> list[str]:
     named = {player.name.lower(): names[player] for player in Player}
     match note:
         case Note("cocked", {"player": str(player), "dice": dice}) if player in named:
-            return cocked(named[player], opening=dice == "one")
+            return [cocked(named[player], opening=dice == "one")]
+        case Note("imported", {"from": str(name), "lost": list(lost)}):
+            return [not_imported(name, str(said)) for said in lost]
         case _:
-            return ""
+            return []

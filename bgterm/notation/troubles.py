@@ -141,6 +141,8 @@ class Trouble(Reason):
     """name, known: its name does not end like any format's."""
     FORMAT_NOT_TOLD = auto()
     """name, option: the stream has no name that tells the format, and the option does not tell it."""
+    NOTHING_PLAYED = auto()
+    """name: there is a match in it in which nothing has happened."""
     FOREIGN_FILE = auto()
     """name, kind: it is a file of that kind, which only the program reads that has written it."""
     BINARY_FILE = auto()
@@ -266,6 +268,7 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.FORMAT_NOT_TOLD: (
         "the name of {name} does not tell the format: say it with {option}, like {option} mat"
     ),
+    Trouble.NOTHING_PLAYED: "{name}: nothing was played in it, so there is nothing to import",
     Trouble.FOREIGN_FILE: "{name} is {kind} (binary): export it there as text (.mat)",
     Trouble.BINARY_FILE: "{name} is {kind}, not a match in text: {known}",
     Trouble.SAME_FILE: "{name} is the file that is read: give the new one another name",

@@ -224,6 +224,25 @@ class Journal:
         self._untidy = False
 
 
+def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk = DISK) -> Path:
+    """Save a whole match at once, under a name of its own, and return its path.
+
+    However the program ends meanwhile, there is all of it or nothing. Raises SaveError.
+    """
+    name, data = save_name(header), b"".join(map(_line, (header, *items)))
+    with _reported(folder / name):
+        folder.mkdir(_PRIVATE_FOLDER, parents=True, exist_ok=True)
+        scratch, file = _new_file(folder / f".{name}.new{tail}" for tail in _numbered())
+        try:
+            _write(disk, file, data)
+            path = _linked(scratch, (folder / f"{name}{tail}{SUFFIX}" for tail in _numbered()))
+        finally:
+            os.close(file)
+            scratch.unlink()
+        _sync_folder(disk, folder)
+    return path
+
+
 def load(path: Path) -> Record:
     """Give what the save says, whoever has it open. Raises SaveError when not even its header can be read."""
     with _reported(path):
@@ -314,6 +333,15 @@ def _new_file(paths: Iterable[Path]) -> tuple[Path, int]:
     for path in paths:
         with suppress(FileExistsError):
             return path, os.open(path, _NEW, _PRIVATE_FILE)
+    raise AssertionError
+
+
+def _linked(path: Path, names: Iterable[Path]) -> Path:
+    """Give a file the first of the names, which have no end, that is free."""
+    for name in names:
+        with suppress(FileExistsError):
+            name.hardlink_to(path)
+            return name
     raise AssertionError
 
 

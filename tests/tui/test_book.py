@@ -19,9 +19,11 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.book_list import BookList
+from tests.reference import DATA
 from tests.tui.seat import at_table, desk_in, seated
 
 WHITE, BLACK = Player
+SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
 TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
 TO_ONE = replace(TO_FIVE, ruleset=Ruleset(length=1), names=("Cid", "Dee"), date="2026-11-19T19:30")
 MONEY = replace(TO_FIVE, ruleset=Ruleset(), names=("Eve", "Fay"), date="2026-11-18T19:30", stake="2 euro")
@@ -198,6 +200,43 @@ async def test_a_match_gets_another_name(desk):
         await seat.press("n", *["backspace"] * 30, "enter")
         assert seat.shows("cannot be a name")
         assert sorted(path.stem for path in desk.saves.iterdir()) == sorted(["final", *ALL[1:]])
+
+
+async def test_a_file_is_imported_and_can_be_replayed(desk, tmp_path):
+    path = tmp_path / "match.sgf"
+    path.write_text(SAMPLE.with_suffix(".sgf").read_text())
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("i", *str(path), "enter")
+        name = "2026-11-20-abe-bea"
+        assert seat.shows(f"Imported as {name}.")
+        assert name in listed(seat)
+        await seat.press("i", *str(path), "enter")
+        assert seat.shows(f"match.sgf is kept already, as {name}.")
+        assert listed(seat).count(name) == 1
+        await seat.press("home", "r")
+        assert kind(seat) is ReplayScreen
+
+
+async def test_what_is_lost_on_an_import_is_shown(desk, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.mat").write_text(SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0"))
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("i", *"broken.mat", "enter")
+        assert "Imported as 2026-11-20-abe-bea." in seat.page
+        assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("none.mat", "No such file or directory"), ("match.xg", "a match file of eXtreme Gammon")]
+)
+async def test_a_file_that_cannot_be_imported_is_named(desk, tmp_path, monkeypatch, name, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "match.xg").write_bytes(b"RGMH")
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("i", *name, "enter")
+        assert said in seat.page
+        await seat.press("escape")
+        assert listed(seat) == ALL
 
 
 @pytest.mark.parametrize("key", ["down", "s", "v"])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from textual import on
@@ -13,7 +14,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from bgterm.notation import book_words, refusals
+from bgterm.notation import book_words, refusals, replay_words
 from bgterm.notation.headtohead import HEAD_TO_HEAD, also, head_to_head
 from bgterm.rules.errors import BackgammonError
 from bgterm.table.book import Book
@@ -34,6 +35,8 @@ from bgterm.tui.widgets.panels import KeyBar
 
 _E = TypeVar("_E", bound=Enum)
 
+_LONGEST_PATH = 1000
+"""How many characters the name of a file may have."""
 _AT_ONCE = 20
 """How many saves that the book does not know are read before keys are looked at again."""
 _OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", "delete"})
@@ -66,6 +69,7 @@ class BookScreen(BaseScreen):
             id="book-ledger",
             tooltip="the games of a money session, and who owes what",
         ),
+        Binding("i", "import", "import", id="book-import", tooltip="keep the match of a file of any program"),
         Binding("h", "compare", "head to head", id="book-compare", tooltip="all that these two have played"),
         Binding("n", "rename", "rename", id="book-rename"),
         Binding(
@@ -255,6 +259,32 @@ class BookScreen(BaseScreen):
         if folder := self._desk.exports:
             record = load(self._book.path(entry.name))
             self.app.push_screen(export_page(folder, record.header, record.items, entry.name))
+
+    def action_import(self) -> None:
+        """Ask for the file of a match to be kept."""
+        hint = book_words.IMPORT_HINT
+        ask = AskScreen(book_words.IMPORT, book_words.FILE, hint=hint, longest=_LONGEST_PATH, prose=True)
+        self.app.push_screen(ask, self._import)
+
+    def _import(self, text: str | None) -> None:
+        if not text:
+            return
+        try:
+            self._take_in(Path(text).expanduser())
+        except BackgammonError as error:
+            self.app.push_screen(PageScreen(book_words.IMPORT, Content(f"{refusals.why(error)}.")))
+
+    def _take_in(self, path: Path) -> None:
+        from bgterm.table.importing import import_match  # only for players who bring something
+
+        found = read_file(path)
+        done = import_match(self._desk.saves, found, path.name)
+        said = book_words.imported(path.name, done.name, duplicate=done.duplicate)
+        self._look()
+        self._say(said)
+        if found.faults:
+            lines = [said, "", *replay_words.fault_lines(found.faults)]
+            self.app.push_screen(PageScreen(book_words.IMPORT, Content("\n".join(lines))))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""

@@ -1,0 +1,50 @@
+"""`bgterm import`: the matches of files, kept beside the player's own."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from os import utime
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from bgterm.cli.files import STREAM, put_lines, source, tell
+from bgterm.notation.file_words import imported
+from bgterm.notation.refusals import why
+from bgterm.notation.summary import faults
+from bgterm.rules.errors import BackgammonError
+from bgterm.table.config import state_folder
+from bgterm.table.formats import FileError, Format
+from bgterm.table.importing import import_match
+from bgterm.table.saves import SUFFIX, SaveError
+
+
+def run(names: Sequence[str], form: Format | None, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+    """Keep the match of each file; return the exit status, 1 when one is broken or cannot be read, else 0.
+
+    Raises UsageError when the format of one is not known.
+    """
+    status = 0
+    for name in names:
+        try:
+            status |= _import(name, form, stdin, stdout, stderr)
+        except (FileError, SaveError) as error:
+            status |= _refused(error, stderr)
+    return status
+
+
+def _import(name: str, form: Format | None, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+    opened = source(name, form, stdin)
+    found, folder = opened.match(), state_folder() / "matches"
+    done = import_match(folder, found, opened.called)
+    if not done.duplicate and name != STREAM:
+        with suppress(OSError):  # a match that was just imported is not the one played last
+            modified = Path(name).stat().st_mtime
+            utime(folder / f"{done.name}{SUFFIX}", (modified, modified))
+    put_lines([imported(opened.called, done.name, duplicate=done.duplicate, finished=done.finished)], stdout)
+    return tell(faults(found), name, stderr)
+
+
+def _refused(error: BackgammonError, stderr: TextIO) -> int:
+    from bgterm.cli.streams import shown
+
+    print(shown(f"bgterm: {why(error)}.", stderr.encoding), file=stderr)
+    return 1

@@ -1,0 +1,109 @@
+"""`bgterm import` and `bgterm list`, as they are called."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bgterm.table.formats import read_file
+from bgterm.table.saves import load
+from tests.cli.test_match_files import BROKEN, SAMPLE, bgterm
+from tests.reference import DATA
+
+UNFINISHED = DATA / "matches" / "s10_match3_unfinished.mat"
+MONEY = DATA / "matches" / "s06_money_nojacoby.mat"
+NAME = "2026-11-20-abe-bea"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    """The folder of the kept matches, in which there is none."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return tmp_path / "bgterm" / "matches"
+
+
+@pytest.mark.parametrize("suffix", ["mat", "sgf", "jsonl"])
+def test_a_file_becomes_a_kept_match(folder, tmp_path, suffix):
+    path = tmp_path / f"match.{suffix}"
+    assert bgterm("convert", SAMPLE, path) == (0, "", "")
+    told = f"{path} imported as {NAME}. Replay it with bgterm replay {NAME}.\n"
+    assert bgterm("import", path) == (0, told, "")
+    kept, read = load(folder / f"{NAME}.jsonl"), read_file(SAMPLE)
+    assert (kept.header.names, kept.header.ruleset) == (read.header.names, read.header.ruleset)
+    assert (kept.events, kept.match, kept.damage) == (read.events, read.match, None)
+    assert [file.name for file in folder.iterdir()] == [f"{NAME}.jsonl"]
+
+
+def test_a_match_that_is_kept_already_is_named(folder):
+    assert bgterm("import", SAMPLE)[0] == 0
+    again = SAMPLE.with_suffix(".sgf")
+    assert bgterm("import", again) == (0, f"{again} is kept already, as {NAME}.\n", "")
+    assert len([*folder.iterdir()]) == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_unfinished_match_can_be_continued():
+    status, told, _ = bgterm("import", UNFINISHED)
+    assert status == 0
+    assert told.endswith("Continue it with bgterm resume 2026-11-20-cleo-dirk.\n")
+    status, told, complaint = bgterm("resume", "--plain", "2026-11-20-cleo-dirk", given=b"quit\n")
+    assert (status, complaint) == (0, "")
+    assert "match to 3" in told
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_session_of_another_program_is_closed():
+    assert "Replay it" in bgterm("import", MONEY)[1]
+    assert "no unfinished match" in bgterm("resume", "--plain")[2]
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_lost_on_the_import_is_told_and_kept(tmp_path):
+    path = tmp_path / "broken.mat"
+    path.write_text(BROKEN)
+    status, told, complaint = bgterm("import", path)
+    assert (status, told.count("\n"), complaint.count("\n")) == (1, 1, 1)
+    lost = complaint.removeprefix(f"bgterm: {path}: ").removesuffix(".\n")
+    assert lost.startswith("game 1, line 31: ")
+    assert f"lost on the import of broken.mat: {lost}" in bgterm("show", NAME)[1]
+
+
+def test_the_other_files_are_imported_though_one_cannot_be(folder):
+    status, told, complaint = bgterm("import", "none.mat", SAMPLE)
+    assert (status, told.count("\n")) == (1, 1)
+    assert complaint == "bgterm: none.mat: No such file or directory.\n"
+    assert (folder / f"{NAME}.jsonl").exists()
+
+
+def test_a_match_in_which_nothing_was_played_is_not_kept(folder, tmp_path):
+    path = tmp_path / "empty.mat"
+    path.write_text(" 5 point match\n\n Game 1\n Ann : 0    Bob : 0\n")
+    told = f"bgterm: {path}: nothing was played in it, so there is nothing to import.\n"
+    assert bgterm("import", path) == (1, "", told)
+    assert not folder.exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_is_imported_from_standard_input():
+    status, told, _ = bgterm("import", "-", "--from", "mat", given=SAMPLE.read_bytes())
+    assert (status, told.startswith("standard input imported as")) == (0, True)
+
+
+def test_kept_matches_are_listed(folder):
+    assert bgterm("list") == (0, "No match is kept yet.\n", "")
+    assert bgterm("list", "--json") == (0, "[]\n", "")
+    assert bgterm("import", SAMPLE, UNFINISHED)[0] == 0
+    (folder / "odd.jsonl").write_text("hello\n")
+    status, told, complaint = bgterm("list")
+    assert (status, complaint) == (0, "")
+    head, *rows = told.splitlines()
+    assert head.split() == ["name", "begun", "players", "to", "score", "stands"]
+    assert sorted(row.split() for row in rows) == [
+        [NAME, "2026-11-20", "Abe", "-", "Bea", "7", "7-3", "finished"],
+        ["2026-11-20-cleo-dirk", "2026-11-20", "Cleo", "-", "Dirk", "3", "0-0", "game", "1"],
+        ["odd", "damaged"],
+    ]
+    values = {value["name"]: value for value in json.loads(bgterm("list", "--json")[1])}
+    assert values.keys() == {NAME, "2026-11-20-cleo-dirk", "odd"}
+    assert (values[NAME]["score"], values[NAME]["winner"], values[NAME]["finished"]) == ([7, 3], 0, True)
+    assert "fault" in values["odd"]
