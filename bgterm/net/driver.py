@@ -17,11 +17,11 @@ from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import Bucket, Limits
 from bgterm.tui.cells import Cells
 from bgterm.tui.driver import RESTORE
-from bgterm.tui.keys import TICK, KeyReader
+from bgterm.tui.keys import TICK, KeyReader, PasteRefused
 
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
 """The other screen, no cursor, keys told apart, whether pictures can be held back, pastes marked, no wrapping."""
-_TAKEN = (events.Key, events.Paste, messages.TerminalSupportsSynchronizedOutput)
+_TAKEN = (events.Key, events.Paste, PasteRefused, messages.TerminalSupportsSynchronizedOutput)
 """What is believed of a terminal: the size of its window it tells by other means, and nobody asked for a mouse."""
 
 

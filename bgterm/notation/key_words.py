@@ -15,7 +15,11 @@ CHOOSE_FIRST = "Choose a number, or press Esc to go back."
 NOTHING_TO_UNDO = "Nothing to undo: the move is not begun."
 """The answer to undoing at the start of a turn."""
 NO_PASTE = "There is nothing to paste into now."
-"""The answer to a paste where no play can be typed."""
+"""The answer to a paste where nothing is typed."""
+LONG_PASTE = "That paste is too long: nothing of it is used."
+"""The answer to a paste that is longer than anything that can be pasted."""
+PASTE_WITHOUT_END = "The end of the paste never came: nothing of it is used."
+"""The answer to Escape, pressed in a paste that the terminal has not ended."""
 _MOST_NAMED = 8
 
 

@@ -11,6 +11,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 
 from bgterm.tui import themes
+from bgterm.tui.keys import PasteRefused
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 
 
@@ -71,6 +72,13 @@ class BgTerm(App[str]):
         if isinstance(screen, Attentive) and not self._exit:
             await screen.mounted()
             screen.receive_paste(event.text)
+
+    async def on_paste_refused(self, event: PasteRefused) -> None:
+        """Say why nothing of a paste is used."""
+        screen = self.screen
+        if isinstance(screen, Attentive) and not self._exit:
+            await screen.mounted()
+            screen.reply(event.sentence)
 
     async def action_quit(self) -> None:
         """Quit from wherever the player is, and say what leaving by the screen's own key would say."""

@@ -53,6 +53,14 @@ async def test_an_escape_that_nothing_follows_is_the_escape_key(tmp_path):
         await ann.press(b"\xe9a", "pressed a")
 
 
+async def test_paste_that_is_too_long_is_no_key(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        for piece in ("\x1b[20", "0~", *["xq\r" * 1000] * 3, "\x1b[20", "1~"):
+            ann.send(piece)
+        await ann.press("a", "pressed a as number 1")
+
+
 async def test_what_a_terminal_says_of_its_size_or_mouse_is_not_believed(tmp_path):
     async with server(tmp_path) as running, player(running.port) as ann:
         await ann.wait_for("no key yet")

@@ -1,6 +1,7 @@
 """The driver on a real pseudo-terminal: every way to end, and what must not end it."""
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -133,6 +134,13 @@ def test_escape_alone_is_the_escape_key(small_app):
     small_app.wait_for("key escape")
     small_app.send("\x1b[A")
     small_app.wait_for("key up")
+
+
+def test_paste_that_is_too_long_is_no_key(small_app):
+    small_app.send("\x1b[200~" + "xq\r" * 3000 + "\x1b[201~")
+    small_app.send("a")
+    small_app.wait_for("key a")
+    assert not re.search(rb"key (x|q|enter)", small_app.output)
 
 
 def test_stopping_gives_the_terminal_back_and_going_on_draws_everything(small_app):

@@ -6,6 +6,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, ResignationOffered, Rolled, Taken
 from bgterm.rules.match import Phase, Win
+from bgterm.tui.keys import KeyReader
 from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
@@ -142,6 +143,26 @@ async def test_paste_where_no_play_is_made_is_refused(tmp_path):
         await paste(seat, "r8/5 6/5\n")
         assert seat.shows("There is nothing to paste into now.")
         assert table.history == FIRST_TURN
+
+
+async def test_paste_into_the_menu_is_refused(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await paste(seat, "q")
+        assert seat.shows("There is nothing to paste into now.")
+
+
+async def test_paste_that_is_too_long_costs_nothing(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.write("8/")
+        for message in KeyReader().read(b"\x1b[200~" + b"8/5 6/5\r" * 1000 + b"\x1b[201~"):
+            seat.app.post_message(message)
+        await seat.settle()
+        assert seat.shows("That paste is too long: nothing of it is used.")
+        assert seat.shows("move> 8/_")
+        assert table.history == ROLLED_31
+        await seat.press("5")
+        assert seat.shows("move> 8/5_")
 
 
 async def test_paste_after_a_roll_in_one_packet_is_drafted(tmp_path):

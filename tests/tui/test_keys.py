@@ -1,10 +1,15 @@
 """Whatever a terminal sends, keys are read from it, and nothing ends the reading."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
+from textual.constants import ESCAPE_DELAY
+from textual.message import Message
 
-from bgterm.tui.keys import KeyReader
+from bgterm.notation import key_words
+from bgterm.tui.keys import KeyReader, PasteRefused
+from tests.builders import Time
 
 PIECES = [
     "\x1b[48;24;80;0;0t",
@@ -55,7 +60,73 @@ def test_a_character_may_come_in_two_halves():
     assert keys(reader, "é".encode()[1:]) == ["é"]
 
 
-def test_a_paste_without_an_end_is_given_up():
+# Pastes
+
+
+BEGIN = b"\x1b[200~"
+LONG = b"x1q\r " * 1000
+
+
+def fed(reader: KeyReader, *pieces: bytes) -> list[Message]:
+    """Return what comes of pieces that arrive one after the other."""
+    return [message for piece in pieces for message in reader.read(piece)]
+
+
+def pasted(messages: list[Message]) -> list[str]:
+    """Return the pastes among the messages, which are pastes all of them."""
+    assert {type(message) for message in messages} <= {events.Paste}
+    return [message.text for message in messages if isinstance(message, events.Paste)]
+
+
+def refused(messages: list[Message]) -> list[str]:
+    """Return the sentences that refuse pastes; there are no other messages."""
+    assert {type(message) for message in messages} <= {PasteRefused}
+    return [message.sentence for message in messages if isinstance(message, PasteRefused)]
+
+
+def pieces(data: bytes, size: int) -> list[bytes]:
+    return [data[at : at + size] for at in range(0, len(data), size)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 4096])
+@pytest.mark.parametrize("text", ["", "8/5 6/5\r", "\x1bq\x1b[Aq\x1b\x1b[31m\x03", "x" * 4096])
+def test_paste_is_one_message_however_it_is_split(text, size):
     reader = KeyReader()
-    assert keys(reader, b"\x1b[200~" + b"x" * 3000) == []
-    assert "y" in keys(reader, b"x" * 2000 + b"y")
+    assert pasted(fed(reader, *pieces(BEGIN + text.encode() + END_OF_PASTE, size))) == [text]
+    assert keys(reader, b"k") == ["k"]
+
+
+@pytest.mark.parametrize("size", [1, 100, 4096, 10_000])
+def test_paste_that_is_too_long_is_refused_once(size):
+    reader = KeyReader()
+    assert refused(fed(reader, *pieces(BEGIN + LONG + END_OF_PASTE, size))) == [key_words.LONG_PASTE]
+    assert keys(reader, b"k") == ["k"]
+    assert pasted(fed(reader, BEGIN + b"8/5" + END_OF_PASTE)) == ["8/5"]
+
+
+@pytest.mark.parametrize("at", range(len(b"\x1b[2"), len(BEGIN)))
+def test_begun_paste_is_waited_for(monkeypatch, at):
+    time = Time()
+    monkeypatch.setattr("textual._parser.get_time", time)
+    reader = KeyReader(now=time)
+    assert fed(reader, BEGIN[:at]) == []
+    time.passes(3600)
+    assert [*reader.tick()] == []
+    assert pasted(fed(reader, BEGIN[at:] + b"q" + END_OF_PASTE)) == ["q"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [(b"q\r", key_words.PASTE_WITHOUT_END), (LONG, key_words.LONG_PASTE)],
+    ids=["short", "long"],
+)
+@pytest.mark.parametrize("escape", [b"\x1b", b"\x1b[27u"])
+def test_paste_without_an_end_lasts_until_escape(text, sentence, escape):
+    time = Time()
+    reader = KeyReader(now=time)
+    begun = fed(reader, BEGIN + text, b"q", b"\r", b"\x1b", b"[A")
+    time.passes(3600)
+    assert [*reader.tick(), *fed(reader, b"x1", escape)] == []
+    time.passes(ESCAPE_DELAY)
+    assert refused([*begun, *reader.tick()]) == [sentence]
+    assert keys(reader, b"k") == ["k"]

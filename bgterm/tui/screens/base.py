@@ -66,7 +66,8 @@ class Attentive(ShownSince, Screen[Result]):
         return key_words.too_early(self._ignored)
 
     def receive_paste(self, text: str) -> None:
-        """Take a pasted text that no field has taken."""
+        """Refuse a pasted text that no field has taken."""
+        self.reply(key_words.NO_PASTE)
 
     def reply(self, sentence: str) -> None:
         """Say something about the key that was pressed, in place of the keys that can be."""

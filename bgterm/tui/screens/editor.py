@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -211,10 +210,10 @@ class EditorScreen(BoardScreen):
         """Ask for an id."""
         self._ask("Position", "", editing_words.PASTE, self._pasted)
 
-    def on_paste(self, event: events.Paste) -> None:
+    def receive_paste(self, text: str) -> None:
         """Take an id that is pasted on the board."""
         try:
-            self._become(self._pasted(event.text))
+            self._become(self._pasted(text))
         except BackgammonError as error:
             self.query_one("#hand", Line).show(refusals.why(error))
 

@@ -141,7 +141,7 @@ class GameScreen(ContributingScreen):
         if isinstance(prompt, MovePrompt):
             prompt.paste(text)
         else:
-            self.reply(key_words.NO_PASTE)
+            super().receive_paste(text)
 
     @property
     def how_to_quit(self) -> str:
