@@ -3,7 +3,7 @@
 import hashlib
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,12 +20,12 @@ PLAY = (*BGTERM, "play", "--match", "1", "--names", "Ann,Bob", "--dice", "verifi
 CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
 FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 STEPS = (
-    ("Do you want to add to the dice?", f"w1{FINGERPRINT}\r"),
-    ("Ann has sealed. Bob, what do you add?", "wseven bells\r"),
-    ("Ann, open your contribution.", f"w{CONTRIBUTION}\r"),
-    ("Throw one die each", " "),
+    ("Do you want to add to the dice?", ("w", "1", FINGERPRINT, "\r")),
+    ("Ann has sealed. Bob, what do you add?", ("w", "seven bells", "\r")),
+    ("Ann, open your contribution.", ("w", CONTRIBUTION, "\r")),
+    ("Throw one die each", (" ",)),
 )
-"""The questions of an exchange, and the keys that answer them."""
+"""The questions of an exchange, and what is typed to answer them, in one go or one after the other."""
 
 pytestmark = pytest.mark.pty
 
@@ -47,27 +47,27 @@ def kept(folder: Path) -> Evidence:
     return evidence(record(folder).items)
 
 
-def answer(program: Terminal, keys: str) -> None:
-    """Type the keys one by one, each when what the last one did is shown."""
-    for key in keys:
+def answer(program: Terminal, entries: Sequence[str]) -> None:
+    """Type the entries one by one, each when what the last one did is shown."""
+    for entry in entries:
         program.settle()
-        program.send(key)
+        program.send(entry)
 
 
 @pytest.mark.parametrize("killed_after", [1, 2, 3])
 def test_after_a_kill_the_exchange_goes_on_where_it_stood(start, tmp_path, killed_after):
     first = start(*PLAY)
-    for question, keys in STEPS[:killed_after]:
+    for question, entries in STEPS[:killed_after]:
         first.wait_for(question)
-        answer(first, keys)
+        answer(first, entries)
     first.wait_for(STEPS[killed_after][0])
     first.signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
     commitment = kept(tmp_path).commitment
     second = start(*BGTERM, "resume")
-    for question, keys in STEPS[killed_after:]:
+    for question, entries in STEPS[killed_after:]:
         second.wait_for(question)
-        answer(second, keys)
+        answer(second, entries)
     second.wait_for(lambda _: bool(record(tmp_path).events))
     found = kept(tmp_path)
     assert found.commitment == commitment

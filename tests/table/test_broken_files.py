@@ -21,8 +21,12 @@ FOREIGN = {
 }
 SEED = 7344
 READ = [suffix for suffix in FORMATS if suffix != ".txt"]
-MUTATIONS = 2000 // len(READ)
-"""For each format."""
+some_or_many = pytest.mark.parametrize(
+    "mutations", [200, pytest.param(2000, marks=pytest.mark.soak)], ids=["some", "many"]
+)
+at_some_or_all_places = pytest.mark.parametrize(
+    "step", [5, pytest.param(1, marks=pytest.mark.soak)], ids=["some", "all"]
+)
 every_format = pytest.mark.parametrize("suffix", READ)
 
 
@@ -50,11 +54,12 @@ def look_at(data: bytes, suffix: str) -> MatchFile | None:
 
 
 @every_format
-def test_of_every_beginning_of_a_file_what_is_valid_is_read(suffix):
+@at_some_or_all_places
+def test_of_the_beginning_of_a_file_what_is_valid_is_read(suffix, step):
     data = own(suffix)
     whole = look_at(data, suffix)
     assert whole is not None
-    for size in range(0, len(data), 16 if suffix == ".jsonl" else 1):
+    for size in range(0, len(data), 3 * step if suffix == ".jsonl" else step):
         found = look_at(data[:size], suffix)
         if found is not None and found.header == whole.header and not found.faults:
             assert found.items == whole.items[: len(found.items)]
@@ -71,17 +76,18 @@ def test_of_every_beginning_of_another_programs_file_what_is_valid_is_read(suffi
 
 
 @every_format
-def test_a_file_in_which_anything_is_changed_is_read_as_far_as_it_goes(suffix):
+@some_or_many
+def test_a_file_in_which_anything_is_changed_is_read_as_far_as_it_goes(suffix, mutations):
     rng = Random(SEED)
     samples = [own(suffix)] * 5 + [data for other, data in FOREIGN.items() if other == suffix]
     told = 0
-    for _ in range(MUTATIONS):
+    for _ in range(mutations):
         found = look_at(mutated(rng.choice(samples), rng), suffix)
         if found is not None and found.faults:
             told += 1
             assert summary(found)
             assert report(found)["faults"]
-    assert told > MUTATIONS // 10
+    assert told > mutations // 10
 
 
 def mutated(data: bytes, rng: Random) -> bytes:
