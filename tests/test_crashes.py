@@ -62,7 +62,7 @@ def after_play(hands: Hands) -> None:
     """Play the first roll: the other is to roll."""
     at_roll_to_move(hands)
     hands.terminal.send("13/9\r")
-    hands.terminal.wait_for("Enter picks up the dice")
+    hands.terminal.wait_for("Enter ends your turn")
     hands.terminal.send(ENTER)
     hands.terminal.wait_for("Bob to roll")
 
@@ -78,7 +78,7 @@ def at_resignation(hands: Hands) -> None:
     """Leave a resignation unanswered."""
     after_play(hands)
     hands.terminal.send("x")
-    hands.terminal.wait_for("what do you offer to resign?")
+    hands.terminal.wait_for("what are you conceding?")
     hands.terminal.send("2")
     hands.terminal.wait_for("your answer?")
 
@@ -99,7 +99,7 @@ def but_for_greeting(terminal):
 @pytest.mark.parametrize("lead_to", DECISIONS, ids=lambda lead_to: lead_to.__name__)
 def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
     first = start(PLAY)
-    first.wait_for("Throw one die each")
+    first.wait_for("Roll one die each")
     lead_to(Hands(first))
     first.settle()
     first.signal(signal.SIGKILL)
@@ -125,7 +125,7 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
 
 def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
     first = start(PLAY)
-    first.wait_for("Throw one die each")
+    first.wait_for("Roll one die each")
     after_play(Hands(first))
     first.signal(signal.SIGKILL)
     first.wait()
@@ -140,7 +140,7 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])
 def test_a_signal_in_the_middle_of_a_turn_loses_nothing_and_gives_the_terminal_back(start, kept, number):
     first = start(PLAY)
-    first.wait_for("Throw one die each")
+    first.wait_for("Roll one die each")
     at_roll_to_move(Hands(first))
     match = kept()
     first.signal(number)
@@ -152,7 +152,7 @@ def test_a_signal_in_the_middle_of_a_turn_loses_nothing_and_gives_the_terminal_b
 
 def test_going_on_after_ctrl_z_stands_at_the_same_board(start):
     first = start(PLAY)
-    first.wait_for("Throw one die each")
+    first.wait_for("Roll one die each")
     at_roll_to_move(Hands(first))
     first.settle()
     before = first.screen
@@ -167,7 +167,7 @@ def test_going_on_after_ctrl_z_stands_at_the_same_board(start):
 
 def test_a_closed_window_loses_nothing(start, kept):
     first = start(PLAY)
-    first.wait_for("Throw one die each")
+    first.wait_for("Roll one die each")
     at_roll_to_move(Hands(first))
     match = kept()
     first.hangup()
@@ -179,7 +179,7 @@ def test_a_closed_window_loses_nothing(start, kept):
 
 def test_a_second_program_on_one_match_is_told_so(start, kept):
     first = start(PLAY)
-    first.wait_for("Throw one die each")
+    first.wait_for("Roll one die each")
     after_play(Hands(first))
     second = start(RESUME)
     assert second.wait() == 1

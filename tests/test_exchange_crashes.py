@@ -23,7 +23,7 @@ STEPS = (
     ("Do you want to add to the dice?", ("w", "1", FINGERPRINT, "\r")),
     ("Ann has sealed. Bob, what do you add?", ("w", "seven bells", "\r")),
     ("Ann, open your contribution.", ("w", CONTRIBUTION, "\r")),
-    ("Throw one die each", (" ",)),
+    ("Roll one die each", (" ",)),
 )
 """The questions of an exchange, and what is typed to answer them, in one go or one after the other."""
 

@@ -107,7 +107,7 @@ def result_on_screen(text: str) -> tuple[str, int]:
     """Read who won the game, and the points by the arithmetic that is shown, worked out again."""
     winner = re.search(r"(\w+) wins", text)
     assert winner
-    if stake := re.search(r"the stake before the double: (\d+)", text):
+    if stake := re.search(r"(\d+) points? \(the cube before the double\)", text):
         return winner[1], int(stake[1])
     if alone := re.search(r"(oin|mars) = (\d)", text):
         assert int(alone[2]) == {"oin": 1, "mars": 2}[alone[1]]

@@ -11,13 +11,13 @@ from bgterm.rules.plays import HeadCount
 
 POLICED = "No referee: the opponent may challenge the play before rolling or doubling."
 """What players must know who police themselves. [RULES A-73]"""
-WHICH_WAY = "Which way? It decides what is hit."
+WHICH_WAY = "Which route? It changes what you hit."
 """The question when a checker can come to a point in several ways."""
 WHICH_PLAY = "The legal plays: which?"
 """The question above the list of plays."""
-LEAVE_DICE = "Nothing is played yet. Leave the dice as they are?"
+LEAVE_DICE = "Nothing is played yet. End the turn without a move?"
 """The question before a roll is passed that could be played. [RULES A-73]"""
-LEAVE_THEM = "leave them: the turn is over without a move"
+LEAVE_THEM = "end the turn"
 """The answer that passes it."""
 
 
@@ -26,11 +26,11 @@ def move_question(match: Match, draft: Draft) -> str:
     plays = draft.plays
     name, rolled = match.names[plays.player], roll_text(plays.dice)
     if not plays.moves_needed:
-        return f"{name} rolled {rolled}: no legal move. Enter passes the dice."
+        return f"{name} rolled {rolled}: no legal move. Enter ends the turn."
     if draft.complete and draft.forced:
-        return f"{name} rolled {rolled}: only one play. Enter picks up the dice."
+        return f"{name} rolled {rolled}: only one play. Enter ends your turn."
     if draft.complete:
-        return f"{name} {rolled}: Enter picks up the dice, Backspace takes back."
+        return f"{name} {rolled}: Enter ends your turn, Backspace undoes."
     if draft.picked is not None:
         return f"{name} to move {rolled}: choose where to put it down"
     return f"{name} to move {rolled}: choose a checker, or type a move"
@@ -45,18 +45,18 @@ def free_question(match: Match, draft: Draft) -> str:
 
 def several(count: int) -> str:
     """Say that a text can mean several things."""
-    return f"that can be played in {count} ways: Enter asks which"
+    return f"{count} ways to play that: Enter to choose"
 
 
 def head_count(count: HeadCount) -> str:
     """Say how many checkers have left the head in this turn, and how many may. [RULES L12]"""
-    return f"head: {count.taken} of {count.allowed} taken"
+    return f"head: {count.taken} of {count.allowed} used"
 
 
 def walls(moves: Iterable[Move]) -> str:
     """Say which moves six in a row forbids; empty when it forbids none. [RULES L20]"""
     texts = [f"{move.src}/{move.dst}" for move in moves]
-    return f"would wall in six: {' '.join(texts)}" if texts else ""
+    return f"would build a six-prime: {' '.join(texts)}" if texts else ""
 
 
 def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:

@@ -24,21 +24,22 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.BAR_FIRST: "a checker is on the bar: it must enter first",
     Rule.BLOCKED: "{src}/{dst} is blocked: {opponent} holds it with {count}",
     Rule.WRONG_NUMBER: "{src}/{dst} needs a {need}: you rolled {dice}",
+    Rule.TOO_FAR: "{src}/{dst} is {need} pips: not possible with {dice}",
     Rule.NOT_HOME: "not all your checkers are home: one is still on {place}",
     Rule.HIGHER_CHECKER: "{src}/off with a {die} is for the highest checker only: one is on {higher}",
     Rule.BOTH_NUMBERS: "{dice} can both be played: after {done} no {die} is left",
     Rule.LARGER_NUMBER: "only one number can be played: it must be the {die}",
-    Rule.UNFINISHED: "not finished: {left} can still be played and must be",
-    Rule.NOTHING_LEFT: "no number is left to move with",
+    Rule.UNFINISHED: "you must still play {left}",
+    Rule.NOTHING_LEFT: "both dice have been used",
     Rule.WRONG_STAR: "nothing is hit on {dst}: leave the star out",
     Rule.BACKWARDS: "{src}/{dst} goes backwards: checkers move to lower numbers",
-    Rule.NUMBER_USED: "{src}/{dst} needs a {need}: you have {left} left",
+    Rule.NUMBER_USED: "{src}/{dst} needs a {need}; only your {left} is left",
     Rule.NOT_REACHED: "no checker of yours can come to {dst} with what is left of the roll",
     Rule.HIT_AND_RUN: "no hit and run: the checker that hits on {dst} must stay there",
-    Rule.HEAD: "head: {taken} of {allowed} taken: no other checker may leave it in this turn",
-    Rule.SIX_IN_A_ROW: "{src}/{dst} would wall in six with nobody in front",
-    Rule.SIX_AND_NOBODY_HOME: "{src}/{dst} would wall in six before {opponent} has a checker home",
-    Rule.NO_SIX_IN_A_ROW: "{src}/{dst} would wall in six, which this table forbids",
+    Rule.HEAD: "head: {taken} of {allowed} used; no other checker may leave it in this turn",
+    Rule.SIX_IN_A_ROW: "{src}/{dst} would build a six-prime with no opposing checker ahead of it",
+    Rule.SIX_AND_NOBODY_HOME: "{src}/{dst} would build a six-prime before {opponent} has a checker home",
+    Rule.NO_SIX_IN_A_ROW: "{src}/{dst} would build a six-prime, which this match forbids",
     Rule.FEWER_NUMBERS: "{most} numbers can be played: after {done} it would be fewer",
     Rule.UNREADABLE: '"{text}" cannot be read: write moves like {expected}',
     Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
@@ -95,7 +96,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.NO_CUBE: "no doubling: this match is played without the cube",
     Rule.CRAWFORD: "Crawford game: no doubling",
     Rule.NOT_YOUR_CUBE: "no doubling: {opponent} owns the cube",
-    Rule.DEAD_CUBE: "no doubling: the cube at {value} already wins you the match, you need {need}",
+    Rule.DEAD_CUBE: "no doubling: you need {points} and the cube is already worth {value}",
     Rule.BAD_STAKE: '"{text}" is no stake: write what a point is worth, like 0.50 euro',
     Rule.NO_CLOCK: "no flag to claim: this match is played without a clock",
     Rule.VOID_ROLL: "finish your move first",
@@ -142,6 +143,8 @@ def why(error: BackgammonError, match: Match | None = None) -> str:
     """Say which rule is broken and what would be right; with `match`, by the players' names."""
     facts = {name: _fact(name, value, match) for name, value in error.facts.items()}
     actor = match.game.to_act if match else None
+    need = error.facts.get("need")
+    facts["points"] = counted(need, "point") if isinstance(need, int) else ""
     facts["place"] = "the bar" if facts.get("src") == "bar" else facts.get("src", "")
     facts.setdefault("opponent", match.names[actor.opponent] if match and actor is not None else "the opponent")
     return _SENTENCES[error.rule].format_map(facts)
@@ -162,7 +165,7 @@ def _fact(name: str, value: object, table: Match | None) -> str:
         case Move():
             return f"{_point(value.src)}/{_point(value.dst)}"
         case tuple():
-            return ", ".join(map(str, value))
+            return _listed(value, last=" and " if name == "left" else ", ")
         case int() if name in {"src", "dst", "higher"}:
             return _point(value)
         case _ if name == "value":
@@ -178,6 +181,11 @@ def _shortened(value: object) -> str:
     except ValueError:  # Python writes no number of thousands of digits
         return "a number of so many digits"
     return text if len(text) <= _LONGEST else f"{clean_line(text, _LONGEST)}..."
+
+
+def _listed(values: tuple[object, ...], last: str) -> str:
+    *others, end = map(str, values)
+    return last.join([", ".join(others), end]) if others else end
 
 
 def _point(number: int) -> str:

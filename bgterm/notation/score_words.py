@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import assert_never
 
+from bgterm.notation.counted import counted
 from bgterm.rules.board import Movement, Player
 from bgterm.rules.match import Ending, Match, Result, Win
 from bgterm.rules.series import game_number
@@ -159,7 +160,7 @@ def arithmetic(match: Match) -> str:
     if result is None:
         return ""
     if result.ending is Ending.DROPPED:
-        return f"the stake before the double: {result.points}"
+        return f"{counted(result.points, 'point')} (the cube before the double)"
     if result.winner is None:
         return "no points"
     if result.ending is Ending.ON_TIME:

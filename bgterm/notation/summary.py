@@ -5,7 +5,7 @@ Backgammon, match to 7, 2026-11-20
 
 game  score  rolls  result
    1    0-0     53  Abe wins a gammon: gammon 2 x cube 1 = 2
-   2    2-0     10  Bea passes: Abe wins, the stake before the double: 2
+   2    2-0     10  Bea passes: Abe wins, 2 points (the cube before the double)
    3    4-0      5  not finished: Bea to roll
 
 Abe leads 4-0, match to 7

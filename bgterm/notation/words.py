@@ -149,21 +149,22 @@ def _judged(before: Match) -> str:
 
 
 def opening_throw(match: Match) -> str:
-    """Say what each player threw last for the opening, and who starts or what a tie makes of the cube.
+    """Say what each player rolled last for the opening, and who starts or what a tie makes of the cube.
 
-    Further ties are counted, so that the same numbers thrown twice are seen to be a new throw.
+    Further ties are counted, so that the same numbers rolled twice are seen to be a new roll.
     """
     names, game = match.names, match.game
     white, black = game.throws[-1]
-    said = f"{names[Player.WHITE]} throws {white}, {names[Player.BLACK]} {black}"
+    said = f"{names[Player.WHITE]} rolls {white}, {names[Player.BLACK]} {black}"
     if white != black:
-        return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} starts"
+        starts = "moves first and rolls both dice" if match.variant.fresh_first_roll else "starts"
+        return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} {starts}"
     ties = len(game.throws)
     tie = f"tie {ties}" if ties > 1 else "a tie"
     if doubles_by_itself(match.ruleset, ties - 1):
-        return f"{said}: {tie}, cube at {game.cube.value} now, throw again"
+        return f"{said}: {tie}, cube at {game.cube.value} now, roll again"
     beyond = " beyond the limit" if match.ruleset.automatic_doubles else ""
-    return f"{said}: {tie}{beyond}, throw again"
+    return f"{said}: {tie}{beyond}, roll again"
 
 
 # What is to be done
@@ -178,10 +179,11 @@ def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
         case Phase.OVER:
             return headline(match, vocabulary)
         case Phase.OPENING:
-            throw = opening_throw(match) if game.throws else "Throw one die each for the start"
-            return f"Game {game.number}. {throw}."
+            return f"Game {game.number}. {opening_throw(match) if game.throws else _opening(match)}."
         case _ if game.on_roll is None:
             return ""
+        case Phase.TO_ROLL if match.opening_lies:
+            return f"{opening_throw(match)}."
         case Phase.TO_ROLL:
             challenge = ", or to challenge the play" * choices(match, game.on_roll).challenge
             return f"{names[game.on_roll]} to roll{challenge}"
@@ -194,6 +196,13 @@ def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
             return f"{names[game.on_roll]} is off: {asked}, do you accept the play or challenge it?"
         case _:
             assert_never(game.phase)
+
+
+def _opening(match: Match) -> str:
+    """Ask for the dice that decide who starts. [RULES A-14, L6]"""
+    if match.variant.fresh_first_roll:
+        return "Roll one die each for the lot: the higher moves first"
+    return "Roll one die each to see who starts"
 
 
 def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: Vocabulary) -> str:
@@ -239,7 +248,7 @@ def answers_to_resignation(match: Match) -> tuple[str, str]:
 
 def which_resignation(match: Match, player: Player) -> str:
     """Ask what the player offers to resign."""
-    return f"{match.names[player]}, what do you offer to resign? {match.names[player.opponent]} may refuse."
+    return f"{match.names[player]}, what are you conceding? {match.names[player.opponent]} may refuse."
 
 
 def resignation_costs(match: Match, player: Player, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
@@ -257,7 +266,12 @@ def about_preset(name: str) -> list[str]:
 def hint(match: Match, may: Choices) -> str:
     """Say in a few words what the player may do."""
     if match.game.phase is Phase.OPENING:
-        return "the higher number starts and plays both"
+        anew = (
+            "moves first and rolls both dice anew"
+            if match.variant.fresh_first_roll
+            else "starts and plays both numbers"
+        )
+        return f"the higher die {anew}"
     if may.answer_double:
         return "take or pass"
     if may.answer_resignation:

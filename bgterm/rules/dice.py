@@ -2,6 +2,9 @@
 
 from typing import NamedTuple, Self
 
+HIGHEST = 6
+"""The highest number that a die shows."""
+
 
 class Dice(NamedTuple):
     """A roll, the larger number first: `Dice(6, 1)`. Make one from two dice in any order with `Dice.of`."""
@@ -16,8 +19,8 @@ class Dice(NamedTuple):
         >>> Dice.of(1, 6)
         Dice(high=6, low=1)
         """
-        if not (1 <= one <= 6 and 1 <= other <= 6):
-            raise ValueError(f"dice show 1 to 6, not {one} and {other}")
+        if not (1 <= one <= HIGHEST and 1 <= other <= HIGHEST):
+            raise ValueError(f"dice show 1 to {HIGHEST}, not {one} and {other}")
         return cls(max(one, other), min(one, other))
 
     @property

@@ -22,6 +22,8 @@ class Rule(Reason):
     """src, dst, count: the opponent holds dst with two checkers, or in narde one, or more. [RULES A-21, L15]"""
     WRONG_NUMBER = auto()
     """src, dst, need, dice: no die shows that distance."""
+    TOO_FAR = auto()
+    """src, dst, need, dice: no die can show that distance, and several do not add up to it."""
     NOT_HOME = auto()
     """src: bearing off while a checker is still outside home, on src. [RULES A-40]"""
     HIGHER_CHECKER = auto()
@@ -39,7 +41,7 @@ class Rule(Reason):
     BACKWARDS = auto()
     """src, dst: checkers only move forward."""
     NUMBER_USED = auto()
-    """src, dst, need, left: of the dice that are left none shows that distance; some have been used."""
+    """src, dst, need, left: none of the numbers that are left, each named once, is that distance."""
     NOT_REACHED = auto()
     """dst: no checker can be moved there with the dice that are left."""
     HIT_AND_RUN = auto()

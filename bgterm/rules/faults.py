@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import accumulate, pairwise, permutations, starmap
 
 from bgterm.rules.board import BAR, HOME, OFF, Board, Move
+from bgterm.rules.dice import HIGHEST
 from bgterm.rules.errors import IllegalPlay, Rule
 from bgterm.rules.plays import LegalPlays, Play
 
@@ -44,7 +45,7 @@ _WALLS = frozenset({Rule.SIX_IN_A_ROW, Rule.NO_SIX_IN_A_ROW, Rule.SIX_AND_NOBODY
 def why_not_go(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
     """Tell why a checker may not go from `src` to `dst` with one or several of the dice left after `prefix`."""
     fault = why_not_move(plays, prefix, Move(src, dst))
-    if fault.rule in (Rule.WRONG_NUMBER, Rule.NUMBER_USED):
+    if fault.rule in (Rule.WRONG_NUMBER, Rule.TOO_FAR, Rule.NUMBER_USED):
         for steps in _jumps(src, dst, plays.unused(prefix)):
             return why_not_play(plays, (*prefix, *steps))
     return fault
@@ -97,8 +98,10 @@ def _moving(plays: LegalPlays, board: Board, move: Move, left: tuple[int, ...]) 
 
 def _wrong_number(plays: LegalPlays, move: Move, left: tuple[int, ...]) -> IllegalPlay:
     src, dst = move
+    if src - dst > HIGHEST:
+        return IllegalPlay(Rule.TOO_FAR, src=src, dst=dst, need=src - dst, dice=plays.dice)
     if len(left) < len(plays.dice.pips):
-        return IllegalPlay(Rule.NUMBER_USED, src=src, dst=dst, need=src - dst, left=left)
+        return IllegalPlay(Rule.NUMBER_USED, src=src, dst=dst, need=src - dst, left=tuple(dict.fromkeys(left)))
     return IllegalPlay(Rule.WRONG_NUMBER, src=src, dst=dst, need=src - dst, dice=plays.dice)
 
 

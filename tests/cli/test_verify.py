@@ -31,7 +31,7 @@ def said(path, encoding="utf-8"):
 
 @pytest.fixture
 def path(tmp_path):
-    """Ann throws 4-3 for the opening and resigns."""
+    """Ann rolls 4-3 for the opening and resigns."""
     return resigned(tmp_path, SEEDED)
 
 

@@ -78,14 +78,14 @@ async def test_who_opens_a_table_is_told_how_a_friend_comes_to_it_and_he_comes(t
         assert told
         async with player(int(told[1]), BOB, options={"username": told[2]}) as bob:
             await come_in_at_table(bob, "Bob")
-            await ann.wait_for("Throw one die")
+            await ann.wait_for("Roll one die")
 
 
 async def come_in_at_table(client: Client, name: str) -> None:
     """Be called something, and be at the table whose code one has typed before the @."""
     await client.wait_for("Name")
     client.send(name + ENTER)
-    await client.wait_for("Throw one die")
+    await client.wait_for("Roll one die")
 
 
 async def test_what_a_guest_chooses_is_not_kept(tmp_path):
@@ -124,10 +124,10 @@ async def test_a_line_of_chat_cannot_either(tmp_path):
         await ann.wait_for("yours")
         await come_in(bob, "")
         bob.send(ENTER)
-        await ann.wait_for("Throw one die")
-        await bob.wait_for("Throw one die")
+        await ann.wait_for("Roll one die")
+        await bob.wait_for("Roll one die")
         await ann.press("c", "Say")
         ann.send(f"Hello{HARM}there{ENTER}")
         await bob.wait_for("there")
         assert not {"\u202e", "\u200b", "\x9b"} & set(bytes(bob.line.output).decode())
-        await bob.press("f", "Throw one die")
+        await bob.press("f", "Roll one die")

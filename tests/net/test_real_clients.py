@@ -55,8 +55,8 @@ def test_two_play_a_match_to_the_end_a_third_looks_on_and_one_comes_back(tmp_pat
         press(ann, ("", "Name  [Ann]"), (ENTER, "lobby, Ann"))
         code = open_table(ann)
         bob = hall.enter("Bob", code)
-        press(bob, ("", "Name"), ("Bob", "Name   Bob"), (ENTER, "Throw one die each"))
-        ann.wait_for("Throw one die each")
+        press(bob, ("", "Name"), ("Bob", "Name   Bob"), (ENTER, "Roll one die each"))
+        ann.wait_for("Roll one die each")
         cat = hall.enter("Cat", code)
         press(cat, ("", "Name"), ("Cat", "Name   Cat"), (ENTER, "match to 1, game 1"))
 

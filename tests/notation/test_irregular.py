@@ -49,7 +49,7 @@ HAPPENED = (
 )
 TOLD = [
     "Cocked: Bob throws his die again",
-    "Corrected: Ann throws 3, Bob 1: Ann starts",
+    "Corrected: Ann rolls 3, Bob 1: Ann starts",
     "Bob agrees: the play is taken back",
     "Ann 3-1: 8/2 (not a legal play)",
     "Cocked: Bob throws both dice again",

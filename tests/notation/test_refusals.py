@@ -39,6 +39,7 @@ TYPED = [
     (Rule.BAR_FIRST, "bar:1 8:2 / 6:2", "31", "", "8/5", ["bar"]),
     (Rule.BLOCKED, START, "31", "", "13/12", ["13/12", "Beatrix", "5"]),
     (Rule.BLOCKED, "bar:1 / 3:4", "31", "", "bar/22", ["bar/22", "4"]),
+    (Rule.TOO_FAR, START, "31", "", "13/6", ["13/6", "7 pips", "3-1"]),
     (Rule.WRONG_NUMBER, START, "31", "", "8/3", ["8/3", "5", "3-1"]),
     (Rule.NOT_HOME, "8:1 5:3 / 6:1", "54", "", "5/off", ["8"]),
     (Rule.NOT_HOME, "bar:1 5:3 / 6:1", "54", "bar/20", "5/off", ["20"]),

@@ -119,12 +119,12 @@ def test_each_question_says_who_must_do_what(happened, said):
 @pytest.mark.parametrize(
     ("limit", "ties", "said"),
     [
-        (0, 1, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie, throw again."),
-        (1, 1, "Game 1. Wilhelmina throws 4, Beatrix 4: a tie, cube at 2 now, throw again."),
-        (0, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: tie 2, throw again."),
-        (0, 3, "Game 1. Wilhelmina throws 4, Beatrix 4: tie 3, throw again."),
-        (1, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: tie 2 beyond the limit, throw again."),
-        (2, 2, "Game 1. Wilhelmina throws 4, Beatrix 4: tie 2, cube at 4 now, throw again."),
+        (0, 1, "Game 1. Wilhelmina rolls 4, Beatrix 4: a tie, roll again."),
+        (1, 1, "Game 1. Wilhelmina rolls 4, Beatrix 4: a tie, cube at 2 now, roll again."),
+        (0, 2, "Game 1. Wilhelmina rolls 4, Beatrix 4: tie 2, roll again."),
+        (0, 3, "Game 1. Wilhelmina rolls 4, Beatrix 4: tie 3, roll again."),
+        (1, 2, "Game 1. Wilhelmina rolls 4, Beatrix 4: tie 2 beyond the limit, roll again."),
+        (2, 2, "Game 1. Wilhelmina rolls 4, Beatrix 4: tie 2, cube at 4 now, roll again."),
     ],
 )
 def test_a_tie_tells_what_it_makes_of_the_cube(limit, ties, said):
@@ -162,7 +162,7 @@ def test_legal_moves_are_said_with_their_hits():
         (BACKGAMMON, {}, Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 1), "single game 1 x cube 1 = 1"),
         (BACKGAMMON, {}, Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 4), "gammon 2 x cube 4 = 8"),
         (BACKGAMMON, {}, Result(BLACK, Win.BACKGAMMON, Ending.RESIGNED, 64), "backgammon 3 x cube 64 = 192"),
-        (BACKGAMMON, {}, Result(BLACK, Win.SINGLE, Ending.DROPPED, 2), "the stake before the double: 2"),
+        (BACKGAMMON, {}, Result(BLACK, Win.SINGLE, Ending.DROPPED, 2), "2 points (the cube before the double)"),
         (
             BACKGAMMON,
             {"jacoby": True},
@@ -289,10 +289,13 @@ def test_the_rules_told_are_those_of_the_match(variant, length, cube, crawford):
 @pytest.mark.parametrize(
     ("first_throw", "said"),
     [
-        (FirstThrow.EACH, "two with 3-3, 4-4 or 6-6, where one alone"),
-        (FirstThrow.SECOND, "second player's first turn two with 3-3, 4-4 or 6-6"),
-        (FirstThrow.ANY_DOUBLE, "two with any double"),
-        (FirstThrow.NONE, "one checker a turn may leave the 24 point, where all start, in the first turn too"),
+        (FirstThrow.EACH, "two may with 3-3, 4-4 or 6-6, where one alone"),
+        (FirstThrow.SECOND, "second player's first turn two may with 3-3, 4-4 or 6-6"),
+        (FirstThrow.ANY_DOUBLE, "two may with any double"),
+        (
+            FirstThrow.NONE,
+            "where all start; it may go on. That holds in the first turn too",
+        ),
     ],
 )
 def test_the_rules_of_long_say_when_two_may_leave_the_head(first_throw, said):
@@ -330,7 +333,7 @@ def rules_told(variant=BACKGAMMON, **rules) -> str:
     [
         (
             SixInARow.IN_FRONT,
-            "only with an opposing checker in front of them, which is further on its own way",
+            "only with an opposing checker ahead of them, which is further on its own way",
             True,
         ),
         (SixInARow.ONE_IN_HOME, "only when an opposing checker has come home", True),

@@ -46,10 +46,13 @@ def two(table):
 def test_each_hears_of_the_other_at_an_end_of_his_own(two):
     (ann, ann_heard), (bob, bob_heard) = two
     bob.take("13")
-    assert ann_heard == ["Ann throws 1, Bob 3: Bob starts.", "Bob to move 3-1."]
-    assert bob_heard == ["Ann throws 1, Bob 3: Bob starts.", "You rolled 3 1. Your move."]
+    assert ann_heard == ["Ann rolls 1, Bob 3: Bob starts.", "Bob to move 3-1."]
+    assert bob_heard == ["Ann rolls 1, Bob 3: Bob starts.", "You rolled 3 1. Your move."]
     bob.take("done 8/5 6/5")
-    assert ann_heard[2:] == ["Bob played 3 1: 8/5 6/5.", "Type what your dice show, like 31, or double."]
+    assert ann_heard[2:] == [
+        "Bob played 3 1: 8/5 6/5.",
+        "Your turn: type what your dice show, like 31, or double.",
+    ]
     assert bob_heard[2:] == ["Bob played 3 1: 8/5 6/5.", "Ann to roll."]
     bob.take("double")
     assert bob_heard[4:] == ["It is not your turn."]

@@ -43,6 +43,8 @@ def fault(position: str, dice: tuple[int, int], wrong: str) -> IllegalPlay:
         (START, (6, 5), "24/18 24/19", Rule.BLOCKED, {"src": 24, "dst": 19, "count": 5}),
         ("bar:1 / 3:4 ", (3, 1), "bar/22", Rule.BLOCKED, {"src": BAR, "dst": 22, "count": 4}),
         (START, (3, 1), "8/4", Rule.WRONG_NUMBER, {"src": 8, "dst": 4, "need": 4, "dice": Dice(3, 1)}),
+        (START, (3, 1), "24/15", Rule.TOO_FAR, {"src": 24, "dst": 15, "need": 9, "dice": Dice(3, 1)}),
+        (START, (3, 1), "8/5 13/6", Rule.TOO_FAR, {"src": 13, "dst": 6, "need": 7, "dice": Dice(3, 1)}),
         (START, (3, 1), "8/5 13/10", Rule.NUMBER_USED, {"src": 13, "dst": 10, "need": 3, "left": (1,)}),
         (
             "6:1 4:1 / 6:1",

@@ -23,7 +23,7 @@ IDLE_PAIRS, TYPISTS, STORM, KEYS = 20, 50, 50, 10
 WARM = 2
 """How many connections are not counted, since with them things are loaded that stay."""
 GIB, MIB, MILLI = 2**30, 2**20, 1000.0
-OPENING = "Throw one die each"
+OPENING = "Roll one die each"
 
 
 def rows() -> Iterator[Figure]:

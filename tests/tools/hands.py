@@ -69,7 +69,7 @@ class Hands:
                 self._play(match, play)
             case ResignationOffered(_, win):
                 self.terminal.send("x")
-                self.terminal.wait_for("what do you offer to resign?")
+                self.terminal.wait_for("what are you conceding?")
                 self.terminal.send(f"{ENTER}{SPACE}{win.value}")
             case _:
                 self.terminal.send(_KEYS[type(event)])
@@ -92,7 +92,7 @@ class Hands:
         else:
             while not next(self._styles)(plays, play):
                 pass
-            self.terminal.wait_for("Enter picks up the dice")
+            self.terminal.wait_for("Enter ends your turn")
         self.terminal.send(ENTER)
 
     def _walk(self, plays: LegalPlays, play: Play) -> bool:
@@ -145,7 +145,7 @@ class Hands:
         if len(found) > 1:
             self.ways.append("asked")
             self.terminal.send(ENTER)
-            self.terminal.wait_for("Which way?")
+            self.terminal.wait_for("Which route?")
             self.terminal.send(str(found.index(True) + 1))
             self._see_echo(plays, play)
         else:
@@ -187,7 +187,7 @@ class Hands:
         self.terminal.wait_for(lambda terminal: any(line.rstrip().endswith(echo) for line in terminal.screen))
 
 
-_FAULTS = r"needs a \d+|is blocked|must enter first|no checker of yours"
+_FAULTS = r"is \d+ pips|needs a \d+|is blocked|must enter first|no checker of yours"
 
 
 def asked(match: Match) -> str:
@@ -198,11 +198,11 @@ def asked(match: Match) -> str:
     match game.phase:
         case Phase.OPENING if game.throws:  # a key that comes before the tie is shown would be refused
             (white, black), ties = game.throws[-1], len(game.throws)
-            return f"throws {white}, .* {black}: {f'tie {ties}' if ties > 1 else 'a tie'}, throw again"
+            return f"rolls {white}, .* {black}: {f'tie {ties}' if ties > 1 else 'a tie'}, roll again"
         case Phase.OPENING:
-            return "Throw one die"
+            return "Roll one die"
         case Phase.OVER:
-            return r"(x cube \d+|game|gammon|oin|mars|koks) = \d+|before the double: \d+"
+            return r"(x cube \d+|game|gammon|oin|mars|koks) = \d+|points? \(the cube before the double\)"
         case Phase.DOUBLED:
             return "take or pass\\?"
     player = Player.WHITE if game.on_roll is None else game.on_roll

@@ -255,7 +255,7 @@ async def test_a_roll_that_cannot_be_played_is_shown_and_passes_with_one_key(tmp
 async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
     async with at_table(tmp_path, header=begun_at(FORCED)) as (seat, table):
         assert seat.shows("bar/21")
-        assert seat.shows("only one play. Enter picks up the dice.")
+        assert seat.shows("only one play. Enter ends your turn.")
         await seat.press("backspace")
         assert "only one play" not in seat.shown
         await seat.press(*"bar/21", "enter", "enter")
@@ -269,6 +269,6 @@ async def test_a_forced_play_does_not_hide_why_another_is_illegal(tmp_path):
         await seat.press("escape", *"bar/19", "enter")
         assert seat.shows("bar/19 is blocked: Bob holds it with 2")
         await seat.press("escape")
-        assert seat.shows("only one play. Enter picks up the dice.")
+        assert seat.shows("only one play. Enter ends your turn.")
         await seat.press("enter")
         assert table.history == (Moved(WHITE, play("bar/21")),)

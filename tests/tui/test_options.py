@@ -228,10 +228,10 @@ async def test_in_long_backgammon_the_head_is_counted(tmp_path):
     )
     async with at_table(tmp_path, [(5, 3)], header=header, past=(*ROLLED_31, *first_turns)) as (seat, _):
         await seat.press("r")
-        assert "head: 0 of 1 taken" in seat.shown
+        assert "head: 0 of 1 used" in seat.shown
         await seat.write("24/19")
         await seat.press("enter")
-        assert "head: 1 of 1 taken" in seat.shown
+        assert "head: 1 of 1 used" in seat.shown
 
 
 def about_to_wall(match: Match) -> bool:
@@ -262,7 +262,7 @@ async def test_in_long_backgammon_moves_that_would_wall_in_six_are_told(tmp_path
     header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=5, six_in_a_row=SixInARow.FORBIDDEN))
     past = played_until(about_to_wall, header)
     async with at_table(tmp_path, header=header, past=past, size=(120, 40)) as (seat, table):
-        assert all(text in seat.shown.partition("would wall in six:")[2] for text in walls_of(table.match))
+        assert all(text in seat.shown.partition("would build a six-prime:")[2] for text in walls_of(table.match))
 
 
 # Names of wins

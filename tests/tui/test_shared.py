@@ -530,7 +530,7 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
         plain = await company.come(ANN, code, size=size)
         for one in (seat, plain):
             assert one.shows("李小龍李小龍李小龍李 to move 3-1")
-            assert one.shows("李小龍李小龍李小龍李 throws 3, [b]x[/b][/nope]")
+            assert one.shows("李小龍李小龍李小龍李 rolls 3, [b]x[/b][/nope]")
             assert "\x1b" not in one.shown
             assert beside_wide_characters(one.cells) == ["▗", "▐", "▝"]
     host.leave()

@@ -42,21 +42,21 @@ async def test_one_key_throws_for_the_opening_and_a_tie_is_shown_and_thrown_agai
         await seat.press("space")
         assert table.history == (OpeningThrown(4, 4),)
         assert (table.match.game.phase, seat.asked) == (Phase.OPENING, RollPrompt)
-        assert "Ann throws 4, Bob 4: a tie, throw again" in seat.shown
+        assert "Ann rolls 4, Bob 4: a tie, roll again" in seat.shown
         await seat.press("space")
         assert table.history[1:] == (OpeningThrown(2, 5),)
         assert (table.match.game.to_act, seat.asked) == (BLACK, MovePrompt)
-        assert seat.shows("Ann throws 2, Bob 5: Bob starts")
+        assert seat.shows("Ann rolls 2, Bob 5: Bob starts")
 
 
 async def test_same_tie_thrown_twice_is_seen_to_be_new(tmp_path):
     async with at_table(tmp_path, [(4, 4), (4, 4), (4, 4)]) as (seat, _):
         await seat.press("space")
-        assert seat.shows("Ann throws 4, Bob 4: a tie, throw again")
+        assert seat.shows("Ann rolls 4, Bob 4: a tie, roll again")
         await seat.press("space")
-        assert seat.shows("Ann throws 4, Bob 4: tie 2, throw again")
+        assert seat.shows("Ann rolls 4, Bob 4: tie 2, roll again")
         await seat.press("space")
-        assert seat.shows("Ann throws 4, Bob 4: tie 3, throw again")
+        assert seat.shows("Ann rolls 4, Bob 4: tie 3, roll again")
 
 
 @pytest.mark.parametrize("key", ["space", "r"])

@@ -42,7 +42,7 @@ def look_around(terminal: Terminal) -> str:
         (ESCAPE, "to move 5-4"),
         ("13/8", "= 13/8"),
         (f"{ESCAPE}24/22\r", "needs a 2"),
-        (f"{ESCAPE}x", "what do you offer to resign?"),
+        (f"{ESCAPE}x", "what are you conceding?"),
         (ESCAPE, "to move 5-4"),
         ("o", "Theme"),
         (ESCAPE, "to move 5-4"),
@@ -116,7 +116,7 @@ def test_keys_from_a_file_are_refused_with_a_sentence(start):
 
 def test_nothing_is_lost_in_a_window_that_is_too_small_for_a_while(start):
     terminal = start()
-    terminal.wait_for("Throw one die each")
+    terminal.wait_for("Roll one die each")
     terminal.settle()
     terminal.send(" ")
     terminal.wait_for("to move 5-4")
@@ -132,6 +132,6 @@ def test_nothing_is_lost_in_a_window_that_is_too_small_for_a_while(start):
         terminal.settle()
     terminal.wait_for(lambda terminal: terminal.screen == before)
     terminal.send("13/9\r")
-    terminal.wait_for("Enter picks up the dice")
+    terminal.wait_for("Enter ends your turn")
     terminal.send("\r")
     terminal.wait_for("Bob to roll")
