@@ -43,7 +43,7 @@ def point(names: tuple[str, str], position: Board, viewer: Player, number: int) 
     if number == BAR:
         return bar(names, position)
     if number == OFF:
-        return f"Off: {_each(names, OFF, position)}."
+        return off(names, position)
     for player, own in ((viewer, number), (viewer.opponent, position.facing(number))):
         if count := position.counts(player)[own]:
             return f"{number}: {names[player]} {count}."
@@ -55,6 +55,18 @@ def bar(names: tuple[str, str], position: Board) -> str:
     if position.movement is Movement.NARDE:
         return "There is no bar in this game: nobody is hit."
     return f"Bar: {_each(names, BAR, position)}."
+
+
+def on_the_bar(names: tuple[str, str], position: Board) -> list[str]:
+    """Return a line about the players who have checkers on the bar; none when nobody has."""
+    counts = ((names[player], position.counts(player)[BAR]) for player in Player)
+    told = ", ".join(f"{name} {count}" for name, count in counts if count)
+    return [f"On the bar: {told}."] if told else []
+
+
+def off(names: tuple[str, str], position: Board) -> str:
+    """Say how many checkers each player has borne off."""
+    return f"Off: {_each(names, OFF, position)}."
 
 
 def _each(names: tuple[str, str], number: int, position: Board) -> str:

@@ -7,7 +7,7 @@ says of keys, and what a screen shows beside it.
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from bgterm.notation import move_words, score_words, words
+from bgterm.notation import move_words, position_words, score_words, words
 from bgterm.notation.command_words import OVER, either, sentence
 from bgterm.notation.dice_words import dice_wanted
 from bgterm.notation.draft import Draft
@@ -15,7 +15,7 @@ from bgterm.notation.free_draft import FreeDraft
 from bgterm.notation.plays import play_text
 from bgterm.notation.refusals import why
 from bgterm.notation.score_words import Vocabulary
-from bgterm.rules.board import Player
+from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
@@ -33,7 +33,9 @@ from bgterm.rules.events import (
     TakeBackAsked,
 )
 from bgterm.rules.faults import walled
+from bgterm.rules.legal import legal_plays
 from bgterm.rules.match import Header, Match, Phase, Resignation
+from bgterm.rules.plays import Play
 from bgterm.rules.referee import states
 from bgterm.rules.series import going_on
 
@@ -58,18 +60,51 @@ def happened(before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.US
     """Say what happened in the match as it was `before` the event, a play with its roll."""
     match event:
         case Moved(player, play) if before.game.dice:
-            rolled, text = roll(before.game.dice), play_text(before.game.board, player, play)
-            did = f"played {rolled}: {text}" if play else f"rolled {rolled} and played nothing"
-            return f"{before.names[player]} {did}."
+            return f"{before.names[player]} {_played(before, player, play, before.game.dice)}."
         case _:
             return sentence(words.tell(before, event, vocabulary))
+
+
+def _played(match: Match, player: Player, play: Play, dice: Dice) -> str:
+    """Say what a player did with a roll."""
+    if play:
+        return f"played {roll(dice)}: {in_words(match.game.board, player, play)}"
+    plays = legal_plays(match)
+    nothing = ": no legal move" if plays and not plays.moves_needed else " and played nothing"
+    return f"rolled {roll(dice)}{nothing}"
+
+
+def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
+    """Return a play, by its `text` or the usual one, with what it hits and bears off: not everybody hears a star.
+
+    >>> from bgterm.rules.board import Move
+    >>> board = Board.of(white={6: 2, 1: 1}, black={22: 1})
+    >>> in_words(board, Player.WHITE, (Move(6, 3), Move(1, 0)))
+    '6/3* 1/off, hitting on 3, bearing off 1'
+    """
+    parts = [text or play_text(board, player, play)]
+    if hit := sorted({move.dst for move in play if board.hits(player, move)}, reverse=True):
+        parts.append(f"hitting on {' and '.join(map(str, hit))}")
+    if off := sum(move.dst == OFF for move in play):
+        parts.append(f"bearing off {off}")
+    return ", ".join(parts)
 
 
 def news(before: Match, event: Event, after: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> list[str]:
     """Say what happened, so far as neither the question that follows nor the end of the game tells it."""
     tie = isinstance(event, OpeningThrown) and after.game.phase is Phase.OPENING
     told = tie or isinstance(event, _ASKED_AT_ONCE | _THE_END)
-    return [*([] if told else [happened(before, event, vocabulary)]), *_outcome(after, vocabulary)]
+    said = [] if told else [happened(before, event, vocabulary), *_aside(event, after)]
+    return [*said, *_outcome(after, vocabulary)]
+
+
+def _aside(event: Event, after: Match) -> list[str]:
+    """Say after a play who is on the bar, and how many are off when some were borne off."""
+    if not isinstance(event, Moved) or after.game.result:
+        return []
+    off = any(move.dst == OFF for move in event.play)
+    board, names = after.game.board, after.names
+    return [*position_words.on_the_bar(names, board), *([position_words.off(names, board)] if off else [])]
 
 
 def _outcome(match: Match, vocabulary: Vocabulary) -> list[str]:
@@ -98,7 +133,10 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: Vocabulary =
     """Tell what happened last to those who sit down now, unless the question that follows tells it."""
     told = [text for _, text in story(header, history, vocabulary)]
     asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
-    return [] if asked else told[-1:]
+    if asked or not told:
+        return []
+    *_, match = states(header, history)
+    return [told[-1], *position_words.on_the_bar(match.names, match.game.board)]
 
 
 # Who is asked what
@@ -129,7 +167,8 @@ def question(
         case Phase.TO_ACCEPT:
             return f"{words.question(match)} Type accept or challenge."
         case Phase.TO_ROLL:
-            return _begun(match) + _to(match, actor, here, _throw(match, choices(match, actor), dice_typed))
+            turn = "your turn: " if len(here) == 1 else ""
+            return _begun(match) + _to(match, actor, here, turn + _throw(match, choices(match, actor), dice_typed))
         case _:
             return _to(match, actor, here, f"you rolled {roll(match.game.dice)}." if match.game.dice else "")
 
@@ -173,7 +212,7 @@ def _throw(match: Match, can: Choices, dice_typed: bool) -> str:
 
 
 def _to(match: Match, player: Player, here: Collection[Player], text: str) -> str:
-    """Say something to a player, by his name where others listen too."""
+    """Say something to a player, by name where the other listens too."""
     return f"{match.names[player]}, {text}" if len(here) > 1 else sentence(text)
 
 
@@ -183,12 +222,22 @@ def _to(match: Match, player: Player, here: Collection[Player], text: str) -> st
 def turn(draft: Draft) -> str:
     """Say how far a turn is made, and how to go on."""
     if isinstance(draft, FreeDraft):
-        return f"So far {draft.echo}. Go on, or type done." if draft.moves else f"Your move. {move_words.POLICED}"
+        made = in_words(draft.plays.board, draft.plays.player, draft.moves)
+        return f"So far {made}. Go on, or type done." if draft.moves else f"Your move. {move_words.POLICED}"
+    made = in_words(draft.plays.board, draft.plays.player, draft.moves)
     if not draft.complete:
-        return f"So far {draft.echo}. Left to play: {left(draft)}." if draft.moves else "Your move."
+        return f"So far {made}. Left to play: {left(draft)}." if draft.moves else f"{_barred(draft)}Your move."
     if draft.forced:
-        return f"Only one play: {draft.echo}. Type done." if draft.moves else "No legal move. Type done."
-    return f"{draft.echo}. Type done, or undo."
+        return (
+            f"Only one play: {made}. Type done." if draft.moves else f"{_barred(draft)}No legal move. Type done."
+        )
+    return f"{made}. Type done, or undo."
+
+
+def _barred(draft: Draft) -> str:
+    """Say how many checkers must enter before anything else."""
+    count = draft.plays.board.counts(draft.plays.player)[BAR]
+    return f"You have {count} on the bar. " if count else ""
 
 
 def left(draft: Draft) -> str:
@@ -213,7 +262,9 @@ def legal(draft: Draft) -> str:
         return move_words.POLICED
     board, player = draft.board, draft.plays.player
     moves = [play_text(board, player, (move,)) for move in sorted(draft.next_moves, reverse=True)]
+    hits = [text.removesuffix("*") for text in moves if text.endswith("*")]
     head = draft.plays.head(draft.moves)
     long = [move_words.head_count(head), move_words.walls(walled(draft.plays, draft.moves))] if head else []
     told = f"legal: {', '.join(moves)}" if moves else "nothing is left to play: type done, or undo"
-    return " ".join(sentence(text) for text in (told, *long) if text)
+    hitting = f"hitting: {', '.join(hits)}" if hits else ""
+    return " ".join(sentence(text) for text in (told, hitting, *long) if text)

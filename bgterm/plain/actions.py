@@ -7,6 +7,7 @@ from bgterm.notation import command_words, dice_words, move_words, score_words, 
 from bgterm.notation.draft import MOST_LISTED
 from bgterm.notation.ledger import sure_to_end
 from bgterm.notation.rolls import read_roll
+from bgterm.notation.spoken import in_words
 from bgterm.notation.troubles import Trouble
 from bgterm.plain.seat import Option, Seat
 from bgterm.rules.board import Player
@@ -35,6 +36,8 @@ def may_be_cocked(seat: Seat) -> bool:
 
 def cocked(seat: Seat, _: str) -> None:
     """Let a throw not count. [RULES A-71]"""
+    if not seat.table.dice_typed:
+        raise IllegalAction(Trouble.DICE_THROWN)
     player = seat.who(lambda can: can.roll)
     if player is None or going_on(seat.match).game.phase is not Phase.OPENING or len(seat.players) == 1:
         _cocked(seat, seat.acting if player is None else player)
@@ -88,7 +91,9 @@ def undo(seat: Seat, text: str) -> None:
 def plays(seat: Seat, _: str) -> None:
     """List the plays that go on from the turn so far."""
     draft = seat.drafted
-    ways = list(islice(draft.legal_plays_matching(), MOST_LISTED))
+    board, player = draft.plays.board, draft.plays.player
+    found = (way.moves for way in islice(draft.legal_plays_matching(), MOST_LISTED))
+    ways = [(in_words(board, player, draft.moves + moves), moves) for moves in found]
     if ways:
         seat.choose_from(move_words.WHICH_PLAY, draft, ways)
     else:

@@ -13,14 +13,14 @@ from bgterm.notation import command_words, contribution_words, move_words, refus
 from bgterm.notation.clock_words import flag_fallen, hurry
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import draft_of
-from bgterm.notation.plays import Reading
-from bgterm.notation.spoken import caught_up, news, question, turn
+from bgterm.notation.spoken import caught_up, in_words, news, question, turn
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, Moved
 from bgterm.rules.faults import why_not_play
 from bgterm.rules.match import Match
+from bgterm.rules.plays import Play
 from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import going_on
 from bgterm.table.by_itself import by_itself
@@ -201,12 +201,14 @@ class Seat:
         draft = self.drafted.typed(text).entered()
         if not draft.options:
             return draft
-        self.choose_from(move_words.WHICH_WAY, draft, draft.options)
+        board, player = draft.board, draft.plays.player
+        ways = [(in_words(board, player, way.moves, way.text), way.moves) for way in draft.options]
+        self.choose_from(move_words.WHICH_WAY, draft, ways)
         return None
 
-    def choose_from(self, asked: str, draft: Draft, ways: Sequence[Reading]) -> None:
-        """Let a player choose how the turn goes on."""
-        self.offer(asked, [Option(way.text, partial(self.make, draft.chosen(way.moves))) for way in ways])
+    def choose_from(self, asked: str, draft: Draft, ways: Sequence[tuple[str, Play]]) -> None:
+        """Let a player choose how the turn goes on, by texts and the moves that each adds."""
+        self.offer(asked, [Option(text, partial(self.make, draft.chosen(moves))) for text, moves in ways])
 
     def make(self, draft: Draft) -> None:
         """Take another draft of the turn, and say how far it is."""

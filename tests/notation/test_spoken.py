@@ -35,13 +35,13 @@ ROLLED = Rolled(BLACK, Dice(6, 4))
     [
         (
             (),
-            "Game 1. Throw one die each for the start. Type roll.",
-            "Game 1. Throw one die each for the start. Type roll.",
+            "Game 1. Roll one die each to see who starts. Type roll.",
+            "Game 1. Roll one die each to see who starts. Type roll.",
         ),
         (
             (OpeningThrown(3, 3),),
-            "Game 1. Wilhelmina throws 3, Beatrix 3: a tie, throw again. Type roll.",
-            "Game 1. Wilhelmina throws 3, Beatrix 3: a tie, throw again. Type roll.",
+            "Game 1. Wilhelmina rolls 3, Beatrix 3: a tie, roll again. Type roll.",
+            "Game 1. Wilhelmina rolls 3, Beatrix 3: a tie, roll again. Type roll.",
         ),
         ((OpeningThrown(3, 1),), "Wilhelmina, you rolled 3 1.", "You rolled 3 1."),
         (FIRST_TURN, "Beatrix, roll or double.", "Beatrix to roll."),
@@ -67,8 +67,8 @@ ROLLED = Rolled(BLACK, Dice(6, 4))
         ),
         (
             LOST_ONE,
-            "Game 2. Throw one die each for the start. Type roll.",
-            "Game 2. Throw one die each for the start. Type roll.",
+            "Game 2. Roll one die each to see who starts. Type roll.",
+            "Game 2. Roll one die each to see who starts. Type roll.",
         ),
     ],
 )
@@ -82,13 +82,13 @@ def test_a_question_for_dice_that_are_typed():
     assert question(after(), BOTH, dice_typed=True).endswith("Now type Wilhelmina's die and then Beatrix's.")
     said = question(after(*FIRST_TURN), BOTH, dice_typed=True)
     assert said == "Beatrix, type what your dice show, like 31, or double."
-    assert question(after(*FIRST_TURN), [BLACK], dice_typed=True) == said.removeprefix("Beatrix, ").capitalize()
+    assert question(after(*FIRST_TURN), [BLACK], dice_typed=True) == said.replace("Beatrix, ", "Your turn: ")
 
 
 def test_the_start_of_the_crawford_game_is_told():
     match = after(*LOST_ONE, header=under(length=2))
     assert question(match, BOTH) == (
-        "Game 2. Throw one die each for the start. Crawford game: no doubling. Type roll."
+        "Game 2. Roll one die each to see who starts. Crawford game: no doubling. Type roll."
     )
     winner = replace(HEADER, ruleset=Ruleset(length=2, next_game=NextGame.WINNER))
     assert question(after(*LOST_ONE, header=winner), BOTH) == (
@@ -121,7 +121,7 @@ def test_the_end_of_a_game_is_told_with_its_sum_and_the_score():
     before = after(*FIRST_TURN, Doubled(BLACK))
     event = Dropped(WHITE)
     assert news(before, event, apply(before, event)) == [
-        "Wilhelmina passes: Beatrix wins: the stake before the double: 1.",
+        "Wilhelmina passes: Beatrix wins: 1 point (the cube before the double).",
         "Beatrix leads 1-0, match to 7.",
     ]
 
@@ -129,7 +129,7 @@ def test_the_end_of_a_game_is_told_with_its_sum_and_the_score():
 def test_the_story_leaves_out_bare_rolls():
     told = list(story(HEADER, (*FIRST_TURN, ROLLED)))
     assert told == [
-        (1, "Wilhelmina throws 3, Beatrix 1: Wilhelmina starts."),
+        (1, "Wilhelmina rolls 3, Beatrix 1: Wilhelmina starts."),
         (1, "Wilhelmina played 3 1: 8/5 6/5."),
     ]
     assert caught_up(HEADER, (*FIRST_TURN, ROLLED)) == [told[-1][1]]
