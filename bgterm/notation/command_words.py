@@ -42,8 +42,8 @@ COMMANDS: Mapping[str, str] = {
     "score": "the score, the match and the cube",
     "rules": "the rules of this match",
     "terms": "the terms of the game",
-    "ids": "the position as other programs read it",
-    "diagram": "the board drawn with characters",
+    "ids": "the position as other programs read it, before the turn that is being made",
+    "diagram": "the same position drawn with characters",
     "proof": "the proof of verifiable dice: commitment, contributions, and at the end the secret",
     "luck": "how the dice fell for both",
     "help": "what can be typed now; help all tells of everything, help roll of one thing",
@@ -112,7 +112,7 @@ def not_in_list(text: str, last: int) -> str:
 
 def unknown(text: str, possible: Sequence[str]) -> str:
     """Say that a line means nothing, and what may be typed now."""
-    return f'"{text}" means nothing here: type {either(possible)}.'
+    return f'Unknown command "{text}": type {either(possible)}.'
 
 
 def ambiguous(text: str, names: Sequence[str]) -> str:

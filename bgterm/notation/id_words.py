@@ -2,11 +2,19 @@
 
 from bgterm.notation import refusals
 from bgterm.notation.pasted import Id
+from bgterm.notation.position import Position
 
 DIAGRAM = "Diagram"
 """What the drawing of a position is called among its ids."""
+BEFORE_THE_TURN = "This is the position before the turn: board tells it with the moves so far."
+"""What is said beside the position in plain mode when moves of the turn have been made."""
 _NAME = 13
 """The columns of the names."""
+
+
+def title(position: Position) -> str:
+    """Return the title over a position: of one with a roll that it is the one before the turn."""
+    return "The position before the turn" if position.start.dice else "The position"
 
 
 def listed(number: int, one: Id) -> str:

@@ -1,7 +1,5 @@
 """What the commands of plain mode tell that can be asked at any time and changes nothing."""
 
-from dataclasses import replace
-
 from bgterm.notation import (
     clock_words,
     command_words,
@@ -127,15 +125,17 @@ def terms(seat: Seat, _: str) -> None:
 
 
 def ids(seat: Seat, _: str) -> None:
-    """Tell the position as other programs read it."""
-    seat.say(*map(id_words.named, ids_of(position_of(seat.match))))
+    """Tell the position, before the turn that is made, as other programs read it."""
+    seat.say(*map(id_words.named, ids_of(position_of(seat.match))), _before_the_turn(seat))
 
 
 def drawn(seat: Seat, _: str) -> None:
-    """Draw the position, with the turn that is made."""
-    position = position_of(seat.match)
-    shown = replace(position, start=replace(position.start, board=seat.board))
-    seat.say(*diagram(shown, seat.match.names).splitlines())
+    """Draw the position of the ids."""
+    seat.say(*diagram(position_of(seat.match), seat.match.names).splitlines(), _before_the_turn(seat))
+
+
+def _before_the_turn(seat: Seat) -> str:
+    return id_words.BEFORE_THE_TURN if seat.draft and seat.draft.moves else ""
 
 
 def clock(seat: Seat, _: str) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bgterm.notation.pasted import read_position
 from bgterm.rules.board import Player
 from bgterm.rules.match import Ending
 from bgterm.rules.variants import LONG, Clock, Ruleset
@@ -104,29 +105,29 @@ def test_what_long_backgammon_forbids_is_told_with_what_is_legal(tmp_path):
     talk = Talk(tmp_path, [(5, 1), (3, 2), (6, 3), (4, 1)], variant=LONG, ruleset=Ruleset(cube=False))
     for line in ("roll", "roll", "done", "roll", "done", "roll"):
         talk(line)
-    assert talk("legal") == "Legal: 24/23, 24/20, 19/18, 19/15. Head: 0 of 1 taken."
+    assert talk("legal") == "Legal: 24/23, 24/20, 19/18, 19/15. Head: 0 of 1 used."
     talk("24/20")
-    assert talk("legal") == "Legal: 20/19, 19/18. Head: 1 of 1 taken."
+    assert talk("legal") == "Legal: 20/19, 19/18. Head: 1 of 1 used."
     assert talk("bar?") == "There is no bar in this game: nobody is hit."
 
 
 def test_what_happened_is_told_again(talk):
-    assert talk("last") == "Ann throws 3, Bob 1: Ann starts."
+    assert talk("last") == "Ann rolls 3, Bob 1: Ann starts."
     for line in ("done 8/5 6/5", "roll"):
         talk(line)
     assert talk("last") == "Ann played 3 1: 8/5 6/5."
     for line in ("done 24/14", "resign single", "accept", "roll"):
         talk(line)
-    assert talk("moves").splitlines() == ["Game 2.", "Ann throws 2, Bob 1: Ann starts."]
+    assert talk("moves").splitlines() == ["Game 2.", "Ann rolls 2, Bob 1: Ann starts."]
     assert talk("moves all").splitlines() == [
         "Game 1.",
-        "Ann throws 3, Bob 1: Ann starts.",
+        "Ann rolls 3, Bob 1: Ann starts.",
         "Ann played 3 1: 8/5 6/5.",
         "Bob played 6 4: 24/14.",
         "Ann offers to resign a single game.",
         "Bob accepts the resignation.",
         "Game 2.",
-        "Ann throws 2, Bob 1: Ann starts.",
+        "Ann rolls 2, Bob 1: Ann starts.",
     ]
 
 
@@ -183,8 +184,18 @@ def test_the_board_is_drawn_for_who_asks(talk):
     assert told[0] == " X: Ann   O: Bob"
     assert told[-1] == " X to play 31"
     assert " Pips: X 167, O 167" in told
+
+
+def test_diagram_and_ids_agree_in_the_middle_of_a_turn(talk):
+    before, drawn = talk("ids"), talk("diagram")
     talk("24/20")
-    assert " Pips: X 163, O 167" in talk("diagram").splitlines()
+    note = "This is the position before the turn: board tells it with the moves so far."
+    assert talk("ids") == f"{before}\n{note}"
+    assert talk("diagram") == f"{drawn}\n{note}"
+    assert talk("board").startswith("Ann: 1 on 24, 1 on 20,")
+    assert read_position(before.splitlines()[1].partition(": ")[2]).start.board == talk.table.match.game.board
+    talk("undo all")
+    assert talk("diagram") == drawn
 
 
 def test_the_clock_is_told(talk, tmp_path):

@@ -27,6 +27,14 @@ async def test_i_shows_the_position_in_every_form(tmp_path):
         assert isinstance(seat.app.screen, GameScreen)
 
 
+async def test_page_shows_the_position_before_the_turn_in_every_form(tmp_path):
+    async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as (seat, _):
+        await seat.press(*"24/20", "enter", "i")
+        assert "The position before the turn" in seat.shown
+        assert POSITION in seat.shown
+        assert seat.shows("Pips: X 167, O 167")
+
+
 async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
         await seat.press("i", "1")

@@ -37,7 +37,7 @@ class IdsScreen(PageScreen):
         ids = ids_of(position)
         self._forms = (*ids, Id(id_words.DIAGRAM, diagram(position, names)))
         *lines, self._below = (id_words.listed(number, one) for number, one in enumerate((*ids, _BELOW), 1))
-        super().__init__("The position", Content("\n".join(lines)))
+        super().__init__(id_words.title(position), Content("\n".join(lines)))
 
     def compose(self) -> ComposeResult:
         """Give the ids, what was copied, and the diagram."""
