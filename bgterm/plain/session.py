@@ -59,12 +59,12 @@ class Session:
             seat.choose(line)
         elif command := self._named(line):
             self._run(command, "")
+        elif line[0].isdecimal() and may_be_cocked(seat):
+            roll(seat, line)
         elif self._is_play(line):
             seat.leave_list()
             if draft := seat.read(line):
                 seat.make(draft)
-        elif line[0].isdecimal() and may_be_cocked(seat):
-            roll(seat, line)
         else:
             self._run_meant(*line.split(maxsplit=1))
 
@@ -76,13 +76,11 @@ class Session:
         return next((command for command in self._commands if {command.name, *command.also} & {*names}), None)
 
     def _is_play(self, line: str) -> bool:
-        """Whether there is a roll to play and the line can be a play of it, or a number tries to begin one."""
-        if self._seat.draft is None:
-            return False
+        """Return whether the line can be a play, or begins with a number where there is a roll to play."""
         try:
             return bool(read_entries(line).entries)
         except NotationError:
-            return line[0].isdecimal()
+            return line[0].isdecimal() and self._seat.draft is not None
 
     def _meant(self, word: str) -> list[Command]:
         """Give what a word can mean: the command of that name, or those that begin so, if any those possible."""

@@ -45,7 +45,7 @@ def test_beaver_and_raccoon(tmp_path):
 def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
     talk = Talk(tmp_path, [(3, 1), (2, 1)])
     assert told(talk, "roll", "resign").splitlines() == [
-        "Ann, what do you offer to resign? Bob may refuse. Type a number.",
+        "Ann, what are you conceding? Bob may refuse. Type a number.",
         "1: single game: Bob leads 1-0",
         "2: gammon: Bob leads 2-0",
         "3: backgammon: Bob leads 3-0",
@@ -65,7 +65,7 @@ def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
     assert talk("yes").splitlines() == [
         "Bob resigns: Ann wins a gammon: gammon 2 x cube 1 = 2.",
         "Ann leads 2-0, match to 5.",
-        "Game 2. Throw one die each for the start. Type roll.",
+        "Game 2. Roll one die each to see who starts. Type roll.",
     ]
     assert talk("resign") == "The game has not begun: roll for the start first."
 
@@ -94,7 +94,7 @@ def test_who_polices_the_other_challenges_him(tmp_path):
     policed = "No referee: the opponent may challenge the play before rolling or doubling."
     assert talk("roll").splitlines()[-1] == f"Ann, you rolled 3 1. Your move. {policed}"
     assert talk("plays") == talk("legal") == policed
-    assert talk("done").splitlines()[0] == "Nothing is played yet. Leave the dice as they are? Type a number."
+    assert talk("done").splitlines()[0] == "Nothing is played yet. End the turn without a move? Type a number."
     assert talk("24/20") == "So far 24/20. Go on, or type done."
     assert talk("20/16") == "So far 24/16. Go on, or type done."
     assert talk("done").splitlines() == ["Ann played 3 1: 24/16.", "Bob, roll, double or challenge."]
@@ -121,15 +121,15 @@ def test_the_last_play_without_a_referee_is_accepted_or_challenged(tmp_path):
 
 def test_dice_of_their_own_are_typed(tmp_path):
     talk = Talk(tmp_path, dice="manual")
-    assert talk.news()[-1] == ("Game 1. Throw one die each for the start. Now type Ann's die and then Bob's.")
+    assert talk.news()[-1] == ("Game 1. Roll one die each to see who starts. Now type Ann's die and then Bob's.")
     assert talk("roll") == "These are your own dice: throw them and type what they show."
     assert talk("71") == '"71" is no roll: write what the two dice show, like 31 or 6-4.'
-    assert talk("xyz") == '"xyz" means nothing here: type a roll like 31, roll, cocked, quit or help.'
+    assert talk("xyz") == 'Unknown command "xyz": type a roll like 31, roll, cocked, quit or help.'
     assert talk("cocked").splitlines() == ["Whose die was cocked? Type a number.", "1: Ann", "2: Bob"]
     assert talk("2") == "Cocked: Bob throws his die again."
     assert Note("cocked", {"player": "black", "dice": "one"}) in talk.kept().items
-    assert talk("44") == ("Game 1. Ann throws 4, Bob 4: a tie, throw again. Now type Ann's die and then Bob's.")
-    assert talk("2-5").splitlines() == ["Ann throws 2, Bob 5: Bob starts.", "Bob, you rolled 5 2. Your move."]
+    assert talk("44") == ("Game 1. Ann rolls 4, Bob 4: a tie, roll again. Now type Ann's die and then Bob's.")
+    assert talk("2-5").splitlines() == ["Ann rolls 2, Bob 5: Bob starts.", "Bob, you rolled 5 2. Your move."]
     assert told(talk, "done 13/8 13/11") == (
         "Bob played 5 2: 13/11 13/8.\nAnn, type what your dice show, like 31, or double."
     )
@@ -145,7 +145,7 @@ def test_dice_that_were_typed_wrongly_are_corrected_until_they_are_picked_up(tmp
     assert talk("wrong").startswith("wrong: your dice show something else than you typed")
     assert talk("wrong 77") == '"77" is no roll: write what the two dice show, like 31 or 6-4.'
     assert talk("wrong 13").splitlines() == [
-        "Corrected: Ann throws 1, Bob 3: Bob starts.",
+        "Corrected: Ann rolls 1, Bob 3: Bob starts.",
         "Bob, you rolled 3 1. Your move.",
     ]
     told(talk, "done 8/5 6/5", "64", "13/7")
@@ -182,7 +182,7 @@ def test_when_the_match_is_over_nothing_is_left_but_to_look_back_and_leave(tmp_p
         "The match is over: type quit to leave.",
     ]
     assert talk("roll") == "The match is over."
-    assert talk("xyz") == '"xyz" means nothing here: type quit or help.'
+    assert talk("xyz") == 'Unknown command "xyz": type quit or help.'
     assert talk("board").startswith("Ann: ")
     talk("q")
     assert talk.seat.left
@@ -253,5 +253,5 @@ def test_a_challenge_is_offered_with_the_roll(tmp_path):
 
 def test_the_next_game_begins_with_a_throw(tmp_path):
     talk = Talk(tmp_path, past=played_until(game_over))
-    assert talk.news()[-1] == "Game 2. Throw one die each for the start. Type roll."
-    assert talk("roll").split()[1] in {"throws", "2."}
+    assert talk.news()[-1] == "Game 2. Roll one die each to see who starts. Type roll."
+    assert talk("roll").split()[1] in {"rolls", "2."}

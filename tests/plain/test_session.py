@@ -32,7 +32,7 @@ def test_no_two_commands_have_one_name():
 def test_those_who_sit_down_are_told_what_is_played_and_who_is_asked(tmp_path):
     assert Talk(tmp_path).news() == [
         "Backgammon, match to 5, game 1; Ann 0, Bob 0. Type help for the commands.",
-        "Game 1. Throw one die each for the start. Type roll.",
+        "Game 1. Roll one die each to see who starts. Type roll.",
     ]
 
 
@@ -74,20 +74,21 @@ def test_what_cannot_be_now_is_refused_with_a_sentence(talk, line, said):
 
 def test_what_means_nothing_is_answered_with_what_may_be_typed(talk):
     now = "a play like 8/5 6/5, done, plays, resign, quit or help"
-    assert talk("xyzzy") == f'"xyzzy" means nothing here: type {now}.'
-    assert talk("hello there\x1b[2J") == f'"hello" means nothing here: type {now}.'
-    assert talk("q\x1bw\u202e") == f'"q?w?" means nothing here: type {now}.'
-    assert talk("ü" * 5000) == f'"{"ü" * 30}" means nothing here: type {now}.'
+    assert talk("xyzzy") == f'Unknown command "xyzzy": type {now}.'
+    assert talk("hello there\x1b[2J") == f'Unknown command "hello": type {now}.'
+    assert talk("q\x1bw\u202e") == f'Unknown command "q?w?": type {now}.'
+    assert talk("ü" * 5000) == f'Unknown command "{"ü" * 30}": type {now}.'
     talk("8/5")
     assert talk("xyzzy").endswith("done, undo, plays, resign, quit or help.")
     talk("done 6/5")
-    assert talk("8/5") == '"8/5" means nothing here: type roll, double, resign, takeback, quit or help.'
+    assert talk("8/5") == "Roll first."
+    assert talk("xyzzy") == 'Unknown command "xyzzy": type roll, double, resign, takeback, quit or help.'
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("24/15", "24/15 needs a 9: you rolled 3-1."),
+        ("24/15", "24/15 is 9 pips: not possible with 3-1."),
         ("8/4*", "Nothing is hit on 4: leave the star out."),
         ("6/8", "6/8 goes backwards: checkers move to lower numbers."),
         ("24/18", "24/18 needs a 6: you rolled 3-1."),
@@ -117,15 +118,15 @@ def test_a_turn_is_told_as_it_grows_and_shrinks(talk):
     assert talk("21/20") == "24/20. Type done, or undo."
     assert talk("undo") == "So far 24/21. Left to play: 1."
     assert talk("13/12") == "13/12 is blocked: Bob holds it with 5."
-    assert talk("done") == "Not finished: 1 can still be played and must be."
+    assert talk("done") == "You must still play 1."
     assert talk("6/5") == "24/21 6/5. Type done, or undo."
     assert talk("undo ALL") == "Your move."
     assert talk("undo twice") == "There is no move to undo."
 
 
 def test_a_play_and_done_may_be_one_line(talk):
-    assert talk("done 8/5") == "Not finished: 1 can still be played and must be."
-    assert talk("done 24/18") == "24/18 needs a 6: you have 1 left."
+    assert talk("done 8/5") == "You must still play 1."
+    assert talk("done 24/18") == "24/18 needs a 6; only your 1 is left."
     assert talk("done 6/5") == "Ann played 3 1: 8/5 6/5.\nBob, roll or double."
 
 
@@ -180,7 +181,7 @@ def test_a_way_that_decides_what_is_hit_is_asked(tmp_path):
     talk = Talk(tmp_path, past=played_until(two_ways))
     way = way_to_ask(talk.table.match)
     asked, one, other = talk(f"done {way}").splitlines()
-    assert asked == "Which way? It decides what is hit. Type a number."
+    assert asked == "Which route? It changes what you hit. Type a number."
     hits = [line for line in (one, other) if "*" in line]
     assert len(hits) == 1
     number, play = hits[0].split(": ")
@@ -211,7 +212,7 @@ def test_help_explains_one_thing_and_everything(talk):
     assert talk("help double") == "double: offer to play for twice the stake."
     assert talk("help DOU") == "double: offer to play for twice the stake."
     assert len(talk("help all").splitlines()) == len(COMMANDS) + 1
-    assert talk("help me").startswith('"me" means nothing here')
+    assert talk("help me").startswith('Unknown command "me"')
 
 
 # What costs a game
@@ -222,12 +223,12 @@ def test_passing_a_double_is_never_guessed(tmp_path):
     for line in ("roll", "done 8/5 6/5", "double"):
         talk(line)
     assert talk("pas") == '"pas" is not enough: type pass in full.'
-    assert talk("dr").startswith('"dr" means nothing here')
+    assert talk("dr").startswith('Unknown command "dr"')
     assert talk("pass it on") == 'pass stands alone: "it on" after it means nothing.'
     assert talk("p").startswith("p: what stands on a point")
     assert talk.table.match.game.phase is Phase.DOUBLED
     assert talk("pass").splitlines() == [
-        "Ann passes: Bob wins: the stake before the double: 1.",
+        "Ann passes: Bob wins: 1 point (the cube before the double).",
         "Bob leads 1-0, match to 5.",
-        "Game 2. Throw one die each for the start. Type roll.",
+        "Game 2. Roll one die each to see who starts. Type roll.",
     ]

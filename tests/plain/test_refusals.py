@@ -1,0 +1,231 @@
+"""Each command of plain mode in each phase: its effect, or a sentence that names the rule against it."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from bgterm.plain.commands import ACTIONS, ANSWERS
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
+)
+from bgterm.rules.match import Win
+from bgterm.rules.variants import Clock, Ruleset
+from tests.builders import Time, play
+from tests.plain.seats import Talk
+
+ANN, BOB = Player
+OPENING = (OpeningThrown(3, 1),)
+PLAYED = (*OPENING, Moved(ANN, play("8/5 6/5")))
+ROLLED = (*PLAYED, Rolled(BOB, Dice(6, 4)))
+DOUBLED = (*PLAYED, Doubled(BOB))
+LOST = (ResignationOffered(BOB, Win.SINGLE), ResignationAccepted(ANN))
+FIVE, ONE = Ruleset(length=5), Ruleset(length=1)
+HOUSE = Ruleset(length=5, policing=True, clock=Clock.DELAY)
+MONEY = Ruleset(beavers=1)
+
+NO_FLAG = "No flag to claim: this match is played without a clock."
+THROWN = "The dice of this match are thrown for you: there is nothing to type."
+NO_BEAVERS = "No beavers in this match."
+NO_CHALLENGES = "No challenges: only legal plays can be made in this match."
+NO_DOUBLE = "Nobody has doubled."
+NO_OFFER = "There is no offer to answer."
+MATCH = "Only a money session is closed: a match ends by itself."
+NO_PLAY = "No play has been made yet."
+LATE = "Too late to take it back: Bob has gone on."
+NO_PART = "Nothing can be added to these dice: only verifiable dice take contributions."
+ALWAYS = {"decline": NO_PART, "void": NO_PART} | {
+    "cocked": THROWN,
+    "wrong 31": THROWN,
+    "flag": NO_FLAG,
+    "beaver": NO_BEAVERS,
+    "challenge": NO_CHALLENGES,
+}
+FIRST_ROLL = "The game has not begun: roll for the start first."
+ANSWER = "Answer the double first: take or pass."
+RESIGNS = "Bob offers to resign: accept or refuse first."
+ASKS = "Ann asks to take back the play: agree or refuse first."
+OVER = "The match is over."
+
+PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
+    "opening": (
+        FIVE,
+        (),
+        ALWAYS
+        | dict.fromkeys(["done", "undo", "plays", "legal", "8/5 6/5"], "Roll first.")
+        | dict.fromkeys(["double", "resign"], FIRST_ROLL)
+        | dict.fromkeys(["take", "pass"], NO_DOUBLE)
+        | dict.fromkeys(["accept", "refuse"], NO_OFFER)
+        | {"takeback": NO_PLAY, "end": MATCH},
+    ),
+    "to move": (
+        FIVE,
+        OPENING,
+        ALWAYS
+        | {"roll": "Finish your move first.", "double": "Too late to double: you have rolled."}
+        | dict.fromkeys(["take", "pass"], NO_DOUBLE)
+        | dict.fromkeys(["accept", "refuse"], NO_OFFER)
+        | {"done": "You must still play 3 and 1.", "undo": "There is no move to undo.", "takeback": NO_PLAY},
+    ),
+    "to roll": (
+        FIVE,
+        PLAYED,
+        ALWAYS
+        | dict.fromkeys(["done", "undo", "plays", "legal", "8/5 6/5"], "Roll first.")
+        | dict.fromkeys(["take", "pass"], NO_DOUBLE)
+        | dict.fromkeys(["accept", "refuse"], NO_OFFER),
+    ),
+    "later to move": (
+        FIVE,
+        ROLLED,
+        ALWAYS
+        | {
+            "takeback": LATE,
+            "double": "Too late to double: you have rolled.",
+            "8/7": "8/7 needs a 1: you rolled 6-4.",
+        },
+    ),
+    "doubled": (
+        FIVE,
+        DOUBLED,
+        ALWAYS
+        | dict.fromkeys(["roll", "double", "done", "undo", "plays", "legal", "refuse", "8/5 6/5"], ANSWER)
+        | {"takeback": LATE},
+    ),
+    "resignation": (
+        FIVE,
+        (*PLAYED, ResignationOffered(BOB, Win.SINGLE)),
+        ALWAYS
+        | dict.fromkeys(["roll", "double", "done", "undo", "plays", "legal", "take", "pass", "resign"], RESIGNS)
+        | {"takeback": RESIGNS},
+    ),
+    "resignation refused": (
+        FIVE,
+        (*PLAYED, ResignationOffered(BOB, Win.SINGLE), ResignationRefused(ANN)),
+        ALWAYS | {"resign": "Ann has refused: offer again after the next roll, play or double."},
+    ),
+    "take-back": (
+        FIVE,
+        (*PLAYED, TakeBackAsked(ANN)),
+        ALWAYS
+        | dict.fromkeys(["roll", "double", "done", "undo", "plays", "legal", "take", "pass", "resign"], ASKS)
+        | {"takeback": "Bob has to answer first."},
+    ),
+    "take-back refused": (
+        FIVE,
+        (*PLAYED, TakeBackAsked(ANN), TakeBackRefused(BOB)),
+        ALWAYS | {"takeback": "Bob has refused: the play stands."},
+    ),
+    "match over": (
+        ONE,
+        (*PLAYED, *LOST),
+        ALWAYS
+        | dict.fromkeys(
+            [
+                "roll",
+                "double",
+                "done",
+                "undo",
+                "plays",
+                "legal",
+                "take",
+                "pass",
+                "resign",
+                "accept",
+                "refuse",
+                "takeback",
+            ],
+            OVER,
+        ),
+    ),
+    "no take-backs": (Ruleset(length=5, take_back=False), PLAYED, {"takeback": "No take-backs in this match."}),
+    "no cube": (
+        Ruleset(length=5, cube=False),
+        PLAYED,
+        dict.fromkeys(["double", "take", "pass"], "No doubling: this match is played without the cube."),
+    ),
+    "Crawford": (
+        Ruleset(length=2),
+        (*PLAYED, *LOST, OpeningThrown(3, 1), Moved(ANN, play("8/5 6/5"))),
+        {"double": "Crawford game: no doubling."},
+    ),
+    "dead cube": (
+        ONE,
+        PLAYED,
+        {"double": "No doubling: you need 1 point and the cube is already worth 1."},
+    ),
+    "beaver": (
+        MONEY,
+        (*DOUBLED, Beavered(ANN)),
+        {"beaver": "No more beavers: this match allows 1 for each double.", "refuse": ANSWER},
+    ),
+    "not doubled": (MONEY, PLAYED, {"beaver": NO_DOUBLE}),
+    "session": (MONEY, PLAYED, {"end": "Finish the game first: a session ends between two games."}),
+    "no referee": (
+        HOUSE,
+        (*OPENING, Moved(ANN, play("8/4 6/5")), Rolled(BOB, Dice(6, 4))),
+        {"challenge": "Too late to challenge: rolling or doubling accepted the play."},
+    ),
+    "no referee yet": (HOUSE, OPENING, {"challenge": NO_PLAY}),
+    "clock": (HOUSE, OPENING, {"flag": "No flag to claim yet: Bob has 10 min left."}),
+}
+REFUSED = [
+    (phase, command, said) for phase, (_, _, refused) in PHASES.items() for command, said in refused.items()
+]
+
+
+def talk_in(folder, phase: str) -> Talk:
+    ruleset, past, _ = PHASES[phase]
+    return Talk(folder, past=past, ruleset=ruleset, now=Time())
+
+
+@pytest.mark.parametrize(("phase", "command", "said"), REFUSED)
+def test_refusal_names_its_rule(tmp_path, phase, command, said):
+    talk = talk_in(tmp_path, phase)
+    before = talk.table.match
+    assert talk(command) == said
+    assert talk.table.match is before
+
+
+DESCRIBED = ["opening", "to move", "to roll", "doubled", "resignation", "take-back", "match over"]
+"""The phases of which the table tells every command that is refused."""
+SENTENCES = {said for _, _, refused in PHASES.values() for said in refused.values()}
+ONLY_EXPLAINED = {"wrong", "words", "open", "end", "more"}
+"""Actions that are refused by another sentence everywhere here, or explained when nothing follows them."""
+
+
+@pytest.mark.parametrize("phase", DESCRIBED)
+@pytest.mark.parametrize("command", [command.name for command in ACTIONS])
+def test_action_that_is_not_refused_has_its_effect(tmp_path, phase, command):
+    talk = talk_in(tmp_path, phase)
+    before, heard = talk.table.match, talk(command)
+    done = talk.table.match is not before or talk.seat.left or talk.seat.listing
+    assert done == (command not in {*PHASES[phase][2], *ONLY_EXPLAINED}), heard
+
+
+@pytest.mark.parametrize("phase", DESCRIBED)
+@pytest.mark.parametrize("command", [command.name for command in ANSWERS])
+def test_question_is_always_answered(tmp_path, phase, command):
+    talk = talk_in(tmp_path, phase)
+    before, heard = talk.table.match, talk(command)
+    assert talk.table.match is before
+    assert heard
+    assert (heard in SENTENCES) == (command in PHASES[phase][2])
+
+
+def test_no_command_is_only_not_possible_now(tmp_path):
+    for number, phase in enumerate(PHASES):
+        for at, command in enumerate((*ACTIONS, *ANSWERS)):
+            heard = talk_in(tmp_path / f"{number}-{at}", phase)(command.name)
+            assert " now." not in heard, (phase, command.name, heard)
