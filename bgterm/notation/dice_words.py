@@ -119,7 +119,10 @@ def about_dice(dice: str, commitment: str) -> str:
         case "file":
             return f"Dice: read from {rest}, a roll a line."
         case "manual":
-            return "Dice: your own, thrown on the table and typed in."
+            return (
+                "Dice: your own, thrown on the table and typed in. Both must lie flat in the right-hand half of "
+                "the board, or both are thrown again; in the opening it is that player's one."
+            )
         case "verifiable":
             return (
                 f"Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, "
