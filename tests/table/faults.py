@@ -18,6 +18,8 @@ class Saboteur:
     def __init__(self, plan: str = "", spared: int = 0) -> None:
         self.plan, self.spared = plan, spared
         self.disk = Disk(self.write, self.sync, self.truncate)
+        self.spoiled = 0
+        """The inode of the file in which something went wrong last."""
 
     def write(self, file: int, data: bytes) -> int:
         return self._meddle(WRITES, os.write, file, data)
@@ -28,14 +30,15 @@ class Saboteur:
     def truncate(self, file: int, size: int) -> None:
         self._meddle(TRUNCATES, os.ftruncate, file, size)
 
-    def _meddle(self, faults, call, *args):
+    def _meddle(self, faults, call, file, *args):
         if self.plan not in faults:
-            return call(*args)
+            return call(file, *args)
         if self.spared:
             self.spared -= 1
-            return call(*args)
+            return call(file, *args)
         fault, self.plan = faults[self.plan], NEXT.get(self.plan, "")
-        return fault(*args)
+        self.spoiled = os.fstat(file).st_ino
+        return fault(file, *args)
 
 
 def fails(number: int) -> Callable[..., int]:

@@ -98,6 +98,24 @@ def test_a_match_with_any_faults_is_the_same_match(plans, undisturbed, tmp_path_
     table.close()
 
 
+LEFT_TORN = (0, True, 0)
+"""What is left when the last line is torn, or when a copy of a torn file was being made before the write."""
+AFTER_DEATH = {
+    "dies before the write": (0, False, 0),
+    "dies in the write": LEFT_TORN,
+    "dies after the write": (1, False, 0),
+    "the power fails before the sync": LEFT_TORN,
+    "dies after the sync": (1, False, 0),
+    "dies before telling": (1, False, 0),
+    "dies between two watchers": (1, False, 1),
+}
+"""What each death leaves: how many events are kept, whether a torn line is left, how many events were told."""
+
+
+def test_every_death_has_its_outcome():
+    assert set(AFTER_DEATH) == {*DEATHS, "dies before telling", "dies between two watchers"}
+
+
 def disturbed(plan, table, saboteur, folder):
     """Play one step in which something goes wrong; give the table after that, resumed if the program died."""
     told, before = [], table.history
@@ -115,8 +133,12 @@ def disturbed(plan, table, saboteur, folder):
     except Died:
         table.close()
         table = Table.resume(path_of(table, folder), disk=saboteur.disk)
-        assert list(table.history[len(before) :])[: len(told)] == told
-        assert table.damage is None or table.damage.torn
+        in_copy = plan in DEATHS and saboteur.spoiled != path_of(table, folder).stat().st_ino
+        kept, torn, heard = LEFT_TORN if in_copy else AFTER_DEATH[plan]
+        assert len(table.history) == len(before) + kept
+        assert (table.damage.torn if table.damage else False) is torn
+        assert (table.damage is not None) is torn
+        assert told == list(table.history[len(before) :][:heard])
     for done in unwatch:
         done()
     saboteur.plan = ""
