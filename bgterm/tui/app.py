@@ -13,6 +13,7 @@ from textual.filter import LineFilter
 from bgterm.tui import themes
 from bgterm.tui.keys import PasteRefused
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
+from bgterm.tui.textual_internals import SharedStylesheet
 
 
 class BgTerm(App[str]):
@@ -37,6 +38,7 @@ class BgTerm(App[str]):
         themes.register(self)
         self.set_class(ascii_only, "-ascii")
         self.theme = theme
+        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
 
     def get_default_screen(self) -> BaseScreen:
         """Give the screen at the bottom of all."""

@@ -1,0 +1,41 @@
+"""What bgterm overrides or clears of the private parts of Textual: these tests fail when they have changed."""
+
+from textual.color import Color
+from textual.widgets import Static
+
+from bgterm.tui.app import BgTerm
+from bgterm.tui.screens.base import BaseScreen
+
+
+class Plain(BaseScreen):
+    DEFAULT_CSS = "Plain { background: $accent; }"
+
+    def compose(self):
+        yield Static("text")
+
+
+async def rules_and_background(theme):
+    app = BgTerm(Plain(), theme)
+    async with app.run_test():
+        assert app.screen.styles.background == Color.parse(app.theme_variables["accent"])
+        return app.stylesheet.rules, app.screen.styles.background
+
+
+async def test_apps_with_the_same_theme_share_their_rules():
+    (one, _), (other, _) = [await rules_and_background("felt") for _ in range(2)]
+    assert len(one) == len(other) > 0
+    assert all(map(lambda mine, theirs: mine is theirs, one, other))
+
+
+async def test_each_app_has_the_colours_of_its_own_theme():
+    colours = [(await rules_and_background(theme))[1] for theme in ("felt", "wood", "felt")]
+    assert colours[0] == colours[2] != colours[1]
+
+
+async def test_another_theme_changes_the_colours():
+    app = BgTerm(Plain(), "felt")
+    async with app.run_test() as pilot:
+        before = app.screen.styles.background
+        app.theme = "wood"
+        await pilot.pause()
+        assert app.screen.styles.background == Color.parse(app.theme_variables["accent"]) != before
