@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm.net.bans import Bans
+from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Doorkeeper, Limits
 from bgterm.net.stats import Stats
 from bgterm.notation import server_words as words
@@ -62,6 +63,8 @@ class House:
     turnstile: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Lets one session at a time draw its first screen, so that a crowd does not keep those waiting who play."""
 
+    _garbage: GarbageCollector = field(default_factory=GarbageCollector)
+
     def __post_init__(self) -> None:
         """Begin with an empty house."""
         self.doorkeeper = Doorkeeper(self.limits)
@@ -88,6 +91,13 @@ class House:
             before = now
             for door in tuple(self.doors):
                 door.look_after(now)
+            self._collect_garbage(now)
+
+    def _collect_garbage(self, now: float) -> None:
+        """Collect garbage when nobody is playing."""
+        sessions = [session for door in self.doors for session in door.sessions]
+        last_key = max((session.last_key for session in sessions), default=0.0)
+        self._garbage.sweep(now, now - last_key, self.stats.sessions_begun - len(sessions))
 
     def shed_half_open(self) -> None:
         """Cut a connection on which nobody has logged in, when there are too many: one of those who have most."""

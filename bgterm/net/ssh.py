@@ -1,7 +1,6 @@
 """The server: tables for whoever has an SSH client. Against asyncssh 2.24.1."""
 
 import asyncio
-import gc
 import logging
 import signal
 from collections.abc import Callable, Coroutine
@@ -18,6 +17,7 @@ from bgterm.net import compression
 from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
 from bgterm.net.door import Door
+from bgterm.net.garbage import GarbageCollector
 from bgterm.net.house import FirstScreen, House
 from bgterm.net.keys import KeyList, ServerError, fingerprint, host_key, kind_of
 from bgterm.net.limits import Limits
@@ -33,9 +33,6 @@ HOST_KEY = "host_key"
 """The file of the host key in the folder of the server, when no other is named."""
 LOG_FILE = "server.log"
 """The file of the log in that folder."""
-_GARBAGE = (10_000, 50, 1000)
-"""When Python looks for garbage. By its own numbers it looks through everything often, which takes almost a second
-where there are a hundred players, and they notice."""
 _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the server."""
 
@@ -93,9 +90,7 @@ async def _serve(
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     listener = await listen(serving, house, key, listed)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_GARBAGE)
+    GarbageCollector.install()
     host = listener.get_addresses()[0][0] if serving.host in EVERYWHERE else serving.host
     log("serving", host=host, port=listener.get_port())
     for fault in (*lobby.people.faults, *house.bans.faults):
