@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench load soak stress screenshots clean
+.PHONY: help play test check format bench load visits soak stress screenshots clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -14,6 +14,7 @@ play: .venv/play ## set everything up and open the game
 	@$(BIN)/bgterm
 
 REPEAT ?= 10
+VISITS ?= 10000
 TESTS ?=
 
 test: .venv/dev ## run the tests, in an order of their own each time
@@ -35,6 +36,9 @@ bench: .venv/bench ## print figures: plays, start-up, bytes and latency
 
 load: .venv/dev ## many players on a server of this machine, whole matches, every journal checked
 	@$(BIN)/python -m tests.tools.load
+
+visits: .venv/dev ## 10,000 visits to a server of this machine, and the memory they leave; VISITS=1000 for fewer
+	@$(BIN)/python -m tests.tools.visits $(VISITS)
 
 soak: .venv/dev ## the long runs: many random keys, games, faults and examples
 	@$(BIN)/python -m pytest -n auto -m "soak or hypothesis" --soak

@@ -4,15 +4,24 @@ import asyncio
 import sys
 from collections.abc import Sequence
 from typing import TextIO
+from weakref import WeakSet
 
 from rich.console import Console
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.filter import LineFilter
+from textual.widget import Widget
 
 from bgterm.net.depth import Depth
 from bgterm.table.desk import Desk
+from bgterm.table.log import log
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.textual_internals import take_apart
+
+_STRAGGLING = 1.0
+"""Seconds after which the tasks and timers that Textual does not wait for have ended too."""
 
 
 class RemoteTerm(BgTerm):
@@ -43,6 +52,24 @@ class RemoteTerm(BgTerm):
         # many apps the last to end would leave those of another that is long gone.
         self._capture_stdout: TextIO = sys.stdout  # type: ignore[assignment]
         self._capture_stderr: TextIO = sys.stderr  # type: ignore[assignment]
+        self._nodes_made = WeakSet[DOMNode]()
+        """Every screen and widget there has been, so that those that were removed are taken apart too."""
+
+    async def play(self) -> tuple[str, int]:
+        """Run to the end; return what is said then, and the status. The memory of the app is free soon after."""
+        try:
+            said = await self.run_async(mouse=False)
+            return said or "", self.return_code or 0
+        finally:
+            asyncio.get_running_loop().call_later(_STRAGGLING, self._take_apart)
+
+    def _take_apart(self) -> None:
+        take_apart([*self._nodes_made, *filter(None, [self._driver]), self])
+
+    def _register_child(self, parent: DOMNode, child: Widget, before: int | None, after: int | None) -> None:
+        """Remember a widget; private in Textual 8.2.8, through which each one passes when it is mounted."""
+        super()._register_child(parent, child, before, after)
+        self._nodes_made.add(child)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Let through the colours that this terminal has."""
@@ -53,7 +80,13 @@ class RemoteTerm(BgTerm):
         self.drawn.set()
 
     def _handle_exception(self, error: Exception) -> None:
-        """End because of an error, which Textual would print with all local variables."""
-        self.fault = self.fault or error
+        """End because of an error, which Textual would print with all local variables.
+
+        An app that is told to end while it mounts a screen is not at fault when it misses parts of that screen.
+        """
+        if self._exit and isinstance(error, NoMatches):  # `_exit` is private in Textual 8.2.8
+            log("screen cut while starting", reason=repr(error))
+        else:
+            self.fault = self.fault or error
         self._return_code = 1
         self._close_messages_no_wait()

@@ -5,7 +5,8 @@ Against Textual 8.2.8.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from textual import events, messages
 from textual.app import App
@@ -59,8 +60,16 @@ class Wire:
 class WireDriver(Driver):
     """Draws on the terminal at the end of a wire, and reads its keys."""
 
-    def __init__(self, app: App[Any], wire: Wire, *, debug: bool = False) -> None:
-        """Take the wire."""
+    def __init__(
+        self,
+        wire: Wire,
+        app: App[Any],
+        *,
+        debug: bool = False,
+        mouse: bool = False,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        """Take the wire, which knows the size of the terminal; Textual passes the rest, and there is no mouse."""
         super().__init__(app, debug=debug, mouse=False, size=wire.size)
         self._wire = wire
         self._keys = KeyReader()
@@ -132,17 +141,8 @@ class WireDriver(Driver):
 
 
 def driver_on(wire: Wire) -> type[Driver]:
-    """Give the driver of one wire as Textual wants it: a class that it makes one of."""
+    """Return the driver of one wire as Textual wants it: it asks for a class, but only calls it.
 
-    class _Driver(WireDriver):
-        def __init__(
-            self,
-            app: App[Any],
-            *,
-            debug: bool = False,
-            mouse: bool = False,
-            size: tuple[int, int] | None = None,
-        ) -> None:
-            super().__init__(app, wire, debug=debug)
-
-    return _Driver
+    A class for each session would stay in memory until the next full garbage collection.
+    """
+    return cast("type[Driver]", partial(WireDriver, wire))

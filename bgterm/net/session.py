@@ -113,6 +113,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         finally:
             self._leave(self._said or said, status)
             self._gone()
+            self._gone, self._app = _nothing, None  # they refer to screens
             log("session ends", key=self.caller.key or GUEST, address=self.caller.address)
 
     def _new_app(self, wire: Wire) -> RemoteTerm:
@@ -124,7 +125,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _play(self, app: RemoteTerm) -> tuple[str, int]:
         """Run the app; give what it says at the end, and its status."""
         async with self._house.turnstile:
-            playing = asyncio.create_task(app.run_async(mouse=False))
+            playing = asyncio.create_task(app.play())
             drawn = asyncio.create_task(app.drawn.wait())
             try:
                 await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
@@ -133,7 +134,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 raise
             finally:
                 drawn.cancel()
-        return await playing or "", app.return_code or 0
+        return await playing
 
     def _environment(self) -> Mapping[str, str]:
         """Give what is known of the terminal; a client that sends no locale is taken to show UTF-8, as most do."""

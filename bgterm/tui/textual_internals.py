@@ -3,9 +3,12 @@
 Against Textual 8.2.8. `tests/tui/test_textual_internals.py` fails when one of them has changed.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from textual._styles_cache import StylesCache
+from textual._xterm_parser import XTermParser
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -17,6 +20,25 @@ _VARIANTS = 16
 """The most themes, each as a terminal can show it, whose rules are kept."""
 _SOURCES = 256
 """The most pieces of CSS whose rules are kept for one theme: there is one for each class of widgets."""
+_CACHES_OF_METHODS = (StylesCache.get_inner_outer, XTermParser._parse_extended_key)  # noqa: SLF001
+"""Caches for the whole process that keep the object whose method was called: rendered lines, and a parser."""
+
+
+# Taking an app apart
+
+
+def take_apart(owners: Iterable[object]) -> None:
+    """Clear the attributes of an app that has ended, of its widgets and of its driver.
+
+    They refer to each other, so that otherwise only a full garbage collection would free them.
+    """
+    for owner in owners:
+        vars(owner).clear()
+    for method in _CACHES_OF_METHODS:
+        method.cache_clear()
+
+
+# Parsing CSS once
 
 
 @dataclass(frozen=True, eq=False)

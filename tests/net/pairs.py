@@ -58,16 +58,16 @@ class Seat:
 Pair = tuple[Seat, Seat]
 
 
-def begin_matches(folder: Path, pairs: int, first: int = 0) -> list[Pair]:
-    """Lay so many tables for two players each, numbered from `first`, in the folder of a server that does not run.
+_SHORT = Settings(ruleset=Ruleset(length=1), dice="verifiable", variant="hyper")
+WHOLE_GAME = replace(_SHORT, variant="backgammon")
+MIXED = (replace(_SHORT, ruleset=Ruleset(length=3)), *[_SHORT] * 8, WHOLE_GAME)
+"""Most are Hyper-backgammon, whose games are short; every tenth has more than one, and another is backgammon."""
 
-    Most play Hyper-backgammon, whose games are short, every tenth pair more than one, and another the whole game.
-    """
+
+def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[Settings] = MIXED) -> list[Pair]:
+    """Begin so many matches, numbered from `first`, in the folder of a server that does not run."""
     people = People(folder / "people.jsonl")
     lobby = Lobby(folder / "matches", people)
-    rules = Settings(ruleset=Ruleset(length=1), dice="verifiable", variant="hyper")
-    longer = replace(rules, ruleset=Ruleset(length=3)), replace(rules, variant="backgammon")
-    games = [longer[0], *[rules] * 8, longer[1]]
     begun = [_begin(lobby, number, games[number % len(games)]) for number in range(first, first + pairs)]
     people.close()
     return begun

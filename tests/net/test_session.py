@@ -1,9 +1,12 @@
 """A session over SSH: its screen, its terminal, who it is for, and its end."""
 
+from logging import INFO, WARNING
+
 import pytest
 
 from tests.net.client import ANN, BOB, connect, eventually, player, session
 from tests.net.servers import server
+from tests.net.small_screen import Party, SmallScreen
 
 
 async def test_a_player_is_known_by_his_key_and_called_what_he_logged_in_as(tmp_path):
@@ -129,3 +132,21 @@ async def test_sessions_with_many_and_with_no_colours_do_not_mix(tmp_path):
         assert b"48;" not in plain.line.output
         assert b"38;5;" in rich.line.output
         assert b"38;2;" not in rich.line.output
+
+
+async def test_a_session_cut_while_starting_is_no_error(tmp_path, caplog):
+    class Cut(SmallScreen):
+        """Misses a part of itself, as a screen does that is to end before it is mounted."""
+
+        async def on_mount(self) -> None:
+            client.conn.abort()
+            await eventually(lambda: self.app._exit)  # noqa: SLF001 - no other sign
+            self.query_one("#missing")
+
+    caplog.set_level(INFO, "bgterm")
+    party = Party()
+    async with server(tmp_path, lambda caller, desk: (Cut(party, caller, desk), list)) as running:
+        async with player(running.port) as client:
+            await eventually(lambda: "session ends" in caplog.text)
+        assert running.house.stats.crashed == 0
+    assert [record.getMessage() for record in caplog.records if record.levelno >= WARNING] == []

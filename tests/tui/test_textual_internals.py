@@ -1,10 +1,16 @@
 """What bgterm overrides or clears of the private parts of Textual: these tests fail when they have changed."""
 
+import gc
+from weakref import ref
+
+import pytest
+from textual._xterm_parser import XTermParser
 from textual.color import Color
 from textual.widgets import Static
 
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.textual_internals import take_apart
 
 
 class Plain(BaseScreen):
@@ -12,6 +18,43 @@ class Plain(BaseScreen):
 
     def compose(self):
         yield Static("text")
+
+
+# Taking an app apart
+
+
+@pytest.fixture
+def no_collection():
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collection")
+async def test_rendered_lines_are_freed_with_their_app():
+    app = BgTerm(Plain(), "felt")
+    async with app.run_test():
+        widgets = [app, app.screen, *app.screen.walk_children()]
+        lines = [ref(widget._styles_cache) for widget in widgets[1:]]  # noqa: SLF001
+        assert all(line() for line in lines)
+    take_apart(widgets)
+    assert [line() for line in lines] == [None] * len(lines)
+
+
+async def test_a_parser_is_freed_when_an_app_is_taken_apart():
+    parser = XTermParser()
+    parser._parse_extended_key("\x1b[27u")  # noqa: SLF001
+    left = ref(parser)
+    del parser
+    gc.collect()
+    assert left()
+    take_apart([])
+    gc.collect()
+    assert left() is None
+
+
+# Parsing CSS once
 
 
 async def rules_and_background(theme):

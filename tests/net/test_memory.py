@@ -1,0 +1,146 @@
+"""What a session leaves when it has ended: nothing."""
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from logging import CRITICAL
+from pathlib import Path
+from weakref import WeakSet
+
+import asyncssh
+import pytest
+from textual.app import App
+from textual.driver import Driver
+from textual.message_pump import MessagePump
+from textual.widget import Widget
+
+from bgterm.cli.serve import first_screen
+from bgterm.net.door import Door
+from bgterm.net.session import Session
+from bgterm.notation import server_words as words
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import People
+from tests.net.client import ANN, Client, eventually, player
+from tests.net.pairs import WHOLE_GAME, Seat, begin_matches
+from tests.net.servers import Server, server
+from tests.net.small_screen import Party, SmallScreen
+from tests.tools.bench_server import to_move
+from tests.tools.visits import LOBBY, back_to_lobby, quit_from
+
+OF_A_SESSION = (MessagePump, Driver, Session, Door, asyncssh.SSHServerConnection, asyncssh.SSHServerChannel)
+"""What there is of each session: its app, screens and widgets are message pumps."""
+ESCAPE, RIGHT = "\x1b[27u", "\x1b[C"
+PAGE = "Esc back"
+
+
+class Left:
+    """What has been made since, of the kinds of which a session has its own, and is there still."""
+
+    def __init__(self) -> None:
+        gc.collect()
+        self._before, self._tasks = WeakSet(_living()), asyncio.all_tasks()
+
+    async def when_forgotten(self, running: Server) -> None:
+        """Wait until the server counts nobody, and all that it does later is due."""
+        await eventually(lambda: running.count == (0, 0) and asyncio.all_tasks() <= self._tasks)
+        running.clock.passes(60)
+
+    def all(self) -> list[object]:
+        return [found for found in _living() if found not in self._before]
+
+    def screens(self) -> list[object]:
+        """Return the apps and widgets that are left."""
+        return [found for found in self.all() if isinstance(found, App | Widget)]
+
+    def when_collected(self) -> list[object]:
+        gc.collect()
+        return self.all()
+
+
+def _living() -> Iterator[object]:
+    return (found for found in gc.get_objects() if isinstance(found, OF_A_SESSION))
+
+
+@asynccontextmanager
+async def club(folder: Path) -> AsyncIterator[tuple[Server, Seat]]:
+    """A server with a match, and the seat of the player who is to move there."""
+    (pair,) = begin_matches(folder, 1, games=[WHOLE_GAME])
+    seat = to_move(pair)
+    people = People(folder / "people.jsonl")
+    try:
+        lobby = Lobby(folder / "matches", people)
+        async with server(folder, partial(first_screen, lobby)) as running:
+            yield running, seat
+    finally:
+        people.close()
+
+
+async def look_at_help(ann: Client) -> None:
+    await ann.press("?", PAGE)
+    ann.send(ESCAPE)
+    await ann.line.until(lambda: PAGE not in ann.text)
+
+
+async def in_the_lobby(ann: Client) -> None:
+    """Pick a name, look at some pages, and quit."""
+    await ann.wait_for("Name")
+    ann.send("Ann\r")
+    await ann.wait_for(LOBBY)
+    await look_at_help(ann)
+    await quit_from(ann)
+
+
+async def at_a_table(ann: Client) -> None:
+    """Walk over the board, look at some pages, and leave for the lobby, and the lobby."""
+    await ann.wait_for("to move")
+    ann.send(2 * RIGHT)
+    await look_at_help(ann)
+    await back_to_lobby(ann)
+    await quit_from(ann)
+
+
+async def dropped(ann: Client) -> None:
+    """Drop the connection with a page open."""
+    await ann.wait_for("to move")
+    await ann.press("?", PAGE)
+
+
+@pytest.mark.parametrize(("visit", "seated"), [(in_the_lobby, False), (at_a_table, True), (dropped, True)])
+async def test_nothing_is_left_of_a_visit(tmp_path, visit: Callable[[Client], Awaitable[None]], seated: bool):
+    async with club(tmp_path) as (running, seat):
+        left = Left()
+        async with player(running.port, seat.key if seated else ANN) as ann:
+            await visit(ann)
+        await left.when_forgotten(running)
+        await eventually(lambda: not left.when_collected())
+
+
+async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, caplog):
+    class Broken(SmallScreen):
+        def on_mount(self) -> None:
+            raise RuntimeError("crash on purpose")
+
+    caplog.set_level(CRITICAL, "bgterm")  # pytest keeps what is logged, and the traceback with it
+    party = Party()
+    async with server(tmp_path, lambda caller, desk: (Broken(party, caller, desk), list)) as running:
+        left = Left()
+        async with player(running.port) as ann:
+            await ann.wait_closed()
+            assert words.CRASHED in ann.said
+        await left.when_forgotten(running)
+        await eventually(lambda: not left.when_collected())
+
+
+async def test_an_app_is_taken_apart_without_a_collection(tmp_path):
+    async with club(tmp_path) as (running, seat):
+        left = Left()
+        gc.disable()
+        try:
+            async with player(running.port, seat.key) as ann:
+                await at_a_table(ann)
+            await left.when_forgotten(running)
+            await eventually(lambda: not any(map(vars, left.screens())))
+        finally:
+            gc.enable()

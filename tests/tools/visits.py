@@ -1,0 +1,197 @@
+"""`make visits`: thousands of visits to one server of this machine, and the memory they leave behind.
+
+    python -m tests.tools.visits 10000
+
+Visitors come to the lobby and quit, come to a table and leave it, and drop the connection: at a table, or while
+their first screen is being drawn. One player stays in the lobby all the time. The server may grow by `ALLOWED`
+after the first hundred visits, and nothing may have gone wrong by its log.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+import asyncssh
+
+from bgterm.net.ssh import LOG_FILE
+from bgterm.table.people import People, Visitor
+from bgterm.table.saves import load
+from bgterm.table.sharing import sharing
+from tests.net.client import Client, FastLine, address, connect, session
+from tests.net.pairs import Seat, begin_matches
+from tests.net.processes import ServerProcess, bgterm_server
+from tests.tools.bench_server import to_move
+
+VISITS = 10_000
+WARM = 100
+"""Visits after which everything has been loaded that stays."""
+ALLOWED = 10.0
+"""MiB that all later visits together may add."""
+WORKERS = 4
+"""Visitors who are there at once."""
+MIB = 2**20
+BOARD, LOBBY = "score", "open a table"
+"""What only the one and only the other screen shows."""
+QUIT = "\x11"
+"""Ctrl+Q, which quits at once."""
+PAIRS = 40
+"""Matches at whose tables visitors sit down."""
+
+
+class Sample(NamedTuple):
+    """The memory of the server after some visits."""
+
+    visits: int
+    mib: float
+
+
+class Places(NamedTuple):
+    """Where visitors can go, and as whom."""
+
+    port: int
+    keys: Sequence[asyncssh.SSHKey]
+    """Those of players who have a name and no match."""
+    seats: Sequence[tuple[Seat, str]]
+    """Seats at matches, each with the code of its table."""
+
+
+Visit = Callable[[Places, int], Awaitable[None]]
+"""Makes the visit of that number."""
+
+
+@asynccontextmanager
+async def visitor(port: int, key: asyncssh.SSHKey, number: int, username: str = "player") -> AsyncIterator[Client]:
+    """Come to the server from an address of that number, and hang up at the end."""
+    conn = await connect(port, key, username=username, login_timeout=120, local_addr=address(number))
+    try:
+        yield await session(conn, kind=FastLine)
+    finally:
+        conn.abort()
+        await conn.wait_closed()
+
+
+async def quit_from(client: Client) -> None:
+    """Quit from any screen."""
+    client.send(QUIT)
+    await client.wait_closed()
+
+
+async def back_to_lobby(client: Client) -> None:
+    """Leave the table."""
+    await client.press("q", LOBBY)
+
+
+async def quit_lobby(places: Places, number: int) -> None:
+    """Look at the lobby and quit."""
+    async with visitor(places.port, places.keys[number % len(places.keys)], number) as client:
+        await client.wait_for(LOBBY)
+        await quit_from(client)
+
+
+async def leave_table(places: Places, number: int) -> None:
+    """Turn the board around, leave the table for the lobby, and quit."""
+    seat, code = places.seats[number % len(places.seats)]
+    async with visitor(places.port, seat.key, number, code) as client:
+        await client.wait_for(BOARD)
+        client.send("f")
+        await back_to_lobby(client)
+        await quit_from(client)
+
+
+async def drop_at_table(places: Places, number: int) -> None:
+    """Drop the connection at the table."""
+    seat, code = places.seats[number % len(places.seats)]
+    async with visitor(places.port, seat.key, number, code) as client:
+        await client.wait_for(BOARD)
+
+
+async def drop_at_start(places: Places, number: int) -> None:
+    """Drop the connection before there is a picture."""
+    seat, code = places.seats[number % len(places.seats)]
+    async with visitor(places.port, seat.key, number, code):
+        pass
+
+
+KINDS: dict[str, Visit] = {
+    "lobby": quit_lobby,
+    "table": leave_table,
+    "dropped": drop_at_table,
+    "started": drop_at_start,
+}
+"""Every kind of visit by its name."""
+
+
+def known_keys(folder: Path, count: int = WORKERS) -> list[asyncssh.SSHKey]:
+    """Make keys of players who have a name."""
+    people = People(folder / "people.jsonl")
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(count)]
+    for number, key in enumerate(keys):
+        people.pick(Visitor(key.get_fingerprint(), ""), f"Visitor{number}")
+    people.close()
+    return keys
+
+
+async def come_and_go(server: ServerProcess, places: Places, kinds: Sequence[Visit], visits: int) -> list[Sample]:
+    """Make so many visits, `WORKERS` at a time; return the memory of the server after each hundred."""
+    numbers = iter(range(visits))
+    samples = []
+
+    async def work() -> None:
+        for number in numbers:
+            await kinds[number % len(kinds)](places, number)
+            if (number + 1) % WARM == 0:
+                samples.append(Sample(number + 1, server.memory / MIB))
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(WORKERS):
+            group.create_task(work())
+    return samples
+
+
+def soak(visits: int, kinds: Sequence[Visit]) -> Iterator[Sample]:
+    """Run a server, and visit it. Raises AssertionError when its log holds an error."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        pairs = begin_matches(folder, PAIRS)
+        for pair in pairs:
+            to_move(pair)  # a match in which nothing happened would go with those who leave it
+        seats = [(seat, sharing(load(seat.journal).items).code) for pair in pairs for seat in pair]
+        keys = known_keys(folder, WORKERS + 1)
+        with bgterm_server(folder) as server:
+            yield from asyncio.run(
+                _beside_a_player(server, Places(server.port, keys[1:], seats), keys[0], kinds, visits)
+            )
+        written = (folder / LOG_FILE).read_text(encoding="utf-8")
+        assert " ERROR " not in written, written
+
+
+async def _beside_a_player(
+    server: ServerProcess, places: Places, key: asyncssh.SSHKey, kinds: Sequence[Visit], visits: int
+) -> list[Sample]:
+    """Make the visits while one player sits in the lobby."""
+    async with visitor(places.port, key, 0) as client:
+        await client.wait_for(LOBBY)
+        return await come_and_go(server, places, kinds, visits)
+
+
+def main(visits: int = VISITS, *kinds: str) -> int:
+    """Print the memory as it grows; return 1 if it grew too much."""
+    began = perf_counter()
+    samples = list(soak(visits, [KINDS[kind] for kind in kinds or KINDS]))
+    for visited, mib in samples:
+        print(f"{visited:6,} visits: {mib:7.1f} MiB")
+    grown = samples[-1].mib - samples[0].mib
+    seconds = perf_counter() - began
+    print(
+        f"{visits:,} visits in {seconds:.0f} s, {grown:+.1f} MiB since the first {WARM}; goal {ALLOWED:+.0f} MiB"
+    )
+    return grown > ALLOWED
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:2]), *sys.argv[2:]))
