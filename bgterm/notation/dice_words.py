@@ -109,6 +109,13 @@ WRONG_ROLL, THEY_SHOW = "Typed wrongly", "They show"
 WHOSE_DIE = "Whose die was cocked?"
 """The question when a die of the opening did not lie flat, and both sit at one keyboard. [RULES A-71]"""
 
+BOTH_TYPED = "Both dice are typed: press Enter, or Bksp to undo."
+"""The answer to a third number."""
+CLEAR_FIRST = "Press Esc to clear the dice you typed first."
+"""The answer to a key for what comes before the dice are typed."""
+DIE_NUMBERS = "A die shows 1 to 6."
+"""The answer to any other digit."""
+
 
 def about_dice(dice: str, commitment: str) -> str:
     """Say where the rolls of a match come from."""
@@ -140,6 +147,11 @@ def cocked(name: str, *, opening: bool) -> str:
 def dice_wanted(match: Match) -> str:
     """Say which dice to type."""
     return f"type {_dice(match, opening=match.game.phase is not Phase.TO_ROLL)}"
+
+
+def type_dice(match: Match) -> str:
+    """Return the answer to a key that rolls dice that bgterm does not have."""
+    return f"Type {_dice(match, opening=match.game.phase is not Phase.TO_ROLL)}, then press Enter."
 
 
 def dice_wanted_again(match: Match) -> str:

@@ -155,3 +155,31 @@ async def test_keys_of_a_game_that_is_over_name_the_way_on(tmp_path):
     async with at_table(tmp_path, past=played_until(game_over)) as (seat, _):
         await seat.press("k")
         assert seat.shows("k does nothing now: Enter next game.")
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (["space"], "Type what your dice show, like 31, then press Enter."),
+        (["r"], "Type what your dice show, like 31, then press Enter."),
+        (["enter"], "Type what your dice show, like 31, then press Enter."),
+        (["6", "enter"], "Type what your dice show, like 31, then press Enter."),
+        (["7"], "A die shows 1 to 6."),
+        (["6", "5", "4"], "Both dice are typed: press Enter, or Bksp to undo."),
+        (["6", "d"], "Press Esc to clear the dice you typed first."),
+        (["6", "5", "c"], "Press Esc to clear the dice you typed first."),
+        (["t"], "Nobody has doubled."),
+    ],
+)
+async def test_typed_dice_say_what_to_type(tmp_path, keys, said):
+    async with at_table(tmp_path, header=replace(HEADER, dice="manual"), past=FIRST_TURN) as (seat, table):
+        await seat.press(*keys)
+        assert seat.shows(said)
+        assert table.history == FIRST_TURN
+
+
+async def test_dice_of_the_opening_say_what_to_type(tmp_path):
+    async with at_table(tmp_path, header=replace(HEADER, dice="manual")) as (seat, table):
+        await seat.press("space")
+        assert seat.shows("Type Ann's die and then Bob's, then press Enter.")
+        assert table.history == ()

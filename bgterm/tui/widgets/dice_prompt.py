@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.events import Key
 
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
@@ -38,8 +39,9 @@ class DicePrompt(RollPrompt):
     """Roll: two digits and Enter say what fell; a cocked throw is made again. [RULES A-71]"""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(digit, f"type({digit!r})", show=False) for digit in "123456"),
-        Binding("enter", "enter", "enter", key_display="Enter", id="enter-dice", group=DECISION),
+        Binding("1", "type('1')", "dice", key_display="1-6", id="type-dice", tooltip="type what the dice show"),
+        *(Binding(digit, f"type({digit!r})", show=False) for digit in "23456"),
+        Binding("enter", "enter", "confirm", key_display="Enter", id="enter-dice", group=DECISION),
         Binding("backspace", "back", "undo", key_display="Bksp", id="undo-dice"),
         Binding("escape", "clear", show=False, id="clear-dice"),
         Binding(
@@ -74,6 +76,8 @@ class DicePrompt(RollPrompt):
         match action:
             case "throw":
                 return False
+            case "type":
+                return len(self._digits) < len("31")
             case "enter":
                 return len(self._digits) == len("31")
             case "back" | "clear":
@@ -85,9 +89,22 @@ class DicePrompt(RollPrompt):
             case _:
                 return super().check_action(action, parameters)
 
+    def why_not(self, key: Key) -> str:
+        """Say what to type."""
+        from bgterm.notation import dice_words  # only for dice that are typed
+
+        typed = key.character or ""
+        if key.key in ("space", "r", "enter"):
+            return dice_words.type_dice(self.match)
+        if typed in ("c", "d") and self._digits:
+            return dice_words.CLEAR_FIRST
+        if typed.isdecimal():
+            return dice_words.BOTH_TYPED if typed in "123456" else dice_words.DIE_NUMBERS
+        return ""
+
     def action_type(self, digit: str) -> None:
         """Take a digit of the dice."""
-        self._show_typed((self._digits + digit)[:2])
+        self._show_typed(self._digits + digit)
 
     def action_enter(self) -> None:
         """Say what fell."""
