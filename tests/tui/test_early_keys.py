@@ -64,7 +64,7 @@ async def test_double_press_of_space_ends_no_turn(tmp_path):
         await seat.burst("space", "space")
         await seat.press("space")
         assert (table.history, seat.asked) == (ROLLED_31, MovePrompt)
-        assert seat.shows("Space does nothing now: Enter pick up the dice, Bksp undo, Esc clear.")
+        assert seat.shows("Space does nothing now: Enter end turn, Bksp undo, Esc clear.")
 
 
 # A play typed ahead

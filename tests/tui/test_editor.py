@@ -137,7 +137,7 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
         await opened(seat)
         await seat.press("x")
         assert "has borne off all: the game is over" in seat.shown
-        assert seat.shown.splitlines()[-1].strip().endswith("q leave  ? help")
+        assert seat.shown.splitlines()[-1].strip() == "Space put  q leave  Bksp take … ? help"
         await seat.press("q")
         assert seat.shows(editing_words.SURE_TO_LEAVE)
         await seat.press("y")

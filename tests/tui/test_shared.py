@@ -300,7 +300,7 @@ async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path,
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=(width, 24))
         line = bob.app.screen.query_one("#company", Line).render_line(0).text
-        assert line.rstrip().endswith("..")
+        assert line.rstrip().endswith("…")
         assert width - 2 - cell_len(word) <= cell_len(line.strip()) <= width - 2
 
 
@@ -478,8 +478,8 @@ async def test_in_the_smallest_window_one_reads_what_is_said_and_finds_the_keys(
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN, size=SMALL), await company.come(BOB, size=SMALL)
         for seat, answers in ((ann, ""), (bob, "Space roll  d double  ")):
-            assert key_line(seat).startswith(answers)
-            assert key_line(seat).endswith("c chat  ? help")
+            assert key_line(seat).startswith(f"{answers}c chat")
+            assert key_line(seat).endswith(" … ? help")
         assert "q leave" in key_line(ann)
         await company.press(ann, "c", *"Your turn", "enter")
         for seat in (ann, bob):
@@ -495,7 +495,7 @@ async def test_in_the_smallest_window_one_reads_who_is_away_and_who_looks_on(tmp
     table = laid(lobby, STARTED, FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=SMALL)
-        assert key_line(bob) == "Enter pick/drop  q leave  c chat  ? help"
+        assert key_line(bob) == "Enter pick/drop  c chat  q leave … ? help"
         ann = await company.come(ANN, size=SMALL)
         await company.come(CLEO, table.code)
         assert ann.shows("1 looking on")

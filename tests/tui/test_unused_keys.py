@@ -89,7 +89,7 @@ TO_FIVE, POLICED = Ruleset(length=5), Ruleset(length=5, policing=True)
         (TO_FIVE, DOUBLED, "enter", "Enter does nothing now: t take, p pass."),
         (TO_FIVE, DOUBLED, "space", "Space does nothing now: t take, p pass."),
         (TO_FIVE, RESIGNED, "escape", "Esc does nothing now: a accept, n refuse."),
-        (TO_FIVE, TAKE_BACK, "enter", "Enter does nothing now: y give it back, n not."),
+        (TO_FIVE, TAKE_BACK, "enter", "Enter does nothing now: y allow, n refuse."),
         # moving
         (TO_FIVE, ROLLED_31, "escape", "Nothing to undo: the move is not begun."),
         (TO_FIVE, ROLLED_31, "backspace", "Nothing to undo: the move is not begun."),
@@ -138,7 +138,7 @@ async def test_key_that_is_no_part_of_a_play_says_so(tmp_path, key):
 async def test_complete_move_waits_for_enter(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.press("5", "enter", "up")
-        assert seat.shows("Up arrow does nothing now: Enter pick up the dice, Bksp undo, Esc clear.")
+        assert seat.shows("Up arrow does nothing now: Enter end turn, Bksp undo, Esc clear.")
         assert table.history == ROLLED_31
 
 

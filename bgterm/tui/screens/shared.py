@@ -37,7 +37,9 @@ class SharedScreen(GameScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f", "turn_board", "turn", id="turn-board", tooltip="look from the other side, or from your own"),
+        Binding(
+            "f", "turn_board", "flip board", id="turn-board", tooltip="look from the other side, or from your own"
+        ),
         Binding("c", "chat", "chat", id="chat", tooltip="all that was said; players say something"),
         Binding("L", "let_watch", "onlookers", id="let-watch", tooltip="let others look on, or not"),
     ]

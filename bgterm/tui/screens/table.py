@@ -46,9 +46,11 @@ class TableScreen(BoardScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
-        Binding("f", "turn_board", "turn", id="turn-board", tooltip="turn the board to who is to act, or not"),
+        Binding(
+            "f", "turn_board", "flip board", id="turn-board", tooltip="turn the board to the player to act, or not"
+        ),
         Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
-        Binding("s", "dice", "dice", id="dice", tooltip="how the dice fell"),
+        Binding("s", "dice", "dice stats", id="dice", tooltip="how the dice fell"),
         Binding("i", "ids", "ids", show=False, id="ids", tooltip="the position as ids and as text, to be copied"),
         Binding(
             "dollar_sign", "ledger", "ledger", show=False, key_display="$", id="ledger", tooltip="who owes what"

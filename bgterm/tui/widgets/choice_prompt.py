@@ -46,14 +46,14 @@ class ChoicePrompt(Prompt):
     """A numbered list, a page at a time: digits choose, Escape leaves it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "choose(1)", "choose", key_display="digits", id="choose-1", group=DECISION),
+        Binding("1", "choose(1)", "choose", key_display="1-9", id="choose-1", group=DECISION),
         *(
             Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}", group=DECISION)
             for n in range(2, _DIGITS + 1)
         ),
         Binding("tab,right,down,pagedown", "turn(1)", "more", key_display="Tab", id="next-page"),
         Binding("shift+tab,left,up,pageup", "turn(-1)", show=False, id="previous-page"),
-        Binding("escape", "leave", "leave it", key_display="Esc", id="leave-list"),
+        Binding("escape", "leave", "cancel", key_display="Esc", id="leave-list"),
     ]
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from textual.widget import Widget
 
 
 class Line(Widget):
-    """A line as wide as its container; text that is too long is cut, and two dots say so."""
+    """A line as wide as its container; text that is too long is cut."""
 
     DEFAULT_CSS = "Line { height: 1; width: 1fr; }"
 
@@ -22,9 +22,14 @@ class Line(Widget):
             self._content = content
             self.refresh()
 
+    @property
+    def cut(self) -> str:
+        """What stands for text that is cut."""
+        return ".." if self.app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
+
     def render(self) -> VisualType:
-        """Give the line."""
+        """Return the line."""
         width = self.size.width
         if self._content.cell_length <= width:
             return self._content
-        return self._content.truncate(max(width - 2, 0)) + ".."
+        return self._content.truncate(max(width - len(self.cut), 0)) + self.cut

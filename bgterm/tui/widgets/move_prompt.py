@@ -39,19 +39,8 @@ class MovePrompt(MatchPrompt, TakesText):
     """The turn that is being made: a draft that keys extend, and that Enter makes a play when it is complete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "confirm", "pick up the dice", key_display="Enter", id="confirm", group=DECISION),
-        Binding("enter", "enter_text", "enter", key_display="Enter", id="enter-text"),
-        Binding(
-            "left,h",
-            "walk('LEFT')",
-            "point",
-            key_display="arrows",
-            id="walk-left",
-            tooltip="walk over what is legal",
-        ),
-        Binding("right,l", "walk('RIGHT')", show=False, id="walk-right"),
-        Binding("up,k", "walk('UP')", show=False, id="walk-up"),
-        Binding("down,j", "walk('DOWN')", show=False, id="walk-down"),
+        Binding("enter", "confirm", "end turn", key_display="Enter", id="confirm", group=DECISION),
+        Binding("enter", "enter_text", "play it", key_display="Enter", id="enter-text"),
         Binding(
             "enter,space",
             "pick(False)",
@@ -70,6 +59,17 @@ class MovePrompt(MatchPrompt, TakesText):
         ),
         Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
         Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
+        Binding(
+            "left,h",
+            "walk('LEFT')",
+            "point",
+            key_display="arrows",
+            id="walk-left",
+            tooltip="walk over what is legal",
+        ),
+        Binding("right,l", "walk('RIGHT')", show=False, id="walk-right"),
+        Binding("up,k", "walk('UP')", show=False, id="walk-up"),
+        Binding("down,j", "walk('DOWN')", show=False, id="walk-down"),
         Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
     ]
 

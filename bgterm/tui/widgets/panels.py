@@ -112,49 +112,68 @@ class KeyBar(Line):
             for active in screen.active_bindings.values()
             if active.binding.show and active.enabled
         }
-        help_last = sorted(shown.values(), key=lambda active: _PLACES.get(active.binding.id or "", 0))
-        keys = [(_worth(active, screen), self._item(active.binding)) for active in help_last]
-        self.show(Content("  ").join(_fitting(keys, screen.size.width - 2)))
+        useful_first = sorted(shown.values(), key=lambda active: _place(active, screen))
+        keys = [self._item(active.binding) for active in useful_first]
+        self.show(_fitting(keys, screen.size.width - 2, self.cut))
 
     def _item(self, binding: Binding) -> Content:
         return Content.assemble((self.app.get_key_display(binding), "bold"), f" {binding.description}")
 
 
-_PLACES = {"rematch": -1, "end-session": -1, "correct-roll": -1, "challenge": -1, "help": 1}
-"""Where a key stands among the others, which have 0: first what is there but once, last what tells of the rest."""
-_WORTH = {
-    "walk": 0,
-    "plays": 0,
-    "leave": 1,
-    "quit": 1,
-    "chat": 2,
-    "challenge": 3,
-    "end_session": 3,
-    "rematch": 3,
-    "export": 2,
-    "replay": 2,
-    "cancel": 2,
-    "next": 4,
-    "to_button": 4,
-    "accept": 4,
-    "help": 4,
-}
-"""What actions are worth in a short line; others of the screen are worth 0, and other answers `_ANSWER`."""
-_ANSWER = 3
+_FIRST = (
+    "claim-flag",
+    "challenge",
+    "rematch",
+    "form-next",
+    "form-to-button",
+    "form-accept",
+    "menu-choose",
+    "lobby-choose",
+    "lobby-new",
+    "book-open",
+    "edit-play",
+    "edit-put",
+    "type-dice",
+    "enter-dice",
+)
+"""The keys before all others: what can be done only now, and what Enter does."""
+_EARLY = (
+    "correct-roll",
+    "end-session",
+    "replay",
+    "chat",
+    "leave",
+    "menu-quit",
+    "lobby-quit",
+    "book-back",
+    "edit-leave",
+    "walk-left",
+    "plays",
+    "take-back",
+    "export",
+    "resign",
+    "proof",
+)
+"""The keys of a screen before the others that are not answers to a question."""
 
 
-def _worth(active: ActiveBinding, screen: Screen[object]) -> int:
-    """Tell which key goes first when there is no room for all: that of the least worth."""
-    action, _, _ = active.binding.action.partition("(")
-    return _WORTH.get(action, 0 if active.node is screen else _ANSWER)
+def _place(active: ActiveBinding, screen: Screen[object]) -> tuple[int, int]:
+    """Return where a key stands in the line: the most useful first, help last."""
+    key = active.binding.id or ""
+    for place, keys in ((0, _FIRST), (2, _EARLY), (4, ("help",))):
+        if key in keys:
+            return place, keys.index(key)
+    return (3 if active.node is screen else 1), 0
 
 
-def _fitting(keys: list[tuple[int, Content]], width: int) -> list[Content]:
-    """Give as many of the keys, each with its worth, as fit with two blanks between."""
-    while len(keys) > 1 and sum(item.cell_length + 2 for _, item in keys) - 2 > width:
-        least = min(worth for worth, _ in keys)
-        del keys[max(at for at, (worth, _) in enumerate(keys) if worth == least)]
-    return [item for _, item in keys]
+def _fitting(keys: list[Content], width: int, cut: str) -> Content:
+    """Join the keys, the last and as many of the first as fit; `cut` stands for those that do not."""
+    *most, last = keys or [Content()]
+    line = Content("  ").join(keys)
+    while most and line.cell_length > width:
+        most.pop()
+        line = Content(f" {cut} ").join(filter(None, [Content("  ").join(most), last]))
+    return line
 
 
 class Title(Line):

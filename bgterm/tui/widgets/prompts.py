@@ -118,8 +118,8 @@ class TakeBackPrompt(MatchPrompt):
     """Let the opponent take his play back, or not."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "agree", "give it back", id="agree", group=DECISION),
-        Binding("n", "disagree", "not", id="disagree", group=DECISION),
+        Binding("y", "agree", "allow", id="agree", group=DECISION),
+        Binding("n", "disagree", "refuse", id="disagree", group=DECISION),
     ]
 
     def action_agree(self) -> None:

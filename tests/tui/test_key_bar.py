@@ -1,0 +1,96 @@
+"""The line of keys: the most useful first, whole keys only, and a mark where some are cut."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
+from bgterm.rules.match import Win
+from bgterm.rules.variants import Ruleset
+from tests.builders import play
+from tests.table.visitors import ANN, BOB, TO_THREE, lobby_in, playing
+from tests.tui.company import company_in
+from tests.tui.seat import HEADER, Seat, at_table
+
+WHITE, BLACK = Player
+ROLLED_31 = (OpeningThrown(3, 1),)
+FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
+ROLLED_65 = (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+LOST = (*ROLLED_31, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+MONEY = replace(HEADER, ruleset=Ruleset(length=0, beavers=1))
+MANUAL = replace(HEADER, dice="manual")
+VERIFIABLE = replace(HEADER, dice="verifiable")
+ONE_POINT = replace(HEADER, ruleset=Ruleset(length=1))
+SMALL, USUAL, LARGE = (44, 20), (80, 24), (120, 40)
+
+
+def key_bar(seat: Seat) -> str:
+    return seat.shown.rstrip().splitlines()[-1].strip()
+
+
+STATES = [
+    (HEADER, (), "", "Space roll"),
+    (HEADER, FIRST_TURN, "", "Space roll  d double"),
+    (HEADER, ROLLED_31, "", "Enter pick/drop"),
+    (HEADER, ROLLED_31, "8/5", "Enter play it"),
+    (HEADER, ROLLED_31, ("right", "enter"), "Enter pick/drop  Bksp undo"),
+    (HEADER, ROLLED_31, (*"8/5 6/5", "enter"), "Enter end turn  Bksp undo"),
+    (HEADER, ROLLED_31, ("tab",), "1-9 choose  Tab more  Esc cancel"),
+    (HEADER, (*FIRST_TURN, Doubled(BLACK)), "", "t take  p pass"),
+    (MONEY, (*FIRST_TURN, Doubled(BLACK)), "", "t take  p pass  b beaver"),
+    (HEADER, (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE)), "", "a accept  n refuse"),
+    (HEADER, FIRST_TURN, "z", "y allow  n refuse"),
+    (HEADER, LOST, "", "Enter next game"),
+    (MONEY, LOST, "", "Enter next game  Q end session"),
+    (ONE_POINT, LOST, "", "R rematch  Enter leave"),
+    (MANUAL, FIRST_TURN, "", "1-6 dice  d double  c cocked"),
+    (MANUAL, FIRST_TURN, "65", "Enter confirm  Bksp undo"),
+    (MANUAL, ROLLED_65, "", "Enter pick/drop  w wrong roll"),
+    (VERIFIABLE, (), "", "w add to the dice  n no  q leave"),
+]
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL, LARGE])
+@pytest.mark.parametrize(("header", "past", "keys", "first"), STATES)
+async def test_what_matters_now_is_there_first(tmp_path, header, past, keys, first, size):
+    async with at_table(tmp_path, header=header, past=past, size=size) as (seat, _):
+        await seat.press(*keys)
+        assert key_bar(seat).startswith(first)
+        assert key_bar(seat).endswith("? help")
+
+
+@pytest.mark.parametrize(("header", "past", "keys"), [state[:3] for state in STATES])
+async def test_only_whole_keys_are_cut_and_a_mark_says_so(tmp_path, header, past, keys):
+    async with at_table(tmp_path, header=header, past=past, size=(200, 60)) as (seat, _):
+        await seat.press(*keys)
+        every = key_bar(seat).split("  ")
+        for columns in range(44, 121, 4):
+            await seat.resize(columns, 24)
+            line = key_bar(seat)
+            shown = line.replace(" … ", "  ").split("  ")
+            assert shown == [*every[: len(shown) - 1], "? help"]
+            assert (" … " in line) is (len(shown) < len(every))
+
+
+async def test_proof_is_there_while_the_dice_are_contributed_to(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, _):
+        assert "v dice proof" in key_bar(seat)
+
+
+async def test_proof_is_there_over_ssh_too(tmp_path):
+    lobby = lobby_in(tmp_path)
+    ann, bob, *_ = playing(lobby, replace(TO_THREE, dice="verifiable"))
+    ann.presence.leave()
+    bob.presence.leave()
+    async with company_in(tmp_path, lobby) as company:
+        for seat in (await company.come(ANN), await company.come(BOB)):
+            assert key_bar(seat).startswith("w add to the dice  n no  c chat  q leave  v dice proof")
+
+
+async def test_marks_are_of_ascii_where_nothing_else_can_be_shown(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN, size=SMALL) as (seat, _):
+        seat.app.add_class("-ascii")
+        await seat.resize(50, 24)
+        assert key_bar(seat) == "Space roll  d double  q leave .. ? help"
