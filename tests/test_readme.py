@@ -26,6 +26,7 @@ from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.contributing import ContributingScreen
 from bgterm.tui.screens.editor import EditorScreen
 from bgterm.tui.screens.editor_form import EditorForm
+from bgterm.tui.screens.finished import FinishedScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import HelpScreen, PageScreen
 from bgterm.tui.screens.ids import IdsScreen
@@ -87,6 +88,7 @@ KEYS = {
     "a table of the lobby": [SharedScreen],
     "the chat": [ChatScreen],
     "the lobby": [LobbyScreen, Listing],
+    "finished matches on a server": [FinishedScreen, BookList],
 }
 """The rows of the table of keys, and what takes the keys then."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)

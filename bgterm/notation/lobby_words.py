@@ -102,6 +102,10 @@ def sure_to_set_aside(opponent: str) -> str:
 
 # What the lobby shows
 
+FINISHED = "Your finished matches"
+"""The title of the list of these."""
+NONE_FINISHED = "None yet: every match that you play here to its end will be on this list."
+"""What an empty list of them says."""
 YOUR_MATCHES, OPEN, IN_PLAY, HERE = "Your matches", "Open tables", "In play", "Here"
 """The headings."""
 EMPTY = "Nobody else is here yet. Open a table with n, and tell a friend its code."

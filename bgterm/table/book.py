@@ -7,7 +7,7 @@ last change and its size. What was never read is read the newest first, as many 
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from itertools import islice
 from logging import WARNING
@@ -26,18 +26,22 @@ from bgterm.rules.series import game_number
 from bgterm.table.index import Entry, Index, Query, Show, Stamp
 from bgterm.table.log import log
 from bgterm.table.saves import SUFFIX, SaveError, load, move, remove, slug
+from bgterm.table.sharing import sharing
 from bgterm.table.verifiable import SECRET
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
 
+MOST_FINISHED = 1000
+"""How many finished matches of one player are listed on a server."""
+
 
 class Book:
     """The saves of a folder as a list. Close it, or use it in a `with`."""
 
-    def __init__(self, folder: Path) -> None:
-        """Look into the folder, which need not be there."""
-        self._folder = folder
+    def __init__(self, folder: Path, unread: Container[str] = ()) -> None:
+        """Look into the folder, which need not be there; the saves named in `unread` are never read."""
+        self._folder, self._never_read = folder, unread
         self._found = _found(folder)
         self._index = Index(folder.with_name(f"{folder.name}.index") if self._found else None)
         self._unread: Iterator[tuple[str, Stamp]] = iter(())
@@ -67,7 +71,8 @@ class Book:
     def _compare(self) -> None:
         known = self._asked(Index.stamps)
         gone = known.keys() - {name for name, _ in self._found}
-        unread = [(name, stamp) for name, stamp in self._found if known.get(name) != stamp]
+        changed = ((name, stamp) for name, stamp in self._found if known.get(name) != stamp)
+        unread = [(name, stamp) for name, stamp in changed if name not in self._never_read]
         self._unread, self.left = iter(unread), len(unread)
         if gone:
             self._asked(Index.change, [], gone)
@@ -165,6 +170,16 @@ def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, Re
                         yield path, record
 
 
+def finished(folder: Path, seat: str, unread: Container[str] = ()) -> list[Entry]:
+    """Return what is known of the finished matches in which the player has a seat, the one played last first.
+
+    There are at most MOST_FINISHED. The saves named in `unread` are known not to be finished, and are not read.
+    """
+    with Book(folder, unread) as book:
+        book.read(book.left)
+        return book.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
+
+
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
     """Give what is known of the save that was played last and can be continued.
 
@@ -244,6 +259,7 @@ def _read(path: Path, stamp: Stamp) -> Entry:
         game=game_number(match),
         winner=match.winner,
         closed=is_closed(record.items),
+        code=sharing(record.items).code,
     )
 
 

@@ -19,7 +19,7 @@ from bgterm.rules.match import Pair
 Stamp = tuple[int, int]
 """When a file was changed last, in nanoseconds since 1970, and its size: with both equal it is still the same."""
 
-_FORMAT = 1
+_FORMAT = 2
 """The number of the columns' meaning; a database with another one is made anew."""
 _PATIENCE = 2.0
 """How many seconds to wait while another program writes."""
@@ -67,6 +67,8 @@ class Entry:
     """Who has won the match; None while nobody has."""
     closed: bool = False
     """Whether it is a money session that the players have closed."""
+    code: str = ""
+    """The code it was found by on a server; empty where both play at one keyboard."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -121,18 +123,21 @@ class Query:
     """What is to be found in the names of players or save, in capitals or not."""
     show: Show = Show.ALL
     sort: Sort = Sort.PLAYED
+    seat: str = ""
+    """Who has one of the seats; empty for everyone."""
 
     @property
     def condition(self) -> str:
-        """The condition in SQL, with one value to be put in: `:text`, folded."""
+        """The condition in SQL, with two values to be put in: `:text`, folded, and `:seat`."""
         return (
             f"({self.show.value}) AND (:text = '' OR instr(folded(white || ' ' || black || ' ' || name), :text))"
+            " AND (:seat = '' OR :seat IN (white_seat, black_seat))"
         )
 
     @property
     def values(self) -> dict[str, str | int]:
         """What is to be put into it."""
-        return {"text": _storable(self.text).casefold()}
+        return {"text": _storable(self.text).casefold(), "seat": self.seat}
 
 
 _COLUMNS = tuple(part.name for part in fields(Entry))

@@ -4,6 +4,7 @@ It knows neither screens nor connections. Whoever comes in gives a listener, whi
 it was, so that he looks here again, or a sentence to be read. All is done in one thread, at once and in order.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -14,16 +15,19 @@ from time import monotonic, time
 
 from bgterm.notation import lobby_words, name_words
 from bgterm.notation.record import Record
+from bgterm.notation.transcript import MatchFile
 from bgterm.notation.troubles import reason_of
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
-from bgterm.table.book import seated
+from bgterm.table.book import find_save, finished, seated
 from bgterm.table.chair import Chair
 from bgterm.table.chat import ChatLimits
 from bgterm.table.codes import new_code, new_key_code
 from bgterm.table.company import Changed, Ended, Listener, MovedOn, Told
 from bgterm.table.config import Settings
 from bgterm.table.desk import agreed, by_lot, now
+from bgterm.table.formats import read_file
+from bgterm.table.index import Entry
 from bgterm.table.open_tables import OpenTable, OpenTables
 from bgterm.table.pace import Pace
 from bgterm.table.people import LobbyError, People, Visitor, find_visitor
@@ -100,6 +104,8 @@ class Lobby:
         """For each code that adds a key: whose first key it is, and until when it is valid."""
         self._begun = Pace(limits.matches_a_day, _DAY)
         self._farewell = ""
+        self._reading = asyncio.Lock()
+        """Lets one visitor at a time search the folder for finished matches."""
         for path, record in seated(folder, time() - limits.unplayed_days * _DAY):
             self._keep(self._shared(path, self._with_code(record)))
 
@@ -117,6 +123,18 @@ class Lobby:
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:
         """Give the matches in which the visitor has a seat, that can go on and that he has not set aside."""
         return [table for table in self._of(visitor) if table.is_listed(visitor)]
+
+    async def finished_matches(self, visitor: Visitor) -> list[Entry]:
+        """Return what is known of the visitor's finished matches, the one played last first; none of a guest's."""
+        if visitor.is_guest:
+            return []
+        unfinished = frozenset(table.path.stem for table in self._tables.values() if table.goes_on)
+        async with self._reading:
+            return await asyncio.to_thread(finished, self._folder, visitor.seat, unfinished)
+
+    async def finished_match(self, name: str) -> MatchFile:
+        """Return the kept match of that name. Raises FileError, SaveError."""
+        return await asyncio.to_thread(lambda: read_file(find_save(self._folder, name)))
 
     def matches(self) -> list[SharedTable]:
         """Give the matches at which a player is."""

@@ -74,6 +74,7 @@ class LobbyScreen(BaseScreen):
             id="lobby-set-aside",
             tooltip="take a match at which nobody sits off your list; it is kept",
         ),
+        Binding("m", "finished", "finished", id="lobby-finished", tooltip="replay your finished matches"),
         Binding("N", "rename", "your name", show=False, id="lobby-rename", tooltip="change your name"),
         Binding("K", "add_key", "another key", show=False, id="lobby-key", tooltip="play with another key too"),
         Binding("o", "settings", "options", id="lobby-options"),
@@ -288,6 +289,8 @@ class LobbyScreen(BaseScreen):
             return kind is Kind.DESERTED
         if action == "choose":
             return kind not in (None, Kind.OWN)
+        if action == "finished":
+            return not self._visitor.is_guest
         return super().check_action(action, parameters)
 
     def action_choose(self) -> None:
@@ -351,6 +354,12 @@ class LobbyScreen(BaseScreen):
     def _set_aside(self, code: str, sure: bool | None) -> None:
         if sure:
             self._do(partial(self._lobby.set_aside, self._visitor, code))
+
+    def action_finished(self) -> None:
+        """Show the visitor's finished matches."""
+        from bgterm.tui.screens.finished import FinishedScreen  # only for players who look back
+
+        self.app.push_screen(FinishedScreen(self._lobby, self._visitor, self._desk))
 
     def action_rename(self) -> None:
         """Ask the player for another name."""
