@@ -12,7 +12,8 @@ they are back or the table is left:
 The second is of a table that was left in the middle of White's turn, with so much of its free seconds used. A turn
 that was interrupted by the end of the program begins anew. A player whose time has run out stops both clocks, so
 that there is one flag to claim, and it stays down. While a player is away the clocks stand, as long in all as is
-agreed; then they go on without them.
+agreed; then they go on without them. Before a match that begins with a player to act they stand until the players
+have contributed to verifiable dice: neither can roll before.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,7 +50,7 @@ class Clocks:
         """
         self._table, self._now = table, now
         self._times = _set(table, now())
-        self._stop_watching = table.watch(self._told)
+        self._stop_watching = (table.watch(self._told), table.watch_exchange(self._follow))
 
     @property
     def running(self) -> Player | None:
@@ -106,7 +107,8 @@ class Clocks:
 
     def stop(self) -> None:
         """Put the clocks away, with what is left kept; it can be done again."""
-        self._stop_watching()
+        for stop_watching in self._stop_watching:
+            stop_watching()
         now = self._now()
         times = self._times.interrupted(now)
         left = {player: times.left_to(player, now) for player in Player}
@@ -116,9 +118,13 @@ class Clocks:
         for player in tuple(times.away):
             self.resume(player)
 
-    def _told(self, match: Match, _: Event, __: int) -> None:
+    def _told(self, _: Match, __: Event, ___: int) -> None:
         """Follow the match."""
-        before, self._times = self._times, self._times.turned_to(runs_for(match), self._now())
+        self._follow()
+
+    def _follow(self) -> None:
+        """Start the clock of the player to act now, and keep what is left of the turn before."""
+        before, self._times = self._times, self._times.turned_to(_to_act(self._table), self._now())
         if before.turn is not None and before is not self._times:
             self._keep(_CLOCK, self._times.left)
 
@@ -140,11 +146,16 @@ def _set(table: Table, now: float) -> Times:
     facts = _last_note(table, _CLOCK)
     left = _of_both(facts) or dict.fromkeys(Player, reserve(match.ruleset.length, sum(start(table.header).score)))
     stood = _of_both(_last_note(table, _AWAY)) or dict.fromkeys(Player, 0.0)
-    times = Times(kind, left, now, pause, stood=stood).turned_to(runs_for(match), now)
+    times = Times(kind, left, now, pause, stood=stood).turned_to(_to_act(table), now)
     match facts:
         case {"turn": str(turn), "spent": int() | float() as spent} if turn == _name(times.turn):
             return times.gone_on(spent)
     return times
+
+
+def _to_act(table: Table) -> Player | None:
+    """Return whose clock runs: nobody's while contributions to the dice are awaited, or once the match is void."""
+    return None if table.dice_awaited or table.closed else runs_for(table.match)
 
 
 def _last_note(table: Table, name: str) -> Mapping[str, object]:

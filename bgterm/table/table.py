@@ -41,12 +41,15 @@ class Table:
         self._notes = [item for item in record.items if isinstance(item, Note)]
         self._session_closed = SESSION_CLOSED in self._notes
         self._watchers: dict[int, Watcher] = {}
+        self._exchange_watchers: dict[int, Callable[[], None]] = {}
         self._tickets = count()
         self._news = deque[tuple[Match, Event, int]]()
         self.header: Header = record.header
         """What was agreed before the match."""
         self.damage: Damage | None = record.damage
         """What was wrong with the save when it was opened."""
+        if isinstance(self._cup, VerifiableCup):
+            self._cup.changed = self._exchange_changed
         self._reveal_when_over()
 
     @classmethod
@@ -249,6 +252,20 @@ class Table:
             self._watchers.pop(ticket, None)
 
         return unwatch
+
+    def watch_exchange(self, watcher: Callable[[], None]) -> Callable[[], None]:
+        """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
+        ticket = next(self._tickets)
+        self._exchange_watchers[ticket] = watcher
+
+        def unwatch() -> None:
+            self._exchange_watchers.pop(ticket, None)
+
+        return unwatch
+
+    def _exchange_changed(self) -> None:
+        for watcher in tuple(self._exchange_watchers.values()):
+            watcher()
 
     def close(self) -> None:
         """Leave the table. The match can be resumed, if it has been saved."""

@@ -25,7 +25,7 @@ from bgterm.rules.events import (
     TakeBackRefused,
     Taken,
 )
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Header, Start, Win
 from bgterm.rules.variants import BACKGAMMON, Clock, NextGame, Pause, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.clock import Clocks, clocks_of
@@ -303,6 +303,54 @@ def test_a_disk_that_fails_stops_no_clock(tmp_path, time):
     clocks.stop()
     assert both(clocks) == (570, RESERVE)
     assert load(find_save(tmp_path, table.name)).events == (OpeningThrown(3, 1),)
+    table.close()
+
+
+# Contributions to verifiable dice
+
+
+BLACK_TO_ROLL = Start(BACKGAMMON.board, on_roll=BLACK)
+WHITE_TO_MOVE = Start(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
+
+
+@pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
+def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
+    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=begins))
+    clocks = Clocks(table, time)
+    time.passes(1000)
+    table.exchange().contribute(WHITE, "lucky seven")
+    time.passes(1000)
+    clocks.stop()
+    clocks = Clocks(table, time)
+    time.passes(1000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    table.exchange().contribute(BLACK, "b5" * 32)
+    time.passes(1000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    table.close()
+
+
+@pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
+def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
+    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=begins))
+    clocks = Clocks(table, time)
+    time.passes(1000)
+    table.exchange().add_nothing(BLACK)
+    table.exchange().add_nothing(WHITE)
+    assert clocks.running is begins.on_roll
+    time.passes(42)
+    assert [clocks.left(begins.on_roll), clocks.left(begins.on_roll.opponent)] == [570, RESERVE]
+    table.close()
+
+
+def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
+    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=BLACK_TO_ROLL))
+    clocks = Clocks(table, time)
+    for player in (WHITE, BLACK):
+        table.exchange().contribute(player, "b5" * 32)
+    table.exchange().give_up_opening(WHITE)
+    time.passes(1000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
     table.close()
 
 
