@@ -1,14 +1,24 @@
 """The rules for somebody who has never played: the game from the board to the cube, then the variants."""
 
 import textwrap
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from bgterm.notation.teaching import HOW_TO_MOVE, rules_of
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
+from bgterm.rules.options import applicable
 from bgterm.rules.series import start
-from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset, Variant
+from bgterm.rules.variants import (
+    BACKGAMMON,
+    VARIANTS,
+    Clock,
+    FirstThrow,
+    NextGame,
+    Ruleset,
+    SixInARow,
+    Variant,
+)
 
 TITLE = "How to play"
 
@@ -35,10 +45,45 @@ def how_to_play() -> tuple[Section, ...]:
 
 
 def rules_in_full(variant: Variant) -> tuple[Section, ...]:
-    """Return the text on one variant, and every rule of a usual match of it."""
-    match = start(Header(variant, Ruleset(length=5, cube=variant.cube)))
-    every = Section(f"All the rules, in a match to {match.ruleset.length}", tuple(rules_of(match)))
-    return (*(_backgammon() if variant is BACKGAMMON else (_about(variant),)), every)
+    """Return the text on one variant, every rule of a usual match of it, and those that can be chosen instead."""
+    usual = Ruleset(length=5, cube=variant.cube)
+    every = _rules(variant, usual)
+    return (
+        *(_backgammon() if variant is BACKGAMMON else (_about(variant),)),
+        Section(f"All the rules, in a match to {usual.length}", tuple(every)),
+        Section("Rules that you can choose", tuple(dict.fromkeys(_chosen(variant, usual, every)))),
+    )
+
+
+def _rules(variant: Variant, ruleset: Ruleset) -> list[str]:
+    return rules_of(start(Header(variant, ruleset)))
+
+
+def _chosen(variant: Variant, usual: Ruleset, every: Collection[str]) -> Iterator[str]:
+    """Yield the rules that can be chosen: new ones, and other values of those that have several."""
+    told = set(map(_name, every)) - _WITH_VALUES
+    for ruleset in (_MONEY, *_other_rules(usual)):
+        rules = _rules(variant, applicable(variant, ruleset))
+        yield from (rule for rule in rules if rule not in every and _name(rule) not in told)
+
+
+def _name(rule: str) -> str:
+    return rule.partition(":")[0]
+
+
+_WITH_VALUES = {"Later games", "Head", "Six in a row", "Take-back"}
+"""The rules of which several values can be chosen."""
+_MONEY = Ruleset(jacoby=True, beavers=2, automatic_doubles=1)
+
+
+def _other_rules(usual: Ruleset) -> Iterator[Ruleset]:
+    """Yield matches with every other rule in one of them."""
+    yield replace(usual, hit_and_run=False, policing=True, take_back=False, koks=True, last_throw=True)
+    yield replace(usual, gammons=False)
+    yield from (replace(usual, next_game=next_game) for next_game in NextGame)
+    yield from (replace(usual, clock=clock) for clock in Clock)
+    yield from (replace(usual, first_throw=first_throw) for first_throw in FirstThrow)
+    yield from (replace(usual, six_in_a_row=row) for row in SixInARow)
 
 
 def start_drawing(variant: Variant) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ MOVING: Mapping[Movement, tuple[str, ...]] = {
         "nobody has to hit.",
         "Bar: before any other move a hit checker enters the opponent's home, on the point of a die. If that is "
         "closed for both dice, the turn is lost; after the last has entered, the numbers left must be played.",
-        "Dice: two numbers are two moves, of two checkers or of one, which then also lands in between. Doubles "
-        "are four moves.",
+        "Dice: two numbers are two moves, of two checkers or of one, which then lands on an open point in "
+        "between and hits a single checker there too. Doubles are four moves, in any combination.",
     ),
     Movement.NARDE: (
         "Both move the same way round, counter-clockwise, or clockwise where the home boards are shown on the "
@@ -37,7 +37,7 @@ HIT_MEANWHILE = " A checker hit meanwhile must come home first."
 TURN = "A turn ends when you pick up the dice. Until then everything can be undone."
 VOID_ROLL = "Void roll: a roll before the opponent has picked up the dice does not count."
 LATER_GAMES: Mapping[NextGame, str] = {
-    NextGame.OPENING: "",
+    NextGame.OPENING: "Later games: each begins in the same way.",
     NextGame.WINNER: "Later games: the winner of the last one starts, and rolls both dice.",
     NextGame.ALTERNATE: "Later games: the players start in turn; the one who starts rolls both dice.",
 }
@@ -47,7 +47,7 @@ HEAD = "Head: one checker a turn may leave the 24 point, where all start; it may
 FROM_THE_HEAD: Mapping[FirstThrow, str] = {
     FirstThrow.EACH: (
         ". In a player's first turn two may with 3-3, 4-4 or 6-6, where one alone is stopped by the opponent's "
-        "head"
+        "head and by nothing before it"
     ),
     FirstThrow.SECOND: ". In the second player's first turn two may with 3-3, 4-4 or 6-6",
     FirstThrow.ANY_DOUBLE: ". In a player's first turn two may with any double",
@@ -107,9 +107,9 @@ MORE_THAN_SINGLE: Mapping[Movement, tuple[str, str]] = {
 """The wins that count more than a single one."""
 NO_CUBE = "No doubling cube in this match."
 CUBE = (
-    "Cube: before rolling you may double if the cube is in the middle or yours, even when you cannot move. The "
-    "opponent takes, and owns the cube at twice the stake, or passes and loses the stake before the double as a "
-    "single game. Only the owner of the cube may redouble."
+    "Cube: a game starts at 1, with the cube in the middle. Before rolling you may double if the cube is in the "
+    "middle or yours, even when you cannot move. The opponent takes, and owns the cube at twice the stake, or "
+    "passes and loses the stake before the double as a single game. Only the owner of the cube may redouble."
 )
 NO_LIMIT = " There is no limit to redoubles."
 BEAVERS = (

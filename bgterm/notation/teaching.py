@@ -11,7 +11,7 @@ from bgterm.rules.board import Movement
 from bgterm.rules.match import Match
 from bgterm.rules.options import has_crawford_game
 from bgterm.rules.scoring import wins_of
-from bgterm.rules.variants import Ruleset, SixInARow
+from bgterm.rules.variants import NextGame, Ruleset, SixInARow
 
 HOW_TO_MOVE = (
     "Walk: arrows or hjkl move over what is legal; Enter or Space picks a checker up and puts it down.",
@@ -77,10 +77,12 @@ def about_stake(stake: str) -> list[str]:
 
 def _aim(match: Match) -> str:
     at_once = "" if match.ruleset.last_throw else " at once"
+    *others, last = (f"{count} on {point}" for point, count in match.variant.start)
+    start = f"{', '.join(others)} and {last}" if others else last
     return (
-        f"{match.variant.name}: {counted(match.variant.checkers, 'checker')} a side. Both move from 24 towards 1 "
-        "by their own numbers, bring all home (6 to 1) and bear them off; the first player with none left wins"
-        f"{at_once}."
+        f"{match.variant.name}: {counted(match.variant.checkers, 'checker')} a side, at first {start}. Both move "
+        "from 24 towards 1 by their own numbers, bring all home (6 to 1) and bear them off; the first player with "
+        f"none left wins{at_once}."
     )
 
 
@@ -108,8 +110,16 @@ def _start(match: Match) -> Iterator[str]:
             f"Automatic doubles: a tie there doubles the stake, {often} a game at most; the cube stays in the "
             "middle. Further ties are only rolled again."
         )
-    if later := texts.LATER_GAMES[ruleset.next_game]:
-        yield later + double_before + texts.AFTER_DRAW * ruleset.last_throw
+    if ruleset.length != 1:
+        yield _later_games(ruleset, double_before)
+
+
+def _later_games(ruleset: Ruleset, double_before: str) -> str:
+    """Say who starts the games after the first. [RULES A-19, L34]"""
+    later = texts.LATER_GAMES[ruleset.next_game]
+    if ruleset.next_game is NextGame.OPENING:
+        return later
+    return later + double_before + texts.AFTER_DRAW * ruleset.last_throw
 
 
 def _long_rules(ruleset: Ruleset) -> list[str]:

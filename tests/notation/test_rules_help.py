@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from bgterm.notation.dice_words import about_dice
+from bgterm.notation.how_to_play import rules_in_full
 from bgterm.notation.teaching import GLOSSARY, rules_of
 from bgterm.rules.match import Header
 from bgterm.rules.series import start
@@ -51,6 +52,11 @@ CUBE = EVERYWHERE - {"no cube", "narde", "each in turn"}
 MONEY_PLAY = {"money", "raccoons", "narde with the cube", "winner starts"}
 
 TOLD = [
+    # where all stand at first
+    ("15 checkers a side, at first 2 on 24, 5 on 13, 3 on 8 and 5 on 6.", HITTING - {"raccoons", "house"}),
+    ("15 checkers a side, at first 2 on 24, 2 on 23, 4 on 13, 3 on 8 and 4 on 6.", {"raccoons"}),
+    ("3 checkers a side, at first 1 on 24, 1 on 23 and 1 on 22.", {"house"}),
+    ("15 checkers a side, at first 15 on 24.", EVERYWHERE - HITTING),
     # the course of a game
     ("the first player with none left wins", EVERYWHERE),
     ("wins at once.", EVERYWHERE - {"narde with the cube"}),
@@ -60,8 +66,8 @@ TOLD = [
     ("nobody has to hit.", HITTING),
     ("Bar: before any other move a hit checker enters", HITTING),
     ("after the last has entered, the numbers left must be played.", HITTING),
-    ("of one, which then also lands in between.", HITTING),
-    ("Doubles are four moves.", HITTING),
+    ("of one, which then lands on an open point in between and hits a single checker there too.", HITTING),
+    ("Doubles are four moves, in any combination.", HITTING),
     ("Doubles are four steps.", EVERYWHERE - HITTING),
     ("every landing must be allowed", EVERYWHERE - HITTING),
     ("You must play both numbers if you can", EVERYWHERE),
@@ -82,15 +88,24 @@ TOLD = [
         {"money"},
     ),
     (
+        "Later games: each begins in the same way.",
+        EVERYWHERE - {"narde with the cube", "winner starts", "each in turn"},
+    ),
+    (
         "Later games: the winner of the last one starts, and rolls both dice.",
         {"winner starts", "narde with the cube"},
     ),
     ("Later games: the players start in turn; the one who starts rolls both dice.", {"each in turn"}),
     ("They may double before that roll.", {"winner starts", "narde with the cube"}),
     ("After a draw a new opening decides.", {"narde with the cube"}),
+    (
+        "may with 3-3, 4-4 or 6-6, where one alone is stopped by the opponent's head and by nothing before it.",
+        EVERYWHERE - HITTING,
+    ),
     # the cube
     ("No doubling cube in this match.", {"no cube", "narde", "each in turn"}),
-    ("before rolling you may double if the cube is in the middle or yours, even when you cannot move.", CUBE),
+    ("a game starts at 1, with the cube in the middle.", CUBE),
+    ("Before rolling you may double if the cube is in the middle or yours, even when you cannot move.", CUBE),
     ("passes and loses the stake before the double as a single game.", CUBE),
     ("Only the owner of the cube may redouble.", CUBE),
     ("There is no limit to redoubles.", MONEY_PLAY),
@@ -131,6 +146,36 @@ def test_rules_are_whole_sentences(variant):
         assert rule[0].isupper()
         assert rule.endswith(".")
         assert "  " not in rule
+
+
+CHOSEN = {
+    "Money session": VARIANTS,
+    "Automatic doubles": VARIANTS,
+    "Beavers": VARIANTS,
+    "Jacoby": VARIANTS,
+    "No hit and run": {"backgammon", "nackgammon", "hyper", "hyper-1", "hyper-2"},
+    "No referee": {"backgammon", "nackgammon", "hyper", "hyper-1", "hyper-2"},
+    "Last throw": {"long"},
+    "Every win counts 1": VARIANTS,
+    "a koks (nothing off": {"long"},
+    "Take-back: no.": VARIANTS,
+    "Later games: the winner": VARIANTS,
+    "Later games: the players start in turn": VARIANTS,
+    "the first 12 seconds of each turn are free": VARIANTS,
+    "what you use of the first 12 seconds of each turn is given back": VARIANTS,
+    "In the second player's first turn": {"long"},
+    "first turn two may with any double": {"long"},
+    "That holds in the first turn too": {"long"},
+    "when an opposing checker has come home": {"long"},
+    "you may never hold six points": {"long"},
+    "as many points in a row as you like": {"long"},
+}
+
+
+@pytest.mark.parametrize(("rule", "variants"), CHOSEN.items())
+def test_rule_that_can_be_chosen_is_told(rule, variants):
+    found = {name: rules_in_full(variant)[-1].text(1000).count(rule) for name, variant in VARIANTS.items()}
+    assert found == {name: int(name in set(variants)) for name in VARIANTS}
 
 
 def test_own_dice_say_what_a_cocked_throw_is():
