@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from textual.app import App
 from textual.message_pump import MessagePump
+from textual.timer import Timer
 from textual.worker import Worker
 
 
@@ -65,3 +66,8 @@ def _asks(worker: Worker[object]) -> bool:
         if getattr(step, "cr_code", None) is App.push_screen_wait.__code__:
             return True
     return False
+
+
+def scheduled(app: App[str]) -> list[Timer]:
+    """Return the timers by which the application will do something without a key."""
+    return [timer for pump in (app, *app._registry) for timer in pump._timers if _is_due(timer)]

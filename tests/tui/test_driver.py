@@ -179,13 +179,6 @@ def test_smallest_terminal_and_back(small_app):
     small_app.wait_for("key a")
 
 
-def test_idle_app_writes_nothing(small_app):
-    small_app.settle()
-    mark = len(small_app.output)
-    small_app.read_for(1.0)
-    assert small_app.bytes_since(mark) == 0
-
-
 class _Console(StringIO):
     def isatty(self) -> bool:
         return True
