@@ -217,7 +217,7 @@ class SeatedPlayer:
         plays = choices(match, self.seat.player).plays
         if plays is not None and len(plays) > 1:
             await self._type(plain_text(plays, play) + ENTER)
-        await self.see("Enter (picks up|passes) the dice")
+        await self.see("Enter ends (your|the) turn")
         await self._type(ENTER)
 
 

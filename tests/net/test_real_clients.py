@@ -144,7 +144,7 @@ def act(seats: dict[Player, Terminal], match: Match, rng: Random) -> None:
         play = plain_play(may.plays, rng)
         if len(may.plays) > 1:
             terminal.send(plain_text(may.plays, play) + ENTER)
-        terminal.wait_for(lambda terminal: bool(re.search("Enter (picks up|passes) the dice", terminal.text)))
+        terminal.wait_for(lambda terminal: bool(re.search("Enter ends (your|the) turn", terminal.text)))
         terminal.send(ENTER)
     else:
         terminal.send(SPACE)
