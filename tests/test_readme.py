@@ -20,6 +20,7 @@ from bgterm.cli.arguments import parser
 from bgterm.plain.commands import ACTIONS, ANSWERS
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.app import BgTerm
+from bgterm.tui.driver import RESTORE
 from bgterm.tui.screens.ask import FormDialog
 from bgterm.tui.screens.book import BookScreen
 from bgterm.tui.screens.chat import ChatScreen
@@ -263,3 +264,11 @@ def test_every_key_that_is_told_does_something(when):
 def test_every_key_that_is_shown_says_what_it_does():
     for binding in bindings(*ALL):
         assert binding.description or not binding.show, binding
+
+
+def test_the_function_for_ssh_restores_the_terminal():
+    """Whatever ssh ends with, its status is kept, and the terminal gets what bgterm itself sends at its end."""
+    (function,) = (block for block in BLOCKS if block.startswith("bgssh()"))
+    script = f"ssh() {{ return 255; }}\n{function}\nbgssh host"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (255, RESTORE, b"")
