@@ -40,6 +40,8 @@ LOOK = 0.05
 """Seconds between two looks at the journal."""
 TRY_AGAIN = 10.0
 """Seconds after which a player takes keys of which nothing came for lost."""
+TRIES = 30
+"""How often they try: what never works is an error of the test, or of bgterm."""
 
 
 @dataclass(frozen=True)
@@ -163,13 +165,16 @@ class SeatedPlayer:
     async def _act(self, match: Match) -> None:
         """Do something, and do it again if nothing comes of it."""
         event = self._decision(match)
-        while self._follower.read() is match:
+        for _ in range(TRIES):
             try:
                 async with asyncio.timeout(TRY_AGAIN):
                     await self._press_for(match, event)
                     await self._until_changed(match)
             except TimeoutError:
                 await self._type(2 * ESCAPE)
+            if self._follower.read() is not match:
+                return
+        raise AssertionError(f"{self.seat.name} cannot make {event or 'a roll'} happen:\n{self.client.text}")
 
     async def _press_for(self, match: Match, event: Event | None) -> None:
         """Press what makes the event happen, or else throws the dice."""
