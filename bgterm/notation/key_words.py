@@ -33,6 +33,11 @@ def too_early(keys: Sequence[str]) -> str:
     return f"Pressed too early and ignored: {' '.join(keys[:_MOST_NAMED])}{more}"
 
 
+def pressed_twice(key: str) -> str:
+    """Say that a key was pressed twice, and that its second press would have decided something else."""
+    return f"You pressed {key} twice. Press it again to go on."
+
+
 def no_use(key: str, others: Sequence[str] = ()) -> str:
     """Say that a key does nothing now, and which ones do.
 

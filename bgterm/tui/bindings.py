@@ -37,6 +37,31 @@ class ShownSince:
         self.shown_since = monotonic()
 
 
+DOUBLE_PRESS = 0.7
+"""Seconds within which the same key again is taken for a double press, or for a key that is held down."""
+
+
+class DoublePress:
+    """Notices a key that decided something and is pressed again, though something else is to be decided now."""
+
+    def __init__(self) -> None:
+        """Begin with no key pressed."""
+        self._key, self._at, self._moment = "", -inf, object()
+
+    def notice(self, key: Key) -> None:
+        """Forget the last key when another is pressed."""
+        if key.key != self._key:
+            self._key = ""
+
+    def is_by(self, key: Key, moment: object) -> bool:
+        """Return whether the key was pressed twice by mistake, now that it decides what the `moment` asks."""
+        again = key.key == self._key and key.time - self._at < DOUBLE_PRESS
+        if not again:
+            self._moment = moment
+        self._key, self._at = key.key, key.time
+        return again and moment != self._moment
+
+
 def key_name(key: Key) -> str:
     """Return what a key is called: what it types, or what is printed on it."""
     if name := _NAMES.get(key.key):

@@ -135,7 +135,7 @@ async def test_what_was_played_meanwhile_is_seen(desk):
     async with seated(BookScreen(desk), desk) as seat:
         await seat.press("down", "down", "enter", "space")
         assert kind(seat) is GameScreen
-        await seat.press("space", "q")
+        await seat.press("r", "q")
         assert listed(seat)[0] == "2026-11-18-eve-fay"
 
 

@@ -209,5 +209,5 @@ async def test_the_end_of_a_match_names_the_winner_and_then_the_table_is_left(tm
 
 async def test_a_money_session_goes_on_after_every_game(tmp_path):
     async with at_table(tmp_path, [(3, 1)], header=match_to(0), past=FIRST_TURN) as (seat, table):
-        await seat.press("x", "3", "a", "space", "space")
+        await seat.press("x", "3", "a", "space", "r")
         assert (table.match.score, table.match.game.number) == ((3, 0), 2)

@@ -22,6 +22,7 @@ from bgterm.table.by_itself import by_itself
 from bgterm.table.clock import Clocks
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
+from bgterm.tui.bindings import DoublePress
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
@@ -59,6 +60,7 @@ class AskingScreen(TableScreen):
         """Sit down at the table for the players whose `seats` are here; the rest is as at any table."""
         super().__init__(table, desk, notice, clocks)
         self._seats = frozenset(seats)
+        self._double_press = DoublePress()
 
     def below(self) -> Iterator[Widget]:
         """Give the question, with the prompts that ask it."""

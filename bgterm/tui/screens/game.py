@@ -18,7 +18,7 @@ from bgterm.table.clock import clocks_of
 from bgterm.table.desk import Desk
 from bgterm.table.saves import load
 from bgterm.table.table import Table
-from bgterm.tui.bindings import DECISION, ShownSince
+from bgterm.tui.bindings import DECISION, ShownSince, key_name
 from bgterm.tui.screens.asking import BOTH
 from bgterm.tui.screens.contributing import ContributingScreen
 from bgterm.tui.unused_keys import why_unused
@@ -123,6 +123,7 @@ class GameScreen(ContributingScreen):
     def why_not(self, key: Key) -> str:
         """Return why a key is not used: it came too early for what it decides, or it does nothing now."""
         self.catch_up()
+        self._double_press.notice(key)
         prompt = self.focused
         if isinstance(prompt, MovePrompt) and prompt.continues_text(key):
             return ""
@@ -132,7 +133,15 @@ class GameScreen(ContributingScreen):
         decided = active.node if active else prompt
         if isinstance(decided, ShownSince) and key.time < decided.shown_since:
             return self.too_early(key)
-        return "" if active else why_unused(key, self._table, self._seats, self._clocks, prompt)
+        if not active:
+            return why_unused(key, self._table, self._seats, self._clocks, prompt)
+        return key_words.pressed_twice(key_name(key)) if self._double_press.is_by(key, self._decision) else ""
+
+    @property
+    def _decision(self) -> object:
+        """What tells decisions of different games, turns and players apart."""
+        game = self._match.game
+        return game.number, game.turns, game.to_act, game.phase is Phase.OVER
 
     def receive_paste(self, text: str) -> None:
         """Type a pasted play where one is to be made."""
