@@ -88,7 +88,7 @@ class FastLine(Line):
 
 
 async def eventually(true: Callable[[], bool]) -> None:
-    """Wait until something is true of which no output tells."""
+    """Wait for what nothing tells but trying: what a file says, or whether a write fails."""
     async with asyncio.timeout(HANG):
         while not true():
             await asyncio.sleep(0.01)

@@ -1,9 +1,10 @@
 """A server of this process, on loopback."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import asyncssh
@@ -13,6 +14,7 @@ from bgterm.net.house import FirstScreen, House
 from bgterm.net.keys import KeyList
 from bgterm.net.limits import Limits
 from bgterm.net.ssh import Serving, listen
+from tests.hang import HANG
 from tests.net.small_screen import Party
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -25,12 +27,41 @@ class Server:
     port: int
     house: House
     clock: "Clock"
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        keeper = self.house.doorkeeper
+        keeper.connections = Tally(self._changed.set)
+        keeper.sessions = Tally(self._changed.set)
 
     @property
     def count(self) -> tuple[int, int]:
         """How many connections and sessions it counts now."""
         keeper = self.house.doorkeeper
         return keeper.connections.total(), keeper.sessions.total()
+
+    async def until(self, true: Callable[[tuple[int, int]], bool]) -> None:
+        """Wait until something is true of what it counts: a change of the count wakes those who wait."""
+        async with asyncio.timeout(HANG):
+            while not true(self.count):
+                self._changed.clear()
+                await self._changed.wait()
+
+
+class Tally(Counter[str]):
+    """A count that tells of each change."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self._changed = changed
+
+    def __setitem__(self, key: str, count: int) -> None:
+        super().__setitem__(key, count)
+        self._changed()
+
+    def __delitem__(self, key: str) -> None:
+        super().__delitem__(key)
+        self._changed()
 
 
 class Clock:

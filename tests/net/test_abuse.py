@@ -224,9 +224,10 @@ def test_ending_the_process_ends_only_one_session(tmp_path):
     assert "a local variable" not in (tmp_path / "server.log").read_text()
 
 
-def screens() -> int:
-    """Return how many sessions have a screen that has not ended."""
-    return sum(getattr(task.get_coro(), "__qualname__", "") == "Session._run" for task in asyncio.all_tasks())
+def screens() -> list[asyncio.Task[None]]:
+    """Return the sessions that have a screen that has not ended."""
+    tasks = asyncio.all_tasks()
+    return [task for task in tasks if getattr(task.get_coro(), "__qualname__", "") == "Session._run"]
 
 
 async def test_a_screen_that_does_not_let_go_is_ended(tmp_path):
@@ -236,10 +237,11 @@ async def test_a_screen_that_does_not_let_go_is_ended(tmp_path):
             ann.send(b"\x17")
             await ann.press("a", "pressed a")
         await bob.wait_for("heard a")
-        await eventually(lambda: running.count == (1, 1))
-        assert screens() == 2
+        await running.until(lambda count: count == (1, 1))
+        both = screens()
         running.clock.passes(PATIENCE)
-        await eventually(lambda: screens() == 1)
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        assert (len(both), len(screens())) == (2, 1)
         await bob.press("b", "pressed b")
 
 
@@ -255,7 +257,7 @@ async def test_more_connections_than_the_limit_are_told_so(tmp_path):
         await ann.wait_for("no key yet")
         await ann.press("a", "pressed a")
         conns.pop().abort()
-        await eventually(lambda: running.count[0] == 2)
+        await running.until(lambda count: count[0] == 2)
         conns.append(await connect(running.port))
         for conn in conns:
             conn.abort()
@@ -331,17 +333,17 @@ async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(tmp_path):
             await bob.press("b", f"pressed b as number {number + 1}")  # what he was asked is answered before
         assert running.count == (2, 2)
         running.clock.passes(running.house.limits.keepalive)
-        await eventually(lambda: running.count == (1, 1))
+        await running.until(lambda count: count == (1, 1))
         await bob.press("c", "pressed c")
 
 
 async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
     async with server(tmp_path, limits=with_limits(per_address=2)) as running:
         silent = [await asyncio.open_connection("127.0.0.1", running.port) for _ in range(30)]
-        await eventually(lambda: running.count[0] == 4)
+        await running.until(lambda count: count[0] == 4)
         for _, writer in silent:
             writer.close()
-        await eventually(lambda: running.count[0] == 0)
+        await running.until(lambda count: count[0] == 0)
         conn = await connect(running.port, local_addr=("127.0.0.2", 0))
         conn.abort()
 
@@ -401,7 +403,7 @@ async def test_too_many_connections_in_a_short_time_are_told_so(tmp_path):
         for _ in range(6):
             conn = await connect(running.port)
             conn.abort()
-            await eventually(lambda: running.count[0] == 0)
+            await running.until(lambda count: count[0] == 0)
         with pytest.raises(asyncssh.DisconnectError, match=r"Too many connections came from 127\.0\.0\.1"):
             await connect(running.port)
         conn = await connect(running.port, local_addr=("127.0.0.2", 0))

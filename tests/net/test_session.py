@@ -87,7 +87,7 @@ async def test_a_line_that_is_cut_ends_its_session_and_no_other(tmp_path):
             await ann.wait_for("no key yet")
             assert running.count == (2, 2)
         await bob.press("b", "pressed b")
-        await eventually(lambda: running.count == (1, 1))
+        await running.until(lambda count: count == (1, 1))
 
 
 async def test_end_of_input_ends_the_session(tmp_path):
