@@ -18,6 +18,7 @@ from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.contributions import read_fingerprint
 from bgterm.table.table import Table
 from tests.players import decision
+from tests.waiting import wait
 
 ROOT = Path(__file__).parents[1]
 SECTION = (ROOT / "README.md").read_text(encoding="utf-8").split("## Dice anyone can check")[1].split("\n## ")[0]
@@ -43,9 +44,9 @@ def table(tmp_path_factory, fingerprint):
     """A match that was played to its end; White contributed words, and Black a fingerprint made elsewhere."""
     contribution, digest = fingerprint
     table = Table.begin(tmp_path_factory.mktemp("saves"), HEADER)
-    table.exchange().contribute(BLACK, digest)
-    table.exchange().contribute(WHITE, "¿quién sabe?")
-    table.exchange().open(BLACK, contribution)
+    wait(table.contribute(BLACK, digest))
+    wait(table.contribute(WHITE, "¿quién sabe?"))
+    wait(table.open_contribution(BLACK, contribution))
     play(table)
     return table
 
@@ -54,10 +55,10 @@ def play(table):
     rng = Random(1)
     while table.match.winner is None:
         if event := decision(table.match, rng):
-            table.do(event)
+            wait(table.apply(event))
         else:
-            table.roll(table.match.game.on_roll or WHITE)
-    table.close()
+            wait(table.roll(table.match.game.on_roll or WHITE))
+    table.close().result()
 
 
 def check(path):
@@ -83,9 +84,9 @@ def test_the_program_takes_players_who_contribute_nothing(tmp_path, contribution
     table = Table.begin(tmp_path, HEADER)
     for player, text in zip(Player, contributions, strict=True):
         if text is None:
-            table.exchange().add_nothing(player)
+            wait(table.add_nothing(player))
         else:
-            table.exchange().contribute(player, text)
+            wait(table.contribute(player, text))
     play(table)
     assert "rolls are right" in check(table.path).stdout
 

@@ -15,6 +15,7 @@ from bgterm.table.book import find_save
 from bgterm.table.saves import load
 from bgterm.table.table import Table
 from tests.players import decision
+from tests.waiting import wait
 
 FIVERS = Variant("fivers", "Five a side", ((24, 2), (12, 3)))
 """A game that nobody plays: five checkers a side."""
@@ -33,23 +34,23 @@ def play_a_game(table: Table) -> None:
     while not table.match.results:
         event = decision(table.match, rng)
         if event:
-            table.do(event)
+            wait(table.apply(event))
         else:
-            table.roll(next(player for player in Player if choices(table.match, player).roll))
+            wait(table.roll(next(player for player in Player if choices(table.match, player).roll)))
 
 
 def test_it_is_played_kept_and_replayed(variant, tmp_path):
     table = Table.begin(tmp_path, Header(variant, Ruleset(), ("Ann", "Bob"), "seed:1"))
     play_a_game(table)
     path, played = find_save(tmp_path, table.name), (table.header, table.history, table.match)
-    table.close()
+    table.close().result()
     record = load(path)
     assert (record.header, record.events, record.match) == played
     *_, replayed = states(record.header, record.events)
     assert replayed == played[-1]
     resumed = Table.resume(path)
     assert (resumed.header, resumed.history, resumed.match) == played
-    resumed.close()
+    resumed.close().result()
 
 
 @pytest.mark.usefixtures("variant")

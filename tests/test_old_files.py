@@ -22,6 +22,7 @@ from bgterm.table.saves import load
 from bgterm.table.table import Table
 from bgterm.table.verify import verify
 from tests.players import decision
+from tests.waiting import wait
 
 OLD = Path(__file__).parent / "data" / "first_version"
 STATES = json.loads((OLD / "states.json").read_text(encoding="utf-8"))
@@ -111,10 +112,10 @@ def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
     assert (table.dice_evidence.scheme, table.dice_awaited) == (1, ())
     while table.match.winner is None:
         if event := decision(table.match, rng):
-            table.do(event)
+            wait(table.apply(event))
         else:
-            table.roll(table.match.game.on_roll or Player.WHITE)
-    table.close()
+            wait(table.roll(table.match.game.on_roll or Player.WHITE))
+    table.close().result()
     found = verify(table.path.read_bytes())
     assert (found.finished, found.evidence.scheme, found.evidence.words) == (
         True,

@@ -22,11 +22,11 @@ def roll(seat: Seat, text: str) -> None:
     player = seat.who(lambda can: can.roll)
     player = seat.acting if player is None else player
     if text and seat.table.dice_typed:
-        seat.table.rolled(player, *read_roll(text))
+        seat.do(seat.table.rolled(player, *read_roll(text)))
     elif text:
         raise IllegalAction(Trouble.DICE_THROWN)
     else:
-        seat.table.roll(player)
+        seat.do(seat.table.roll(player))
 
 
 def may_be_cocked(seat: Seat) -> bool:
@@ -47,7 +47,7 @@ def cocked(seat: Seat, _: str) -> None:
 
 
 def _cocked(seat: Seat, player: Player) -> None:
-    seat.table.cocked(player)
+    seat.do(seat.table.cocked(player))
     opening = going_on(seat.match).game.phase is Phase.OPENING
     seat.say(f"{dice_words.cocked(seat.match.names[player], opening=opening)}.")
 
@@ -61,7 +61,7 @@ def correct(seat: Seat, text: str) -> None:
     """Take what the dice show that were typed wrongly."""
     player = seat.who(lambda can: can.correct)
     if text:
-        seat.table.corrected(seat.acting if player is None else player, *read_roll(text))
+        seat.do(seat.table.corrected(seat.acting if player is None else player, *read_roll(text)))
     else:
         seat.say(command_words.explained("wrong"))
 
@@ -110,7 +110,7 @@ def resign(seat: Seat, text: str) -> None:
     player = seat.acting
     wins = seat.choices_of(player).resign
     if not wins:
-        seat.table.do(ResignationOffered(player, Win.SINGLE))  # which is refused, with its reason
+        seat.do(seat.table.apply(ResignationOffered(player, Win.SINGLE)))  # which is refused, with its reason
         return
     variant = seat.match.variant
     named = [win for win in wins if text and score_words.win_name(variant, win).startswith(text.lower())]
@@ -124,7 +124,7 @@ def resign(seat: Seat, text: str) -> None:
 
 
 def _resign(seat: Seat, player: Player, win: Win) -> None:
-    seat.table.do(ResignationOffered(player, win))
+    seat.do(seat.table.apply(ResignationOffered(player, win)))
 
 
 def may_claim(seat: Seat) -> bool:
@@ -138,19 +138,19 @@ def claim_flag(seat: Seat, _: str) -> None:
     if clocks is None:
         raise IllegalAction(Rule.NO_CLOCK)
     claimant = clocks.claimant
-    clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.acting)
+    seat.do(clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.acting))
 
 
 def end(seat: Seat, _: str) -> None:
     """Ask whether the money session is to be ended for good."""
     if not seat.table.may_close_session:
-        seat.table.close_session()  # which is refused, with its reason
+        seat.do(seat.table.close_session())  # which is refused, with its reason
     asked = sure_to_end(seat.match, seat.table.header.stake)
     seat.offer(asked, [Option(command_words.END_IT, partial(_end, seat))])
 
 
 def _end(seat: Seat) -> None:
-    seat.table.close_session()
+    seat.do(seat.table.close_session())
     seat.left = True
 
 

@@ -75,7 +75,7 @@ def _event(
         players = ((seat.who(may), event) for may, event in ways)
         refused = (meant(seat), ways[0][1])
         player, event = next(((player, event) for player, event in players if player is not None), refused)
-        seat.table.do(event(player))
+        seat.do(seat.table.apply(event(player)))
 
     def possible(seat: Seat) -> bool:
         return any(seat.who(may) is not None for may, _ in ways)

@@ -1,15 +1,14 @@
 """What the commands of plain mode do about contributions to verifiable dice. [RULES V3, V4]"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 
 from bgterm.notation import command_words, contribution_words
 from bgterm.notation.evidence import Evidence
 from bgterm.plain.seat import Option, Seat
 from bgterm.rules.board import Player
-from bgterm.table.verifiable import VerifiableCup
 
-_Act = Callable[[VerifiableCup, Player], None]
+_Act = Callable[[Player], Coroutine[None, None, None]]
 """Does something about a player's contribution. Raises BackgammonError."""
 
 
@@ -37,13 +36,13 @@ def words(seat: Seat, text: str) -> None:
     if not text:
         seat.say(command_words.explained("words"))
         return
-    _of_whom(seat, contribution_words.WHO_CONTRIBUTES, lambda dice, player: dice.contribute(player, text))
+    _of_whom(seat, contribution_words.WHO_CONTRIBUTES, lambda player: seat.table.contribute(player, text))
 
 
 def decline(seat: Seat, _: str) -> None:
     """Add nothing for the players here who are undecided."""
     for player in _asked(seat) if may_contribute(seat) else [seat.acting]:
-        seat.table.exchange().add_nothing(player)
+        seat.do(seat.table.add_nothing(player))
         _tell(seat, player)
     seat.ask()
 
@@ -53,29 +52,26 @@ def open_contribution(seat: Seat, text: str) -> None:
     if not text:
         seat.say(command_words.explained("open"))
         return
-    _of_whom(seat, contribution_words.WHO_OPENS, lambda dice, player: dice.open(player, text))
+    _of_whom(seat, contribution_words.WHO_OPENS, lambda player: seat.table.open_contribution(player, text))
 
 
 def give_up(seat: Seat, _: str) -> None:
     """End the match because a contribution cannot be opened."""
-    _of_whom(seat, contribution_words.WHO_CANNOT_OPEN, lambda dice, player: dice.give_up_opening(player))
+    _of_whom(seat, contribution_words.WHO_CANNOT_OPEN, seat.table.give_up_opening)
 
 
 def _of_whom(seat: Seat, question: str, act: _Act) -> None:
     """Act for the player here who is asked; ask for whom when it can be both."""
-    exchange = seat.table.exchange()
     players = _asked(seat) or [seat.acting]
     if len(players) == 1:
-        _do(seat, act, exchange, players[0])
+        _do(seat, act, players[0])
     else:
         names = seat.match.names
-        seat.offer(
-            question, [Option(names[player], partial(_do, seat, act, exchange, player)) for player in players]
-        )
+        seat.offer(question, [Option(names[player], partial(_do, seat, act, player)) for player in players])
 
 
-def _do(seat: Seat, act: _Act, exchange: VerifiableCup, player: Player) -> None:
-    act(exchange, player)
+def _do(seat: Seat, act: _Act, player: Player) -> None:
+    seat.do(act(player))
     _tell(seat, player)
     seat.ask()
 

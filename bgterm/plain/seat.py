@@ -4,7 +4,8 @@ One player sits here or both do, at one keyboard. What is typed is a matter of `
 command does of `bgterm.plain.commands`; no rule is worked out in any of them.
 """
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -72,6 +73,8 @@ class Seat:
         """Whether those here have asked to leave."""
         self._say = say
         self._told = table.match
+        self._acting = self._heard = False
+        """Whether something is done here, and whether it has made something happen."""
         self._question = ""
         self._options: Sequence[Option] = ()
         self._listed = 0
@@ -166,11 +169,27 @@ class Seat:
         except BackgammonError as error:
             self.say(command_words.sentence(refusals.why(error, self.match)))
 
+    def do(self, act: Coroutine[None, None, None]) -> None:
+        """Do something at the table, and what follows from it. Raises BackgammonError when it is refused."""
+        self._wait_for(act)
+        while self._heard:
+            self._heard = False
+            self._go_on()
+
+    def _wait_for(self, act: Coroutine[None, None, None]) -> None:
+        self._acting = True
+        try:
+            asyncio.run(act)
+        finally:
+            self._acting = False
+
     def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
-        """Tell of an event; ask what follows from it once there is no more to tell."""
+        """Tell of an event; ask what follows from it, once what was done here is done."""
         self.say(*news(self._told, event, match, self.settings.vocabulary))
         self._told = match
-        if match is self.table.match:
+        if self._acting:
+            self._heard = True
+        else:
             self._go_on()
 
     def _go_on(self) -> None:
@@ -180,7 +199,7 @@ class Seat:
         self.draft = None if player is None else draft_of(self.choices_of(player))
         asked = self.match.game.to_act in self.players
         if asked and (action := by_itself(self.table, self.match, self.settings)):
-            self.attempt(action)
+            self.attempt(lambda: self._wait_for(action()))
         else:
             self.ask()
 
@@ -223,7 +242,7 @@ class Seat:
         draft = self.drafted
         if not draft.complete:
             raise why_not_play(draft.plays, draft.moves)
-        self.table.do(Moved(draft.plays.player, draft.moves))
+        self.do(self.table.apply(Moved(draft.plays.player, draft.moves)))
 
     # Lists
 

@@ -1,6 +1,6 @@
 """What a player's settings do for him, where nothing is his to decide. [RULES A-74b]"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 
 from bgterm.notation.free_draft import draft_of
@@ -11,10 +11,10 @@ from bgterm.table.config import Settings
 from bgterm.table.table import Table
 
 
-def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], None] | None:
-    """Give what is done at the table by itself as the match stands; None when a player has to do something.
+def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], Coroutine[None, None, None]] | None:
+    """Return what is done at the table by itself as the match stands; None when a player has to do something.
 
-    Doing it raises what `Table.do` and `Table.roll` raise.
+    Doing it raises what `Table.apply` and `Table.roll` raise.
     """
     actor = match.game.to_act
     if table.dice_awaited:
@@ -25,5 +25,5 @@ def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], No
     if settings.auto_roll and can.roll and not (can.double or can.challenge):
         return partial(table.roll, actor)
     if settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:
-        return partial(table.do, Moved(actor, draft.moves))
+        return partial(table.apply, Moved(actor, draft.moves))
     return None

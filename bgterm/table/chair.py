@@ -29,14 +29,14 @@ class Chair:
         """Whether the session still sits there."""
         return self.at.has(self)
 
-    def say(self, text: str, now: float) -> bool:
+    async def say(self, text: str, now: float) -> bool:
         """Say something at the moment `now`, in seconds; give whether anything is left of it when it is cleaned.
 
         Raises LobbyError when he may not, SaveError when it cannot be kept.
         """
         if self.player is None:
             raise LobbyError(company_words.WATCHERS_ARE_SILENT)
-        said = self.chat.say(self.player, text, now)
+        said = await self.chat.say(self.player, text, now)
         self.at.tell(Changed())
         return said
 
@@ -44,15 +44,15 @@ class Chair:
         """Let everyone see the moves that he has made so far; nothing is kept until he picks up the dice."""
         self.at.show_draft(self, draft)
 
-    def let_watch(self, watchable: bool) -> None:
+    async def let_watch(self, watchable: bool) -> None:
         """Let others look on or not; who looks on already has to go then. Raises SaveError."""
         if self.player is not None:
-            self.at.let_watch(watchable)
+            await self.at.let_watch(watchable)
 
-    def end_session(self) -> None:
+    async def end_session(self) -> None:
         """Close the money session, which either player may between two games. Raises as `Table.close_session`."""
         if self.player is not None:
-            self.at.end_session()
+            await self.at.end_session()
 
     def want_rematch(self) -> bool:
         """Say that he would like another match, when this one is over; give whether both would."""

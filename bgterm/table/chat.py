@@ -54,7 +54,7 @@ class Chat:
         """What has been said, in order."""
         return tuple(self._lines)
 
-    def say(self, player: Player, text: str, now: float) -> bool:
+    async def say(self, player: Player, text: str, now: float) -> bool:
         """Let the player say something at the moment `now`, in seconds; give whether anything is left of it.
 
         Raises LobbyError when he says too much at once, SaveError when it cannot be kept.
@@ -65,9 +65,9 @@ class Chat:
         if not self._pace.may(player, now):
             raise LobbyError(company_words.too_much_talk(self._limits.lines, self._limits.seconds))
         line = ChatLine(self._table.match.names[player], said)
-        self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
-        self._lines.append(line)
         self._pace.did(player, now)
+        await self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
+        self._lines.append(line)
         return True
 
 

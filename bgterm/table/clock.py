@@ -10,14 +10,14 @@ they are back or the table is left:
     {"note":"away","white":0,"black":72.5}
 
 The second is of a table that was left in the middle of White's turn, with so much of its free seconds used. A turn
-that was interrupted by the end of the program begins anew. A player whose time has run out stops both clocks, so
-that there is one flag to claim, and it stays down. While a player is away the clocks stand, as long in all as is
-agreed; then they go on without them. Before a match that begins with a player to act they stand until the players
-have contributed to verifiable dice: neither can roll before.
+that was interrupted by the end of the program begins anew. The time that the disk takes is not counted: the clocks
+stand from the moment an act is received until it is kept or refused. A player whose time has run out stops both
+clocks, so that there is one flag to claim, and it stays down. While a player is away the clocks stand, as long in
+all as is agreed; then they go on without them.
 """
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from bgterm.notation.clock_words import time_left
@@ -31,13 +31,37 @@ from bgterm.rules.events import Event, FlagClaimed
 from bgterm.rules.match import Match
 from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import start
-from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 
 _CLOCK = "clock"
 """The note that says what is left."""
 _AWAY = "away"
 """The note that says how long the clocks have stood for each player."""
+
+
+class _Watch:
+    """The time, but for the time in which it is held."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._lost, self._since, self._holders = 0.0, 0.0, 0
+
+    def __call__(self) -> float:
+        """Return the time now."""
+        return (self._since if self._holders else self._now()) - self._lost
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the time; of several who do so at once the last lets it go on."""
+        if not self._holders:
+            self._since = self._now()
+        self._holders += 1
+        try:
+            yield
+        finally:
+            self._holders -= 1
+            if not self._holders:
+                self._lost += self._now() - self._since
 
 
 class Clocks:
@@ -48,8 +72,9 @@ class Clocks:
 
         `now` tells the time.
         """
-        self._table, self._now = table, now
-        self._times = _set(table, now())
+        self._table, self._now = table, _Watch(now)
+        self._times = _set(table, self._now())
+        table.hold(self._now.held)
         self._stop_watching = (table.watch(self._told), table.watch_exchange(self._follow))
 
     @property
@@ -79,14 +104,12 @@ class Clocks:
         """Tell what is left of the player's reserve now."""
         return self._times.left_to(player, self._now())
 
-    def claim(self, player: Player) -> None:
+    async def claim(self, player: Player) -> None:
         """Let the player win the match because the opponent's time is up.
 
-        Raises IllegalAction while it is not, and as `Table.do` does.
+        Raises IllegalAction while it is not, and as `Table.apply` does.
         """
-        if error := self.why_not_claim(player):
-            raise error
-        self._table.do(FlagClaimed(player))
+        await self._table.apply(FlagClaimed(player), why_not=lambda: self.why_not_claim(player))
 
     def why_not_claim(self, player: Player) -> IllegalAction | None:
         """Return why the player cannot claim the opponent's flag, or None."""
@@ -130,8 +153,7 @@ class Clocks:
 
     def _keep(self, name: str, times: Mapping[Player, float], **more: object) -> None:
         """Note a time of each player."""
-        with suppress(SaveError):  # the clocks go on, and the next time is kept when the disk lets us
-            self._table.note(Note(name, {_name(player): times[player] for player in Player} | more))
+        self._table.post(Note(name, {_name(player): times[player] for player in Player} | more))
 
 
 def clocks_of(table: Table, now: Callable[[], float]) -> Clocks | None:

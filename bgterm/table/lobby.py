@@ -326,9 +326,9 @@ class Lobby:
 
     # Matches
 
-    def set_aside(self, visitor: Visitor, code: str) -> None:
+    async def set_aside(self, visitor: Visitor, code: str) -> None:
         """Take a match off the visitor's list. Raises as `SharedTable.set_aside`."""
-        self._find(code).set_aside(visitor)
+        await self._find(code).set_aside(visitor)
 
     def _take_up(self, challenger: Visitor, challenged: Visitor) -> None:
         """Put all matches of the two on their lists again."""
@@ -363,11 +363,8 @@ class Lobby:
 
     def _begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
         """Lay the table for a new match of the two, White first. Raises as `Table.begin`."""
-        table = Table.begin(self._folder, header)
-        try:
-            table.note(shared_as.note)
-        finally:
-            table.close()
+        table = Table.begin(self._folder, header, notes=[shared_as.note])
+        table.close().result()
         guests = {visitor.key: player for player, visitor in zip(Player, players, strict=True) if visitor.is_guest}
         shared = self._shared(table.path, Record(header, table.match, table.notes), guests)
         self._keep(shared)

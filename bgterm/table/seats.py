@@ -6,6 +6,7 @@ server was stopped meanwhile is noted in the record (`bgterm.table.sharing`).
 """
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -65,9 +66,11 @@ class SharedTable:
         self._closed = is_closed(record.items)
         self._played = bool(record.events) or evidence(record.items).sealed
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
-        self._discarded = False
-        """Whether the match is removed, because both left before its first roll."""
+        self._discarding: Future[None] | None = None
+        """The end of the removal of the match, because both left before its first roll."""
         self._table: Table | None = None
+        self._closing: Future[None] | None = None
+        """The end of what is still to be written of a table that was put away."""
         self._chat: Chat | None = None
         self._clocks: Clocks | None = None
 
@@ -87,6 +90,8 @@ class SharedTable:
     def table(self) -> Table:
         """The table, which is opened for who comes first. Raises SaveError when it cannot be."""
         if self._table is None:
+            if self._closing:
+                wait([self._closing])
             self._table = Table.resume(self.path)
             self._table.watch(self._happened)
             self._clocks = clocks_of(self._table, self._now)
@@ -204,7 +209,7 @@ class SharedTable:
         self._moved()
         return chair
 
-    def set_aside(self, visitor: Visitor) -> None:
+    async def set_aside(self, visitor: Visitor) -> None:
         """Take the match off the visitor's list, until somebody sits down there or the other challenges him.
 
         Raises LobbyError when he has no seat here or somebody sits here, SaveError when it cannot be kept.
@@ -213,7 +218,7 @@ class SharedTable:
         if self.live:
             raise LobbyError(company_words.SOMEBODY_THERE)
         try:
-            self.table.note(set_aside(player))
+            await self.table.note(set_aside(player))
             self._sharing = replace(self._sharing, aside=self._sharing.aside | {player})
         finally:
             self._moved()
@@ -231,8 +236,7 @@ class SharedTable:
         if self._sharing.aside:
             table = self.table
             self._sharing = replace(self._sharing, aside=frozenset())
-            with suppress(SaveError):
-                table.note(TAKEN_UP)
+            table.post(TAKEN_UP)
 
     def _seat_of(self, visitor: Visitor) -> Player:
         """Tell whose seat the visitor has. Raises LobbyError when he has none."""
@@ -281,19 +285,19 @@ class SharedTable:
             self.draft = draft
             self.tell(Drafted(), but=mover)
 
-    def let_watch(self, watchable: bool) -> None:
+    async def let_watch(self, watchable: bool) -> None:
         """Let others look on or not; who looks on already has to go then. Raises SaveError."""
         changed = replace(self._sharing, watchable=watchable)
-        self.table.note(changed.note)
+        await self.table.note(changed.note)
         self._sharing = changed
         for chair in () if watchable else tuple(self._watching):
             chair.listener(Ended(company_words.closed_to_watchers(self.header.names)))
             self.get_up(chair, on_purpose=True)
         self._moved()
 
-    def end_session(self) -> None:
+    async def end_session(self) -> None:
         """Close the money session. Raises as `Table.close_session`."""
-        self.table.close_session()
+        await self.table.close_session()
         self._closed = True
         self._moved()
 
@@ -337,14 +341,18 @@ class SharedTable:
         away = self._sharing.left | self._sharing.aside | self._gone
         return not (self._played or self.over or self._discarded) and away == set(Player)
 
+    @property
+    def _discarded(self) -> bool:
+        """Whether the match is removed, as far as is known by now."""
+        return self._discarding is not None and not (self._discarding.done() and self._discarding.exception())
+
     def _put_away(self) -> None:
         """Close the match; one that both have left before its first roll is removed, if the disk allows it."""
-        if self._deserted:
+        if self._deserted and not (self._table and self._table.acting):
             with suppress(SaveError):
-                self.table.discard()
-                self._discarded = True
-        if self._table:
-            self._table.close()
+                self._closing = self._discarding = self.table.discard()
+        elif self._table:
+            self._closing = self._table.close()
         self._table = self._chat = self._clocks = None
 
     def _run(self, clocks: Clocks) -> None:
@@ -361,8 +369,7 @@ class SharedTable:
         """Note that a player left or came back. If the disk fails, it counts until the server ends: no harm."""
         note = went(player, back=back)
         self._sharing = replace(self._sharing, left=self._sharing.left ^ {player})
-        with suppress(SaveError):
-            table.note(note)
+        table.post(note)
 
     def _happened(self, match: Match, _: Event, __: int) -> None:
         """Follow the match; the lobby need not know of every play, but whoever is away may be waited for."""

@@ -1,8 +1,14 @@
-"""Where a match is played. What happens is checked by the referee, then kept, and only then told."""
+"""Where a match is played. What happens is checked by the referee, then kept, and only then told.
 
-from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+What is done at a table waits for the disk, and nothing else does. Of several acts at one table each waits for the
+one before, and is judged by the match after it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Self
@@ -22,9 +28,14 @@ from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, Disk, Journal, SaveError
 from bgterm.table.verifiable import SECRET, VerifiableCup
+from bgterm.table.writer import Writer
 
 Watcher = Callable[[Match, Event, int], None]
 """Is told the match after an event, the event and its number, from 1."""
+
+
+def _nothing() -> None:
+    """Forbid nothing."""
 
 
 class Table:
@@ -43,14 +54,15 @@ class Table:
         self._watchers: dict[int, Watcher] = {}
         self._exchange_watchers: dict[int, Callable[[], None]] = {}
         self._tickets = count()
-        self._news = deque[tuple[Match, Event, int]]()
+        self._writer = Writer()
+        self._turn = asyncio.Lock()
+        self._held: Callable[[], AbstractContextManager[None]] = nullcontext
         self.header: Header = record.header
         """What was agreed before the match."""
         self.damage: Damage | None = record.damage
         """What was wrong with the save when it was opened."""
-        if isinstance(self._cup, VerifiableCup):
-            self._cup.changed = self._exchange_changed
-        self._reveal_when_over()
+        if self.closed or self._match.winner is not None:
+            self._reveal()
 
     @classmethod
     def begin(
@@ -61,17 +73,20 @@ class Table:
         disk: Disk = DISK,
         *,
         lazily: bool = False,
+        notes: Sequence[Note] = (),
     ) -> Self:
-        """Begin a new match, saved in the folder at once, or `lazily` as soon as something happens.
+        """Begin a new match with `notes`, saved in the folder at once, or `lazily` as soon as something happens.
 
         Raises SaveError, and NotationError when the header's dice are of no kind there is.
         """
-        journal, record = Journal.create(folder, header, disk, lazily=lazily)
-        try:
-            return cls(journal, record, cup)
-        except BaseException:
-            journal.discard()
-            raise
+        journal, record = Journal.create(folder, header, disk, lazily=True)
+        table = cls(journal, record, cup)
+        for note in notes:
+            table._keep(note)
+            table._notes.append(note)
+        if not lazily:
+            journal.save()
+        return table
 
     @classmethod
     def resume(cls, path: Path, cup: DiceCup | None = None, disk: Disk = DISK) -> Self:
@@ -156,95 +171,113 @@ class Table:
         """Whether a note has ended it: the match is void, or the players have closed the money session."""
         return self._session_closed or self.void is not None
 
-    def do(self, event: Event) -> None:
-        """Let something happen.
+    async def apply(self, event: Event, why_not: Callable[[], IllegalAction | None] = _nothing) -> None:
+        """Let something happen, once it is kept; `why_not` returns what else forbids it when its turn has come.
 
         Raises IllegalPlay or IllegalAction when it cannot happen now, SaveError when it cannot be kept: then it
         has not happened. Raises an ExceptionGroup when it has happened, but some watchers failed.
         """
-        self._demand_open()
-        match = apply(self._match, event)
-        self._journal.append(event)
-        self._match = match
-        self._history.append(event)
-        if isinstance(self._cup, VerifiableCup):
-            self._cup.follow(event)
-        self._reveal_when_over()
-        self._tell(match, event, len(self._history))
+        async with self._in_turn():
+            if error := why_not():
+                raise error
+            await self._apply(event)
 
-    def roll(self, player: Player) -> None:
+    async def roll(self, player: Player) -> None:
         """Throw the dice for the player, or one for each player where the opening is due.
 
-        No dice are thrown where he may not roll. [RULES A-74] Raises as `do` does, DiceError when there are no
-        dice to be had now, and IllegalAction when the players throw their own.
+        No dice are thrown where he may not roll. [RULES A-74] Raises as `apply` does, DiceError when there are
+        no dice to be had now, and IllegalAction when the players throw their own.
         """
-        self._demand_roll(player)
-        if self._cup is None:
-            raise IllegalAction(Trouble.DICE_TYPED)
-        if isinstance(self._cup, VerifiableCup):
-            self._cup.open_known()
-            self._demand_contributions(self._cup.evidence)
-        self._thrown(player, *self._cup.throw(self._throws))
+        async with self._in_turn():
+            self._demand_roll(player)
+            if self._cup is None:
+                raise IllegalAction(Trouble.DICE_TYPED)
+            if isinstance(self._cup, VerifiableCup) and not self._throws:
+                await self._exchanged(self._cup.open_known)
+                self._demand_contributions(self._cup.evidence)
+            await self._thrown(player, *self._cup.throw(self._throws))
 
-    def rolled(self, player: Player, one: int, other: int) -> None:
+    async def rolled(self, player: Player, one: int, other: int) -> None:
         """Take what the players' own dice show: the player's two, or White's and Black's for the opening.
 
-        Raises as `do` does, ValueError for numbers that no die shows, and IllegalAction when the dice of this
+        Raises as `apply` does, ValueError for numbers that no die shows, and IllegalAction when the dice of this
         match are thrown by `roll`.
         """
-        self._demand_own_dice(player)
-        self._thrown(player, one, other)
+        async with self._in_turn():
+            self._demand_own_dice(player)
+            await self._thrown(player, one, other)
 
-    def corrected(self, player: Player, one: int, other: int) -> None:
+    async def corrected(self, player: Player, one: int, other: int) -> None:
         """Take what the players' own dice show in place of what was typed last; otherwise as `rolled`."""
-        self._demand_open()
-        if not self.dice_typed:
-            raise IllegalAction(Trouble.DICE_THROWN)
-        if not choices(self._match, player).correct:
-            raise refusal(self._match, player, Action.CORRECT_ROLL)
-        self.do(event_of_correction(self._match, player, one, other))
+        async with self._in_turn():
+            self._demand_open()
+            if not self.dice_typed:
+                raise IllegalAction(Trouble.DICE_THROWN)
+            if not choices(self._match, player).correct:
+                raise refusal(self._match, player, Action.CORRECT_ROLL)
+            await self._apply(event_of_correction(self._match, player, one, other))
 
-    def cocked(self, player: Player) -> None:
+    async def cocked(self, player: Player) -> None:
         """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
 
         That is both dice of the player, in the opening his one; no checker has moved since. [RULES A-71] Raises
         IllegalAction when he is not to throw, or not dice of his own, SaveError when it cannot be kept.
         """
-        self._demand_own_dice(player)
-        dice = "one" if going_on(self._match).game.phase is Phase.OPENING else "both"
-        self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
+        async with self._in_turn():
+            self._demand_own_dice(player)
+            dice = "one" if going_on(self._match).game.phase is Phase.OPENING else "both"
+            await self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
 
-    def exchange(self) -> VerifiableCup:
-        """Return the verifiable dice, for the players to contribute to them. [RULES V3]
+    async def contribute(self, player: Player, text: str) -> None:
+        """Contribute to verifiable dice, as `VerifiableCup.contribute`. [RULES V3]
 
-        Raises IllegalAction when the dice are not verifiable, or the match is closed.
+        Like the three below it also raises IllegalAction when the dice are not verifiable, or the match is closed.
         """
-        self._demand_open()
-        if not isinstance(self._cup, VerifiableCup):
-            raise IllegalAction(Trouble.NO_CONTRIBUTIONS)
-        return self._cup
+        await self._exchange(lambda dice: dice.contribute(player, text))
 
-    def close_session(self) -> None:
+    async def add_nothing(self, player: Player) -> None:
+        """Decline to contribute, as `VerifiableCup.add_nothing`."""
+        await self._exchange(lambda dice: dice.add_nothing(player))
+
+    async def open_contribution(self, player: Player, text: str) -> None:
+        """Open a contribution that was sealed elsewhere, as `VerifiableCup.open`."""
+        await self._exchange(lambda dice: dice.open(player, text))
+
+    async def give_up_opening(self, player: Player) -> None:
+        """Record that the player cannot open their contribution, as `VerifiableCup.give_up_opening`."""
+        await self._exchange(lambda dice: dice.give_up_opening(player))
+
+    async def close_session(self) -> None:
         """End a money session for good, between two games, and reveal the secret of verifiable dice.
 
         Raises IllegalAction when that is not possible now, SaveError when it cannot be kept.
         """
-        self._demand_open()
-        if self._match.ruleset.length:
-            raise IllegalAction(Trouble.NOT_MONEY)
-        if not self.may_close_session:
-            raise IllegalAction(Rule.GAME_GOES_ON if self._match.results or self._throws else Rule.NO_GAME_YET)
-        self.note(SESSION_CLOSED)
-        self._session_closed = True
-        self._reveal_when_over()
+        async with self._in_turn():
+            self._demand_open()
+            if self._match.ruleset.length:
+                raise IllegalAction(Trouble.NOT_MONEY)
+            if not self.may_close_session:
+                played = self._match.results or self._throws
+                raise IllegalAction(Rule.GAME_GOES_ON if played else Rule.NO_GAME_YET)
+            await self._writer.run(partial(self._keep, SESSION_CLOSED, last=True))
+            self._notes.append(SESSION_CLOSED)
+            self._session_closed = True
 
-    def note(self, note: Note) -> None:
+    async def note(self, note: Note) -> None:
         """Keep a note beside what has happened. Raises SaveError."""
-        self._journal.append(note)
+        await self._writer.run(partial(self._keep, note))
         self._notes.append(note)
 
+    def post(self, note: Note) -> None:
+        """Keep a note after all before it, without waiting; if the disk fails, it is in the log and not kept."""
+        self._notes.append(note)
+        self._writer.post(partial(self._keep_if_possible, note))
+
     def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Tell the watcher of everything that happens from now on; give what ends that."""
+        """Tell the watcher of everything that happens from now on; return what ends that.
+
+        A watcher may not wait, and does nothing at the table itself.
+        """
         ticket = next(self._tickets)
         self._watchers[ticket] = watcher
 
@@ -263,26 +296,80 @@ class Table:
 
         return unwatch
 
-    def _exchange_changed(self) -> None:
-        for watcher in tuple(self._exchange_watchers.values()):
-            watcher()
+    def hold(self, held: Callable[[], AbstractContextManager[None]]) -> None:
+        """Enter the context for each act, from when it is received until it is kept or refused."""
+        self._held = held
 
-    def close(self) -> None:
-        """Leave the table. The match can be resumed, if it has been saved."""
-        self._journal.close()
+    def close(self) -> Future[None]:
+        """Leave the table, once all is kept. The match can be resumed after that, if it has been saved."""
+        return self._writer.post(self._journal.close)
 
-    def discard(self) -> None:
-        """Leave the table, and remove the match for good. Raises SaveError."""
-        self._journal.discard((SECRET,))
+    def discard(self) -> Future[None]:
+        """Leave the table, and remove the match for good. The future raises SaveError."""
+
+        def discard() -> None:
+            try:
+                self._journal.discard((SECRET,))
+            finally:
+                self._journal.close()
+
+        return self._writer.post(discard)
+
+    @property
+    def acting(self) -> bool:
+        """Whether something that a player does is being kept."""
+        return self._turn.locked()
 
     @property
     def _throws(self) -> int:
         """How many throws there were, those for the opening among them."""
         return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
 
-    def _thrown(self, player: Player, one: int, other: int) -> None:
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """Wait until all acts before this one are kept or refused, and let others wait for it."""
+        with self._held():
+            async with self._turn:
+                yield
+
+    async def _exchange(self, act: Callable[[VerifiableCup], None]) -> None:
+        async with self._in_turn():
+            self._demand_open()
+            if not isinstance(self._cup, VerifiableCup):
+                raise IllegalAction(Trouble.NO_CONTRIBUTIONS)
+            await self._exchanged(partial(act, self._cup))
+
+    async def _exchanged(self, act: Callable[[], None]) -> None:
+        """Let the verifiable dice do something, and tell of what they have recorded of it."""
+        try:
+            await self._writer.run(act)
+        finally:
+            for watcher in tuple(self._exchange_watchers.values()):
+                watcher()
+
+    async def _apply(self, event: Event) -> None:
+        self._demand_open()
+        match = apply(self._match, event)
+        await self._writer.run(partial(self._keep, event, last=match.winner is not None))
+        self._match = match
+        self._history.append(event)
+        self._tell(match, event, len(self._history))
+
+    def _keep(self, item: Event | Note, *, last: bool = False) -> None:
+        """Append to the journal, and after the `last` line that concerns the dice reveal their secret."""
+        self._journal.append(item)
+        if isinstance(self._cup, VerifiableCup):
+            self._cup.follow(item)
+        if last:
+            self._reveal()
+
+    def _keep_if_possible(self, note: Note) -> None:
+        with suppress(SaveError):
+            self._keep(note)
+
+    async def _thrown(self, player: Player, one: int, other: int) -> None:
         """Let happen that the dice show this."""
-        self.do(event_of_throw(self._match, player, one, other))
+        await self._apply(event_of_throw(self._match, player, one, other))
 
     def _demand_contributions(self, found: Evidence) -> None:
         """Demand that both have contributed or declined, and opened what they sealed. [RULES V4]"""
@@ -307,29 +394,20 @@ class Table:
             raise IllegalAction(Trouble.DICE_THROWN)
         self._demand_roll(player)
 
-    def _reveal_when_over(self) -> None:
-        """Record the secret of verifiable dice once no more are thrown; if the disk fails, when resumed next."""
-        over = self.closed or self._match.winner is not None
-        if over and isinstance(self._cup, VerifiableCup):
+    def _reveal(self) -> None:
+        """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
+        if isinstance(self._cup, VerifiableCup):
             with suppress(SaveError):
                 self._cup.reveal()
 
     def _tell(self, match: Match, event: Event, number: int) -> None:
-        """Tell everyone, also when some fail; what a watcher itself makes happen is told after this."""
-        self._news.append((match, event, number))
-        if len(self._news) > 1:
-            return
+        """Tell everyone, also when some fail."""
         faults = []
-        try:
-            while self._news:
-                for watcher in tuple(self._watchers.values()):
-                    try:
-                        watcher(*self._news[0])
-                    except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
-                        faults.append(fault)
-                self._news.popleft()
-        finally:
-            self._news.clear()
+        for watcher in tuple(self._watchers.values()):
+            try:
+                watcher(match, event, number)
+            except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
+                faults.append(fault)
         if faults:
             raise ExceptionGroup(f"told of {event}, some watchers failed", faults)
 

@@ -37,7 +37,7 @@ V8]
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from bgterm.notation.evidence import (
@@ -75,10 +75,6 @@ _SECRET_BYTES = 32
 _DRAWN_BYTES = 16
 
 
-def _nothing() -> None:
-    """Do nothing: nobody follows the exchange."""
-
-
 class VerifiableCup:
     """The verifiable dice of one match, whose secret lies beside its save."""
 
@@ -93,8 +89,6 @@ class VerifiableCup:
         self._known: dict[Player, str] = {}
         """The contributions that are kept in the private file."""
         self._secret = b""
-        self.changed: Callable[[], None] = _nothing
-        """Called when a player has contributed, declined or opened."""
         if self._evidence.commitment:
             self._read_private()
             with suppress(SaveError):  # it is tried again before the first throw
@@ -224,7 +218,6 @@ class VerifiableCup:
         note = Note(name, {"player": player.name.lower(), **facts})
         self._journal.append(note)
         self.follow(note)
-        self.changed()
 
     # The private file
 

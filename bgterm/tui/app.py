@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter
+from textual.screen import Screen
 
 from bgterm.tui import themes
 from bgterm.tui.keys import PasteRefused
@@ -60,31 +61,38 @@ class BgTerm(App[str]):
 
     async def on_key(self, event: events.Key) -> None:
         """Let the screen look at each key before its binding does, once earlier keys have done their work."""
-        screen = self.screen
-        if self._exit:  # private in Textual 8.2.8: the program has been left
+        screen = await self._screen_ready()
+        left = self._exit  # private in Textual 8.2.8: the program has been left
+        if left or (isinstance(screen, Attentive) and screen.receive(event)):
             event.prevent_default()
-        elif isinstance(screen, Attentive):
-            await screen.mounted()
-            if screen.receive(event):
-                event.prevent_default()
 
     async def on_paste(self, event: events.Paste) -> None:
         """Let the screen take what no field has taken, in its turn among the keys."""
-        screen = self.screen
+        screen = await self._screen_ready()
         if isinstance(screen, Attentive) and not self._exit:
-            await screen.mounted()
             screen.receive_paste(event.text)
 
     async def on_paste_refused(self, event: PasteRefused) -> None:
         """Say why nothing of a paste is used."""
-        screen = self.screen
+        screen = await self._screen_ready()
         if isinstance(screen, Attentive) and not self._exit:
-            await screen.mounted()
             screen.reply(event.sentence)
+
+    async def _screen_ready(self) -> Screen[Any]:
+        """Return the screen that the next key is for, once it can be given one."""
+        while not self._exit:
+            screen = self.screen
+            if isinstance(screen, Attentive):
+                await screen.ready()
+            if screen is self.screen:
+                break
+        return self.screen
 
     async def action_quit(self) -> None:
         """Quit from wherever the player is, and say what leaving by the screen's own key would say."""
         screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
+        for screen in screens:
+            await screen.ready()
         self.exit(next(filter(None, [screen.put_away() for screen in screens]), ""))
 
     def action_help_quit(self) -> None:

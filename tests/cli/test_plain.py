@@ -88,7 +88,7 @@ def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     table = Table.begin(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
     reader = Reader(Random(variant), resigns=0.0)
     Session(Seat(table, reader.hear, preset="International")).play(reader)
-    table.close()
+    table.close().result()
     assert table.match.winner is not None
     lines = "".join(f"{line}\n" for line in reader.said).encode()
     said = run(home, lines, "--match", "1", "--variant", variant)

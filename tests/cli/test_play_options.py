@@ -43,7 +43,7 @@ def choose(desk: Desk, *flags: str) -> Chosen:
 def header(desk: Desk, chosen: Chosen) -> Header:
     """Return the header of the match that begins so, without its date."""
     table = desk.new_table(chosen.settings, start=chosen.start)
-    table.close()
+    table.close().result()
     return replace(table.header, date="")
 
 
@@ -176,7 +176,7 @@ def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
     chosen = choose(desk, "--match", "5", "--preset", "Money")
     assert chosen.notice == "Left out: jacoby (only in a money session), beavers (only in a money session)."
     table = desk.new_table(chosen.settings)
-    table.close()
+    table.close().result()
     assert table.match.ruleset == Ruleset(length=5)
 
 
@@ -266,7 +266,7 @@ def test_a_match_begins_from_a_position(desk):
     chosen = choose(desk, "--position", CRAWFORD, "--names", "Eve,Max")
     table = desk.new_table(chosen.settings, start=chosen.start, seed=1)
     match = table.match
-    table.close()
+    table.close().result()
     assert (match.names, match.score, match.game.crawford) == (("Eve", "Max"), (12, 8), True)
     assert (match.game.on_roll, match.game.dice) == (1, (3, 1))
 

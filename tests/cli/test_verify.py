@@ -14,6 +14,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.book import find_save
 from bgterm.table.table import Table
+from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
 CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
@@ -40,16 +41,16 @@ def resigned(folder, header, *contributions, opening=""):
     table = Table.begin(folder, header)
     for player, text in zip(Player, contributions, strict=bool(contributions)):
         if text is None:
-            table.exchange().add_nothing(player)
+            wait(table.add_nothing(player))
         else:
-            table.exchange().contribute(player, text)
+            wait(table.contribute(player, text))
     for player in table.dice_awaited:
-        table.exchange().open(player, opening)
+        wait(table.open_contribution(player, opening))
     while table.match.game.on_roll is None:
-        table.roll(Player.WHITE)
-    table.do(ResignationOffered(Player.WHITE, Win.SINGLE))
-    table.do(ResignationAccepted(Player.BLACK))
-    table.close()
+        wait(table.roll(Player.WHITE))
+    wait(table.apply(ResignationOffered(Player.WHITE, Win.SINGLE)))
+    wait(table.apply(ResignationAccepted(Player.BLACK)))
+    table.close().result()
     return find_save(folder, table.name)
 
 
@@ -174,8 +175,8 @@ def test_a_match_that_ended_without_its_secret_is_unproven(tmp_path):
 
 def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
     table = Table.begin(tmp_path, SEEDED)
-    table.roll(Player.WHITE)
-    table.close()
+    wait(table.roll(Player.WHITE))
+    table.close().result()
     assert "The match is unfinished in this record.\n" in said(table.path)[1]
 
 

@@ -33,6 +33,7 @@ from bgterm.table.people import People, Visitor
 from bgterm.table.table import Table
 from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
+from tests.waiting import wait
 
 KEYS_A_SECOND = 30
 """How fast a player types."""
@@ -84,8 +85,8 @@ def _begin(lobby: Lobby, number: int, settings: Settings) -> Pair:
     path = lobby.join(black, lobby.open_table(white, settings).code).path
     table = Table.resume(path)
     for player in Player:
-        table.exchange().add_nothing(player)
-    table.close()
+        wait(table.add_nothing(player))
+    table.close().result()
     address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
     one, other = (Seat(*who, player, path, address) for *who, player in zip(names, keys, Player, strict=True))
     return one, other

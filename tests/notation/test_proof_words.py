@@ -11,6 +11,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.formats import read_file
 from bgterm.table.table import Table
+from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
@@ -42,12 +43,12 @@ def test_a_match_that_ended_without_its_secret_is_unproven(tmp_path):
 
 def test_a_void_match_names_the_player_who_did_not_open(tmp_path):
     table = Table.begin(tmp_path, HEADER)
-    table.exchange().contribute(Player.BLACK, hashlib.sha256(b"secret").hexdigest())
-    table.exchange().add_nothing(Player.WHITE)
+    wait(table.contribute(Player.BLACK, hashlib.sha256(b"secret").hexdigest()))
+    wait(table.add_nothing(Player.WHITE))
     assert dice_line(table.path) == ["dice: verifiable; the secret is revealed when the match ends"]
-    table.exchange().give_up_opening(Player.BLACK)
+    wait(table.give_up_opening(Player.BLACK))
     assert dice_line(table.path) == ["dice: verifiable, and the match is void: Bob did not open the contribution"]
-    table.close()
+    table.close().result()
 
 
 def test_other_dice_have_no_such_line():

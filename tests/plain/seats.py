@@ -17,6 +17,7 @@ from bgterm.table.config import Settings
 from bgterm.table.cup import ScriptedCup
 from bgterm.table.saves import load
 from bgterm.table.table import Table
+from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
 
@@ -40,7 +41,7 @@ class Talk:
         cup = ScriptedCup(throws) if throws else None
         self.table = Table.begin(folder, header, cup)
         for event in past:
-            self.table.do(event)
+            wait(self.table.apply(event))
         self.heard: list[str] = []
         """What has been said and not yet been asked for."""
         self.seat = Seat(self.table, self.heard.append, settings, clocks=clocks_of(self.table, now))

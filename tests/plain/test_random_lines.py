@@ -28,6 +28,7 @@ from tests.tui.moments import (
     two_ways,
 )
 from tests.tui.seat import played_until
+from tests.waiting import wait
 
 STARTS = {
     "opening": {},
@@ -106,7 +107,7 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
     past = played_until(moment, replace(HEADER, **agreed)) if moment else ()
     table = Table.begin(tmp_path, replace(HEADER, **{"dice": "seed:3", **agreed}), disk=Disk(sync=lambda _: None))
     for event in past:
-        table.do(event)
+        wait(table.apply(event))
     heard: list[str] = []
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
     seat = Seat(table, heard.append, Settings(**by_itself))
@@ -120,7 +121,7 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
         assert all(told.isprintable() and len(told) < LONGEST for told in heard[before:])
         assert table.match is match or load(find_save(tmp_path, table.name)).match == table.match
         seat.left = False  # stay after quit: else no later line would have to be answered
-    table.close()
+    table.close().result()
     kept = load(find_save(tmp_path, table.name))
     assert kept.damage is None
     assert (kept.match, kept.events) == (table.match, table.history)

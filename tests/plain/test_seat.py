@@ -19,6 +19,7 @@ from bgterm.table.table import Table
 from tests.plain.seats import HEADER, Talk
 from tests.tui.moments import race, take_back
 from tests.tui.seat import played_until
+from tests.waiting import wait
 
 ANN, BOB = Player
 
@@ -27,7 +28,7 @@ ANN, BOB = Player
 def table(tmp_path):
     table = Table.begin(tmp_path, replace(HEADER, dice="manual"))
     yield table
-    table.close()
+    table.close().result()
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def test_who_got_up_hears_no_more(table):
     heard: list[str] = []
     Session(Seat(table, heard.append)).play([])
     heard.clear()
-    table.rolled(ANN, 3, 1)
+    wait(table.rolled(ANN, 3, 1))
     assert heard == []
 
 
@@ -138,7 +139,7 @@ def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
     full = False
     session.take("roll")
     assert table.history
-    table.close()
+    table.close().result()
     assert find_save(tmp_path, table.name)
 
 

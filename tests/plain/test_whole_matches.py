@@ -47,7 +47,7 @@ def play(folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: 
     table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
     Session(Seat(table, reader.hear)).play(reader)
-    table.close()
+    table.close().result()
     record = load(find_save(folder, table.name))
     assert record.damage is None
     assert record.match == table.match

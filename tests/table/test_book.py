@@ -13,6 +13,7 @@ from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.book import Book, find_save, seated
 from bgterm.table.saves import SaveError, load
 from bgterm.table.table import Table
+from tests.waiting import wait
 
 MATCH = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
 MONEY = replace(MATCH, ruleset=Ruleset(), names=("Cid", "Dee"))
@@ -22,10 +23,10 @@ def begin(folder, header, minutes, *, resigned=False):
     """Keep a match, last played so many minutes after 1970 began; White may have resigned its first game."""
     table = Table.begin(folder, header)
     if resigned:
-        table.do(OpeningThrown(3, 1))
-        table.do(ResignationOffered(Player.WHITE, Win.SINGLE))
-        table.do(ResignationAccepted(Player.BLACK))
-    table.close()
+        wait(table.apply(OpeningThrown(3, 1)))
+        wait(table.apply(ResignationOffered(Player.WHITE, Win.SINGLE)))
+        wait(table.apply(ResignationAccepted(Player.BLACK)))
+    table.close().result()
     os.utime(find_save(folder, table.name), (0, minutes * 60))
     return table.name
 

@@ -33,6 +33,7 @@ from bgterm.table.saves import load
 from bgterm.table.table import Table
 from tests.builders import Time, play
 from tests.table.faults import Saboteur
+from tests.waiting import wait, written
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY), ("Ann", "Bob"))
@@ -50,7 +51,7 @@ def time() -> Time:
 def table(tmp_path) -> Iterator[Table]:
     laid = Table.begin(tmp_path, HEADER)
     yield laid
-    laid.close()
+    laid.close().result()
 
 
 def both(clocks: Clocks) -> tuple[float, float]:
@@ -60,19 +61,19 @@ def both(clocks: Clocks) -> tuple[float, float]:
 def test_a_match_without_a_clock_has_none(tmp_path, time):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(length=5)))
     assert clocks_of(table, time) is None
-    table.close()
+    table.close().result()
 
 
 def test_each_player_thinks_on_his_own_clock_and_the_first_seconds_of_a_turn_are_free(table, time):
     clocks = Clocks(table, time)
     time.passes(500)  # nobody is to act before the opening is thrown
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(10)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), WHITE)
     time.passes(32)
     assert both(clocks) == (570, RESERVE)
-    table.do(Moved(WHITE, play("8/5 6/5")))
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
     time.passes(20)
     assert (both(clocks), clocks.running) == ((570, 592), BLACK)
 
@@ -80,14 +81,14 @@ def test_each_player_thinks_on_his_own_clock_and_the_first_seconds_of_a_turn_are
 def test_rolling_begins_no_turn_but_a_double_does(table, time):
     clocks = Clocks(table, time)
     for event in FIRST_TURN:
-        table.do(event)
+        wait(table.apply(event))
     time.passes(12)
-    table.do(Doubled(BLACK))
+    wait(table.apply(Doubled(BLACK)))
     time.passes(15)
-    table.do(Taken(WHITE))
+    wait(table.apply(Taken(WHITE)))
     assert both(clocks) == (597, RESERVE)
     time.passes(10)
-    table.do(Rolled(BLACK, Dice(2, 1)))
+    wait(table.apply(Rolled(BLACK, Dice(2, 1))))
     time.passes(10)
     assert both(clocks) == (597, 592)
 
@@ -95,7 +96,7 @@ def test_rolling_begins_no_turn_but_a_double_does(table, time):
 def test_between_games_the_clocks_stand(table, time):
     clocks = Clocks(table, time)
     for event in (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)):
-        table.do(event)
+        wait(table.apply(event))
     time.passes(10_000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
 
@@ -103,12 +104,12 @@ def test_between_games_the_clocks_stand(table, time):
 def test_with_bronstein_what_is_used_of_the_first_seconds_is_given_back(tmp_path, time):
     table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.BRONSTEIN)))
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(20)
     assert both(clocks) == (580, RESERVE)
-    table.do(Moved(WHITE, play("8/5 6/5")))
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
     assert both(clocks) == (592, RESERVE)
-    table.close()
+    table.close().result()
 
 
 # The flag
@@ -116,17 +117,17 @@ def test_with_bronstein_what_is_used_of_the_first_seconds_is_given_back(tmp_path
 
 def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(RESERVE + 12 - 5)
     with pytest.raises(IllegalAction) as refused:
-        clocks.claim(BLACK)
+        wait(clocks.claim(BLACK))
     assert (refused.value.rule, refused.value.facts) == (Trouble.TIME_LEFT, {"opponent": WHITE, "left": "0:05"})
     assert clocks.fallen is None
     time.passes(5)
     assert (clocks.fallen, clocks.running, table.match.winner) == (WHITE, None, None)
     with pytest.raises(IllegalAction):
-        clocks.claim(WHITE)
-    clocks.claim(BLACK)
+        wait(clocks.claim(WHITE))
+    wait(clocks.claim(BLACK))
     assert table.match.winner is BLACK
     assert table.history[-1] == FlagClaimed(BLACK)
     assert load(table.path).match.winner is BLACK
@@ -134,22 +135,22 @@ def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
 
 def test_a_flag_that_is_down_stays_down_and_stops_the_other_clock(table, time):
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(RESERVE + 100)
-    table.do(Moved(WHITE, play("8/5 6/5")))
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
     time.passes(RESERVE + 100)
     assert (both(clocks), clocks.fallen, clocks.running) == ((0, RESERVE), WHITE, None)
-    clocks.claim(BLACK)
+    wait(clocks.claim(BLACK))
     assert table.match.winner is BLACK
 
 
 def test_a_flag_can_be_claimed_when_the_game_has_ended_meanwhile(table, time):
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(RESERVE + 100)
     for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
-        table.do(event)
-    clocks.claim(BLACK)
+        wait(table.apply(event))
+    wait(clocks.claim(BLACK))
     assert (table.match.winner, table.match.score) == (BLACK, (0, 1))
 
 
@@ -163,30 +164,30 @@ def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
     """A player offers to resign every 11.9 seconds, and is refused at once: the time runs out all the same."""
     table = Table.begin(tmp_path, replace(HEADER, ruleset=replace(TO_ONE, clock=kind)))
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     free, reserve, passed = 12 if kind is Clock.DELAY else 0, 120, 0.0
     while clocks.fallen is None:
         time.passes(11.9)
         passed += 11.9
         assert clocks.left(WHITE) == pytest.approx(max(reserve + free - max(passed, free), 0))
         if choices(table.match, WHITE).resign:
-            table.do(ResignationOffered(WHITE, Win.SINGLE))
-            table.do(ResignationRefused(BLACK))
+            wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+            wait(table.apply(ResignationRefused(BLACK)))
     assert sum(isinstance(event, ResignationOffered) for event in table.history) == 1
     assert passed < reserve + free + 11.9
-    clocks.claim(BLACK)
+    wait(clocks.claim(BLACK))
     assert table.match.winner is BLACK
-    table.close()
+    table.close().result()
 
 
 def test_while_an_offer_is_answered_the_same_clock_runs(table, time):
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(10)
-    table.do(ResignationOffered(WHITE, Win.SINGLE))
+    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
     time.passes(10)
     assert (both(clocks), clocks.running) == ((592, RESERVE), WHITE)
-    table.do(ResignationRefused(BLACK))
+    wait(table.apply(ResignationRefused(BLACK)))
     time.passes(10)
     assert both(clocks) == (582, RESERVE)
 
@@ -194,9 +195,9 @@ def test_while_an_offer_is_answered_the_same_clock_runs(table, time):
 def test_while_a_play_is_asked_back_the_same_clock_runs(table, time):
     clocks = Clocks(table, time)
     for event in (*FIRST_TURN, TakeBackAsked(WHITE)):
-        table.do(event)
+        wait(table.apply(event))
     time.passes(20)
-    table.do(TakeBackRefused(BLACK))
+    wait(table.apply(TakeBackRefused(BLACK)))
     time.passes(20)
     assert (both(clocks), clocks.running) == ((RESERVE, 572), BLACK)
 
@@ -206,14 +207,14 @@ def test_an_offer_between_games_starts_no_clock(tmp_path, time):
     table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
     clocks = Clocks(table, time)
     for event in (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE), ResignationOffered(WHITE, Win.SINGLE)):
-        table.do(event)
+        wait(table.apply(event))
     time.passes(1000)
-    table.do(ResignationRefused(BLACK))
+    wait(table.apply(ResignationRefused(BLACK)))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    table.do(Rolled(BLACK, Dice(6, 5)))
+    wait(table.apply(Rolled(BLACK, Dice(6, 5))))
     assert clocks.running is BLACK
-    table.close()
+    table.close().result()
 
 
 @pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
@@ -221,21 +222,21 @@ def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
     """A player alone at the table leaves it and comes back every 11.9 seconds: the time runs all the same."""
     rules = Ruleset(length=1, clock=kind, pause=Pause.NEVER)
     table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     for visit in range(1, 5):
         clocks = Clocks(table, time)
         clocks.pause(BLACK)
         time.passes(11.9)
         clocks.stop()
-        table.close()
+        table.close().result()
         table = Table.resume(table.path)
         left = 120 - (11.9 * visit - (12 if kind is Clock.DELAY else 0))
         assert Clocks(table, time).left(WHITE) == pytest.approx(min(left, 120))
     clocks = Clocks(table, time)
-    table.do(Moved(WHITE, play("8/5 6/5")))
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
     given_back = 12 if kind is Clock.BRONSTEIN else 0
     assert clocks.left(WHITE) == pytest.approx(left + given_back)
-    table.close()
+    table.close().result()
 
 
 # What is kept
@@ -243,30 +244,31 @@ def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
 
 def test_what_is_left_is_kept_at_each_turns_end_and_found_again(table, time):
     Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(42.345)
-    table.do(Moved(WHITE, play("8/5 6/5")))
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
     time.passes(30)
-    table.do(Rolled(BLACK, Dice(6, 5)))
-    table.close()  # as the end of the program would: nobody has put the clocks away
+    wait(table.apply(Rolled(BLACK, Dice(6, 5))))
+    table.close().result()  # as the end of the program would: nobody has put the clocks away
     later = Time(5.0)
     resumed = Table.resume(table.path)
     clocks = Clocks(resumed, later)
     assert both(clocks) == (569.65, RESERVE)
     later.passes(13)
     assert both(clocks) == (569.65, 599)
-    resumed.close()
+    resumed.close().result()
 
 
 def test_what_is_left_is_kept_when_the_table_is_left(table, time):
     clocks = Clocks(table, time)
     for event in FIRST_TURN:
-        table.do(event)
+        wait(table.apply(event))
     time.passes(72)
     clocks.stop()
     clocks.stop()
     time.passes(72)
     assert both(clocks) == (RESERVE, 540)
+    written()
     assert [item for item in load(table.path).items if isinstance(item, Note)] == [
         Note("clock", {"white": 600.0, "black": 600.0}),
         Note("clock", {"white": 600.0, "black": 540.0, "turn": "black", "spent": 12.0}),
@@ -277,7 +279,7 @@ def test_what_is_left_is_kept_when_the_table_is_left(table, time):
 
 def test_a_flag_that_was_down_is_down_when_the_match_is_resumed(table, time):
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(RESERVE + 100)
     clocks.stop()
     assert Clocks(table, time).fallen is WHITE
@@ -288,8 +290,8 @@ def test_a_flag_that_was_down_is_down_when_the_match_is_resumed(table, time):
     [{}, {"white": 3}, {"white": "all", "black": 1}, {"white": None, "black": None}, {"white": [], "black": 1}],
 )
 def test_a_note_that_says_no_time_is_passed_over(table, time, facts):
-    table.note(Note("clock", {"white": 90, "black": -3}))
-    table.note(Note("clock", facts))
+    wait(table.note(Note("clock", {"white": 90, "black": -3})))
+    wait(table.note(Note("clock", facts)))
     assert both(Clocks(table, time)) == (90, 0)
 
 
@@ -297,13 +299,13 @@ def test_a_disk_that_fails_stops_no_clock(tmp_path, time):
     saboteur = Saboteur()
     table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(42)
     saboteur.plan = "the disk is full"
     clocks.stop()
     assert both(clocks) == (570, RESERVE)
     assert load(find_save(tmp_path, table.name)).events == (OpeningThrown(3, 1),)
-    table.close()
+    table.close().result()
 
 
 # Contributions to verifiable dice
@@ -318,16 +320,16 @@ def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
     table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
-    table.exchange().contribute(WHITE, "lucky seven")
+    wait(table.contribute(WHITE, "lucky seven"))
     time.passes(1000)
     clocks.stop()
     clocks = Clocks(table, time)
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    table.exchange().contribute(BLACK, "b5" * 32)
+    wait(table.contribute(BLACK, "b5" * 32))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    table.close()
+    table.close().result()
 
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
@@ -335,23 +337,23 @@ def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
     table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
-    table.exchange().add_nothing(BLACK)
-    table.exchange().add_nothing(WHITE)
+    wait(table.add_nothing(BLACK))
+    wait(table.add_nothing(WHITE))
     assert clocks.running is begins.on_roll
     time.passes(42)
     assert [clocks.left(begins.on_roll), clocks.left(begins.on_roll.opponent)] == [570, RESERVE]
-    table.close()
+    table.close().result()
 
 
 def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
     table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=BLACK_TO_ROLL))
     clocks = Clocks(table, time)
     for player in (WHITE, BLACK):
-        table.exchange().contribute(player, "b5" * 32)
-    table.exchange().give_up_opening(WHITE)
+        wait(table.contribute(player, "b5" * 32))
+    wait(table.give_up_opening(WHITE))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    table.close()
+    table.close().result()
 
 
 # Players who are away
@@ -359,7 +361,7 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
 
 def test_while_a_player_is_away_the_clocks_stand(table, time):
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(22)
     clocks.pause(BLACK)
     clocks.pause(BLACK)
@@ -386,7 +388,7 @@ def test_while_a_player_is_away_the_clocks_stand(table, time):
 def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, reopened):
     table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(12)
     for away, left in times:
         clocks.pause(WHITE)
@@ -395,15 +397,15 @@ def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, re
         assert both(clocks) == (left, RESERVE)
         if reopened:
             clocks.stop()
-            table.close()
+            table.close().result()
             table = Table.resume(table.path)
             clocks = Clocks(table, time)
-    table.close()
+    table.close().result()
 
 
 def test_how_long_they_stood_is_kept_also_when_nobody_comes_back_before_the_table_is_left(table, time):
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     clocks.pause(BLACK)
     time.passes(500)
     clocks.pause(WHITE)
@@ -425,7 +427,7 @@ def test_they_go_on_when_both_are_back(tmp_path, time):
         tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES))
     )
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     time.passes(12)
     clocks.pause(WHITE)
     time.passes(50)
@@ -439,15 +441,15 @@ def test_they_go_on_when_both_are_back(tmp_path, time):
     clocks.resume(BLACK)
     time.passes(5)
     assert both(clocks) == (565, RESERVE)
-    table.close()
+    table.close().result()
 
 
 def test_a_turn_that_ends_while_a_player_is_away_leaves_the_clocks_standing(table, time):
     clocks = Clocks(table, time)
-    table.do(OpeningThrown(3, 1))
+    wait(table.apply(OpeningThrown(3, 1)))
     clocks.pause(BLACK)
     time.passes(100)
-    table.do(Moved(WHITE, play("8/5 6/5")))
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
     time.passes(100)
     assert both(clocks) == (RESERVE, RESERVE)
     clocks.resume(BLACK)

@@ -24,7 +24,7 @@ def desk(tmp_path):
 
 def header(desk, **options):
     table = desk.new_table(**options)
-    table.close()
+    table.close().result()
     return table.header
 
 

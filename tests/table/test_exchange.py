@@ -24,6 +24,7 @@ from bgterm.table.saves import SaveError, load
 from bgterm.table.table import Table
 from tests.table.faults import DEATHS, PLANS, Died, Saboteur
 from tests.table.visitors import TO_THREE, lobby_in, playing
+from tests.waiting import wait, written
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 WHITE, BLACK = Player
@@ -37,7 +38,7 @@ OTHER_FINGERPRINT = hashlib.sha256(OTHER.encode()).hexdigest()
 def table(tmp_path):
     table = Table.begin(tmp_path, HEADER)
     yield table
-    table.close()
+    table.close().result()
 
 
 def notes(table):
@@ -49,7 +50,7 @@ def notes(table):
 
 def refusal(action, *args):
     with pytest.raises(BackgammonError) as caught:
-        action(*args)
+        wait(action(*args))
     return caught.value.rule
 
 
@@ -61,18 +62,18 @@ def states(table):
 
 
 def test_nobody_rolls_before_both_have_decided(table):
-    table.exchange().add_nothing(WHITE)
+    wait(table.add_nothing(WHITE))
     assert table.dice_awaited == (BLACK,)
     assert refusal(table.roll, WHITE) is Trouble.CONTRIBUTION_AWAITED
-    table.exchange().add_nothing(BLACK)
+    wait(table.add_nothing(BLACK))
     assert table.dice_awaited == ()
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
 
 
 def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
-    table.exchange().contribute(WHITE, FINGERPRINT)
-    table.exchange().add_nothing(BLACK)
+    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.add_nothing(BLACK))
     assert notes(table) == [("sealed", "white"), ("sealed", "black"), ("opened", "black")]
     drawn = states(table)[BLACK]
     assert (drawn.made, len(drawn.text), int(drawn.text, 16) >= 0) == (Made.DRAWN, 32, True)
@@ -81,10 +82,9 @@ def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
 
 @pytest.mark.parametrize("first", ["seven bells", FINGERPRINT, None])
 def test_each_player_decides_once(table, first):
-    exchange = table.exchange()
-    exchange.add_nothing(WHITE) if first is None else exchange.contribute(WHITE, first)
-    assert refusal(exchange.contribute, WHITE, "more") is Trouble.CONTRIBUTED
-    assert refusal(exchange.add_nothing, WHITE) is Trouble.CONTRIBUTED
+    wait(table.add_nothing(WHITE) if first is None else table.contribute(WHITE, first))
+    assert refusal(table.contribute, WHITE, "more") is Trouble.CONTRIBUTED
+    assert refusal(table.add_nothing, WHITE) is Trouble.CONTRIBUTED
     assert len(notes(table)) == 1
 
 
@@ -92,12 +92,12 @@ def test_each_player_decides_once(table, first):
 
 
 def test_words_are_opened_only_when_both_have_sealed(table):
-    table.exchange().contribute(BLACK, "seven bells")
+    wait(table.contribute(BLACK, "seven bells"))
     sealed = states(table)[BLACK]
     assert (sealed.made, sealed.seal) == (Made.TYPED, hashlib.sha256(b"seven bells").hexdigest())
     assert b"seven bells" not in table.path.read_bytes()
     assert refusal(table.roll, WHITE) is Trouble.CONTRIBUTION_AWAITED
-    table.exchange().contribute(WHITE, "¡suerte!")
+    wait(table.contribute(WHITE, "¡suerte!"))
     assert [one.text for one in states(table)] == ["¡suerte!", "seven bells"]
     assert notes(table) == [
         ("sealed", "black"),
@@ -105,66 +105,61 @@ def test_words_are_opened_only_when_both_have_sealed(table):
         ("opened", "white"),
         ("opened", "black"),
     ] or (notes(table) == [("sealed", "black"), ("sealed", "white"), ("opened", "black"), ("opened", "white")])
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
 
 
 def test_a_fingerprint_is_opened_by_its_player(table):
-    exchange = table.exchange()
-    exchange.contribute(WHITE, FINGERPRINT)
-    assert refusal(exchange.open, WHITE, CONTRIBUTION) is Trouble.EARLY_OPENING
-    exchange.contribute(BLACK, OTHER_FINGERPRINT)
+    wait(table.contribute(WHITE, FINGERPRINT))
+    assert refusal(table.open_contribution, WHITE, CONTRIBUTION) is Trouble.EARLY_OPENING
+    wait(table.contribute(BLACK, OTHER_FINGERPRINT))
     assert table.dice_awaited == (WHITE, BLACK)
-    exchange.open(BLACK, OTHER)
+    wait(table.open_contribution(BLACK, OTHER))
     assert table.dice_awaited == (WHITE,)
     assert refusal(table.roll, BLACK) is Trouble.OPENING_AWAITED
-    exchange.open(WHITE, CONTRIBUTION)
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
     assert table.dice_awaited == ()
     secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
     key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{OTHER}".encode(), "sha256")
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     assert table.history == (OpeningThrown(*derived_throw(key, 0)),)
 
 
 def test_a_wrong_opening_can_be_typed_again(table):
-    exchange = table.exchange()
-    exchange.add_nothing(BLACK)
-    exchange.contribute(WHITE, FINGERPRINT)
+    wait(table.add_nothing(BLACK))
+    wait(table.contribute(WHITE, FINGERPRINT))
     for wrong in ("", CONTRIBUTION[:-1], CONTRIBUTION.upper(), FINGERPRINT, f"{CONTRIBUTION} "[1:]):
-        assert refusal(exchange.open, WHITE, wrong) is Trouble.OTHER_CONTRIBUTION
-    assert refusal(exchange.open, WHITE, "x" * 1001) is Trouble.LONG_WORDS
-    assert refusal(exchange.open, BLACK, CONTRIBUTION) is Trouble.NOTHING_TO_OPEN
-    exchange.open(WHITE, f"  {CONTRIBUTION}\n")
+        assert refusal(table.open_contribution, WHITE, wrong) is Trouble.OTHER_CONTRIBUTION
+    assert refusal(table.open_contribution, WHITE, "x" * 1001) is Trouble.LONG_WORDS
+    assert refusal(table.open_contribution, BLACK, CONTRIBUTION) is Trouble.NOTHING_TO_OPEN
+    wait(table.open_contribution(WHITE, f"  {CONTRIBUTION}\n"))
     assert states(table)[WHITE].text == CONTRIBUTION
 
 
 def test_a_line_feed_that_echo_has_hashed_is_understood(table):
-    exchange = table.exchange()
-    exchange.contribute(WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest())
-    exchange.add_nothing(BLACK)
-    exchange.open(WHITE, CONTRIBUTION)
+    wait(table.contribute(WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest()))
+    wait(table.add_nothing(BLACK))
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
     assert states(table)[WHITE].text == f"{CONTRIBUTION}\n"
     assert evidence(load(table.path).items).settled
 
 
 @pytest.mark.parametrize("short", ["hello", CONTRIBUTION[:31], "0123456789abcdef 0123456789abcdef"])
 def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
-    exchange = table.exchange()
-    exchange.contribute(WHITE, hashlib.sha256(short.encode()).hexdigest())
-    exchange.add_nothing(BLACK)
-    assert refusal(exchange.open, WHITE, short) is Trouble.GUESSABLE
+    wait(table.contribute(WHITE, hashlib.sha256(short.encode()).hexdigest()))
+    wait(table.add_nothing(BLACK))
+    assert refusal(table.open_contribution, WHITE, short) is Trouble.GUESSABLE
     assert table.dice_awaited == (WHITE,)
 
 
 def test_copying_the_opponents_contribution_gains_nothing(table):
     """The dice still follow from a text that nobody but White knew when both were sealed."""
-    exchange = table.exchange()
-    exchange.contribute(WHITE, FINGERPRINT)
-    exchange.contribute(BLACK, FINGERPRINT)
-    exchange.open(WHITE, CONTRIBUTION)
-    exchange.open(BLACK, CONTRIBUTION)
+    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.contribute(BLACK, FINGERPRINT))
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    wait(table.open_contribution(BLACK, CONTRIBUTION))
     secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
     key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{CONTRIBUTION}".encode(), "sha256")
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     assert table.history == (OpeningThrown(*derived_throw(key, 0)),)
 
 
@@ -172,30 +167,29 @@ def test_copying_the_opponents_contribution_gains_nothing(table):
 
 
 def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
-    exchange = table.exchange()
-    exchange.contribute(WHITE, "seven bells")
-    exchange.contribute(BLACK, FINGERPRINT)
-    assert refusal(exchange.give_up_opening, WHITE) is Trouble.NOTHING_TO_OPEN
+    wait(table.contribute(WHITE, "seven bells"))
+    wait(table.contribute(BLACK, FINGERPRINT))
+    assert refusal(table.give_up_opening, WHITE) is Trouble.NOTHING_TO_OPEN
     assert not table.closed
-    exchange.give_up_opening(BLACK)
+    wait(table.give_up_opening(BLACK))
     assert (table.void, table.closed, table.dice_awaited) == (BLACK, True, ())
     assert refusal(table.roll, WHITE) is Trouble.MATCH_VOID
-    assert refusal(table.exchange) is Trouble.MATCH_VOID
-    assert refusal(exchange.open, BLACK, CONTRIBUTION) is Trouble.NOTHING_TO_OPEN
+    assert refusal(table.add_nothing, WHITE) is Trouble.MATCH_VOID
+    assert refusal(table.open_contribution, BLACK, CONTRIBUTION) is Trouble.MATCH_VOID
     assert notes(table)[-2:] == [("not_opened", "black"), ("revealed", "")]
     assert not table.path.with_suffix(".secret").exists()
-    table.close()
+    table.close().result()
     again = Table.resume(find_save(tmp_path, table.name))
     assert (again.void, again.closed) == (BLACK, True)
-    again.close()
+    again.close().result()
 
 
 def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
-    table.exchange().add_nothing(WHITE)
-    table.exchange().contribute(BLACK, FINGERPRINT)
+    wait(table.add_nothing(WHITE))
+    wait(table.contribute(BLACK, FINGERPRINT))
     assert last_unfinished(tmp_path) is not None
-    table.exchange().give_up_opening(BLACK)
-    table.close()
+    wait(table.give_up_opening(BLACK))
+    table.close().result()
     assert last_unfinished(tmp_path) is None
     with Book(tmp_path) as book:
         book.read(book.left)
@@ -207,33 +201,33 @@ def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
 
 def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
-    table.exchange().add_nothing(WHITE)
+    wait(table.add_nothing(WHITE))
     assert (table.saved, [*tmp_path.iterdir()]) == (False, [])
-    table.exchange().contribute(BLACK, FINGERPRINT)
+    wait(table.contribute(BLACK, FINGERPRINT))
     assert table.saved
     assert notes(table) == [("declined", "white"), ("sealed", "black")]
-    table.close()
+    table.close().result()
     again = Table.resume(find_save(tmp_path, table.name))
-    again.exchange().open(BLACK, CONTRIBUTION)
-    again.roll(WHITE)
-    again.close()
+    wait(again.open_contribution(BLACK, CONTRIBUTION))
+    wait(again.roll(WHITE))
+    again.close().result()
 
 
 def test_players_who_decline_and_leave_have_saved_nothing(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
     for player in Player:
-        table.exchange().add_nothing(player)
-    table.close()
+        wait(table.add_nothing(player))
+    table.close().result()
     assert [*tmp_path.iterdir()] == []
 
 
 def test_declining_is_saved_with_the_first_roll(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
     for player in Player:
-        table.exchange().add_nothing(player)
-    table.roll(WHITE)
+        wait(table.add_nothing(player))
+    wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
-    table.close()
+    table.close().result()
 
 
 @pytest.mark.parametrize("sealed", [True, False])
@@ -243,10 +237,11 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
     *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
     path = white.table.path
     if sealed:
-        white.table.exchange().contribute(WHITE, FINGERPRINT)
+        wait(white.table.contribute(WHITE, FINGERPRINT))
         white.at.contributed("sealed")
     white.leave()
     black.leave()
+    written()
     assert path.exists() is sealed
 
 
@@ -255,39 +250,39 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
 
 def test_contributions_end_with_the_first_roll(table):
     for player in Player:
-        table.exchange().add_nothing(player)
-    table.roll(WHITE)
-    assert refusal(table.exchange().contribute, WHITE, "late") is Trouble.LATE_CONTRIBUTION
-    assert refusal(table.exchange().open, WHITE, "late") is Trouble.NOTHING_TO_OPEN
+        wait(table.add_nothing(player))
+    wait(table.roll(WHITE))
+    assert refusal(table.contribute, WHITE, "late") is Trouble.LATE_CONTRIBUTION
+    assert refusal(table.open_contribution, WHITE, "late") is Trouble.NOTHING_TO_OPEN
 
 
 def test_other_dice_take_no_contributions(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
-    assert refusal(table.exchange) is Trouble.NO_CONTRIBUTIONS
+    assert refusal(table.add_nothing, WHITE) is Trouble.NO_CONTRIBUTIONS
     assert (table.dice_evidence, table.dice_awaited, table.void) == (None, (), None)
-    table.close()
+    table.close().result()
 
 
 def test_a_lost_secret_is_not_overwritten(table, tmp_path):
-    table.close()
+    table.close().result()
     file = table.path.with_suffix(".secret")
     file.write_text("{}")
     again = Table.resume(find_save(tmp_path, table.name))
-    assert refusal(again.exchange().contribute, WHITE, "words") is Trouble.SECRET_LOST
-    assert refusal(again.exchange().add_nothing, WHITE) is Trouble.SECRET_LOST
+    assert refusal(again.contribute, WHITE, "words") is Trouble.SECRET_LOST
+    assert refusal(again.add_nothing, WHITE) is Trouble.SECRET_LOST
     assert file.read_text() == "{}"
-    again.close()
+    again.close().result()
 
 
 def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
-    table.close()
+    table.close().result()
     path = find_save(tmp_path, table.name)
     path.write_text(path.read_text().replace('"scheme":2', '"scheme":3'))
     again = Table.resume(path)
     assert again.dice_awaited == ()
     assert refusal(again.roll, WHITE) is Trouble.UNKNOWN_SCHEME
-    assert refusal(again.exchange().contribute, WHITE, "words") is Trouble.UNKNOWN_SCHEME
-    again.close()
+    assert refusal(again.contribute, WHITE, "words") is Trouble.UNKNOWN_SCHEME
+    again.close().result()
 
 
 # What is typed
@@ -312,7 +307,7 @@ def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
 def test_what_will_not_do_is_refused_and_changes_nothing(table, typed, rule, facts):
     before = table.path.read_bytes()
     with pytest.raises(BackgammonError) as caught:
-        table.exchange().contribute(WHITE, typed)
+        wait(table.contribute(WHITE, typed))
     assert (caught.value.rule, caught.value.facts) == (rule, facts)
     assert table.path.read_bytes() == before
 
@@ -357,18 +352,17 @@ OPENINGS = {FINGERPRINT: CONTRIBUTION, OTHER_FINGERPRINT: OTHER}
 
 def next_step(table, chosen):
     """Do what the record says comes next; roll when that is nothing."""
-    exchange = table.exchange()
     if not table.dice_awaited:
-        table.roll(WHITE)
+        wait(table.roll(WHITE))
         return
     player = table.dice_awaited[0]
     typed = chosen[player]
-    if exchange.evidence.decided:
-        exchange.open(player, OPENINGS[typed])
+    if table.dice_evidence.decided:
+        wait(table.open_contribution(player, OPENINGS[typed]))
     elif typed is None:
-        exchange.add_nothing(player)
+        wait(table.add_nothing(player))
     else:
-        exchange.contribute(player, typed)
+        wait(table.contribute(player, typed))
 
 
 def play_with(plan, spared, chosen, folder):
@@ -382,7 +376,7 @@ def play_with(plan, spared, chosen, folder):
         except SaveError:
             assert plan not in DEATHS
         except Died:
-            table.close()
+            table.close().result()
             table = Table.resume(table.path, disk=saboteur.disk)
     return table, saboteur.plan != plan
 
@@ -394,7 +388,7 @@ def test_an_exchange_with_a_fault_at_any_point_ends_as_it_should(plan, scenario,
     for spared in count():
         table, spoilt = play_with(plan, spared, chosen, tmp_path / str(spared))
         secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
-        table.close()
+        table.close().result()
         record = load(table.path)
         found = evidence(record.items)
         texts = [one.text for one in found.contributions]

@@ -17,6 +17,7 @@ from bgterm.table.formats import FileError, read_file
 from bgterm.table.saves import load
 from bgterm.table.table import Table
 from bgterm.table.verify import verify
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "random", "2026-11-20T19:30")
@@ -43,18 +44,18 @@ def test_no_file_is_overwritten(tmp_path, taken):
 def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
     table = Table.begin(tmp_path / "matches", replace(HEADER, dice="verifiable"))
     for player in Player:
-        table.exchange().add_nothing(player)
+        wait(table.add_nothing(player))
     while table.match.game.on_roll is None:
-        table.roll(WHITE)
+        wait(table.roll(WHITE))
     loser = table.match.game.on_roll
-    table.do(ResignationOffered(loser, Win.SINGLE))
-    table.do(ResignationAccepted(loser.opponent))
+    wait(table.apply(ResignationOffered(loser, Win.SINGLE)))
+    wait(table.apply(ResignationAccepted(loser.opponent)))
     record = load(table.path)
     *_, proof = export(tmp_path / "exports", record.header, record.items, table.name)
     assert proof.suffix == ".jsonl"
     assert proof.read_bytes() == table.path.read_bytes()
     assert verify(proof.read_bytes()).games == 1
-    table.close()
+    table.close().result()
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):

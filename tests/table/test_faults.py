@@ -24,6 +24,7 @@ from bgterm.table.table import Table
 from tests.players import decision
 from tests.strategies import in_whole_matches
 from tests.table.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
+from tests.waiting import wait
 
 HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:23632", "2026-11-20T19:30")
 
@@ -32,9 +33,9 @@ def step(table):
     """Let happen what always happens at this point of the match."""
     event = decision(table.match, Random(f"{table.header.dice} {len(table.history)}"))
     if event:
-        table.do(event)
+        wait(table.apply(event))
     else:
-        table.roll(next(player for player in Player if choices(table.match, player).roll))
+        wait(table.roll(next(player for player in Player if choices(table.match, player).roll)))
 
 
 def play_to_the_end(table):
@@ -47,7 +48,7 @@ def undisturbed(tmp_path_factory):
     """What happens when nothing goes wrong."""
     table = Table.begin(tmp_path_factory.mktemp("saves"), HEADER)
     play_to_the_end(table)
-    table.close()
+    table.close().result()
     return table.history
 
 
@@ -80,7 +81,7 @@ def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbe
             step(table)
         assert table.history == undisturbed[: number + 1]
     assert load(path_of(table, tmp_path)).events == undisturbed
-    table.close()
+    table.close().result()
 
 
 @in_whole_matches
@@ -95,7 +96,7 @@ def test_a_match_with_any_faults_is_the_same_match(plans, undisturbed, tmp_path_
             table = disturbed(plan, table, saboteur, folder)
     play_to_the_end(table)
     assert load(path_of(table, folder)).events == table.history == undisturbed
-    table.close()
+    table.close().result()
 
 
 LEFT_TORN = (0, True, 0)
@@ -131,7 +132,7 @@ def disturbed(plan, table, saboteur, folder):
         assert load(path_of(table, folder)).events[: len(before)] == before
         assert not told
     except Died:
-        table.close()
+        table.close().result()
         table = Table.resume(path_of(table, folder), disk=saboteur.disk)
         in_copy = plan in DEATHS and saboteur.spoiled != path_of(table, folder).stat().st_ino
         kept, torn, heard = LEFT_TORN if in_copy else AFTER_DEATH[plan]
@@ -175,7 +176,7 @@ def test_the_system_itself_refuses_a_longer_file(tmp_path, undisturbed):
         assert table.match == matches(undisturbed)[number]
         step(table)
     assert table.history == undisturbed[:20]
-    table.close()
+    table.close().result()
 
 
 HOLD = """
@@ -211,7 +212,7 @@ def program(script, path):
 def new_save(folder):
     table = Table.begin(folder, HEADER)
     step(table)
-    table.close()
+    table.close().result()
     return path_of(table, folder)
 
 
@@ -223,7 +224,7 @@ def test_a_second_program_is_told_that_the_save_is_open_and_changes_nothing(tmp_
     assert path.read_bytes() == text
     step(table)
     assert load(path).events == table.history
-    table.close()
+    table.close().result()
 
 
 def test_a_killed_program_leaves_no_lock(tmp_path):
@@ -236,7 +237,7 @@ def test_a_killed_program_leaves_no_lock(tmp_path):
         first.send_signal(signal.SIGKILL)
     table = Table.resume(path)
     step(table)
-    table.close()
+    table.close().result()
 
 
 @pytest.mark.parametrize("lines", [1, 7, 30])
@@ -251,7 +252,7 @@ def test_a_program_killed_while_it_plays_has_kept_all_it_told(lines, undisturbed
     assert table.history == undisturbed[: len(table.history)]
     play_to_the_end(table)
     assert table.history == undisturbed
-    table.close()
+    table.close().result()
 
 
 def test_a_save_cut_off_anywhere_becomes_the_same_match(tmp_path):
@@ -259,14 +260,14 @@ def test_a_save_cut_off_anywhere_becomes_the_same_match(tmp_path):
     table = Table.resume(path)
     while len(table.history) < 8:
         step(table)
-    table.close()
+    table.close().result()
     text = path.read_bytes()
     for size in range(text.index(b"\n") + 1, len(text)):
         path.write_bytes(text[:size])
         table = Table.resume(path)
         while len(table.history) < 8:
             step(table)
-        table.close()
+        table.close().result()
         assert path.read_bytes() == text
         copies = [copy for copy in tmp_path.iterdir() if copy != path]
         assert [copy.read_bytes() for copy in copies] == ([] if text[size - 1 : size] == b"\n" else [text[:size]])

@@ -17,6 +17,7 @@ from bgterm.table.book import Book, find_save, last_unfinished, seated
 from bgterm.table.index import Query, Show, Sort
 from bgterm.table.saves import SaveBusy, SaveError
 from bgterm.table.table import Table
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 TO_ONE = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
@@ -31,12 +32,12 @@ def keep(folder, header, *, minutes=0, won=(), closed=False):
     """
     table = Table.begin(folder, header)
     for winner, win in won:
-        table.do(OpeningThrown(3, 1))
-        table.do(ResignationOffered(winner.opponent, win))
-        table.do(ResignationAccepted(winner))
+        wait(table.apply(OpeningThrown(3, 1)))
+        wait(table.apply(ResignationOffered(winner.opponent, win)))
+        wait(table.apply(ResignationAccepted(winner)))
     if closed:
-        table.close_session()
-    table.close()
+        wait(table.close_session())
+    table.close().result()
     os.utime(table.path, (0, minutes * 60))
     return table.name
 
@@ -93,8 +94,8 @@ def test_nothing_is_read_twice_until_it_changes(folder, read):
     book_of(folder).close()
     assert read == [name]
     table = Table.resume(find_save(folder, name))
-    table.do(OpeningThrown(3, 1))
-    table.close()
+    wait(table.apply(OpeningThrown(3, 1)))
+    table.close().result()
     with book_of(folder) as book:
         assert (read, names(book)) == ([name, name], [name])
 
@@ -295,9 +296,9 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
     assert (folder / "the-final.secret").read_bytes() == said
     table = Table.resume(find_save(folder, "the-final"))
     for player in Player:
-        table.exchange().add_nothing(player)
-    table.roll(WHITE)
-    table.close()
+        wait(table.add_nothing(player))
+    wait(table.roll(WHITE))
+    table.close().result()
 
 
 def test_no_save_takes_the_place_of_another(folder):
@@ -329,7 +330,7 @@ def test_a_match_that_is_played_can_be_neither_renamed_nor_deleted(folder):
         for action in (lambda: book.rename(table.name, "new"), lambda: book.delete(table.name)):
             with pytest.raises(SaveBusy):
                 action()
-    table.close()
+    table.close().result()
     assert [path.name for path in folder.iterdir()] == [f"{table.name}.jsonl"]
 
 

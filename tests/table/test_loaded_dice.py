@@ -24,6 +24,7 @@ from bgterm.table.cup import derived_throw
 from bgterm.table.saves import load
 from bgterm.table.table import Table
 from bgterm.table.verify import verify
+from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 WHITE, BLACK = Player
@@ -54,10 +55,10 @@ def everything_on_the_disk(table):
 def first_throws(table):
     """Throw until somebody starts, and return what fell; then let White resign, so that the secret is revealed."""
     while table.match.game.on_roll is None:
-        table.roll(WHITE)
+        wait(table.roll(WHITE))
     fallen = [(event.white, event.black) for event in table.history if isinstance(event, OpeningThrown)]
-    table.do(ResignationOffered(WHITE, Win.SINGLE))
-    table.do(ResignationAccepted(BLACK))
+    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+    wait(table.apply(ResignationAccepted(BLACK)))
     return fallen
 
 
@@ -68,7 +69,7 @@ def told(table):
 
 def refusal(action, *args):
     with pytest.raises(BackgammonError) as caught:
-        action(*args)
+        wait(action(*args))
     return caught.value.rule
 
 
@@ -76,7 +77,7 @@ def refusal(action, *args):
 def table(tmp_path):
     table = Table.begin(tmp_path, HEADER)
     yield table
-    table.close()
+    table.close().result()
 
 
 # What the attack does where it works, so that it is known to be one
@@ -95,15 +96,15 @@ def test_dice_of_the_first_scheme_can_be_loaded(tmp_path):
     path.with_suffix(".secret").write_text(secret.hex())
     table = Table.resume(path)
     assert first_throws(table) == WANTED[:1]
-    table.close()
+    table.close().result()
     assert FIRST_SCHEME in told(table)
 
 
 def test_words_typed_into_the_server_do_not_protect_against_it(table):
-    table.exchange().contribute(WHITE, "my luck")
+    wait(table.contribute(WHITE, "my luck"))
     read = everything_on_the_disk(table)
     secret, words = bytes.fromhex(read["secret"]), read["white"]
-    table.exchange().contribute(BLACK, ground(lambda text: key_of(secret, words, text)))
+    wait(table.contribute(BLACK, ground(lambda text: key_of(secret, words, text))))
     assert first_throws(table) == WANTED[:1]
     assert "whoever read them and the secret could have helped Bob to choose the dice" in told(table)
 
@@ -118,16 +119,16 @@ def attack_before_opening(table):
     assert read == {}
     assert CONTRIBUTION.encode() not in b"".join(path.read_bytes() for path in table.path.parent.iterdir())
     mine = ground(lambda text: key_of(secret, "", text))
-    table.exchange().contribute(BLACK, mine)
+    wait(table.contribute(BLACK, mine))
     return secret, mine
 
 
 def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
-    table.exchange().contribute(WHITE, FINGERPRINT)
+    wait(table.contribute(WHITE, FINGERPRINT))
     secret, mine = attack_before_opening(table)
     hoped_for = throws(key_of(secret, "", mine), 8)
     assert hoped_for[: len(WANTED)] == WANTED
-    table.exchange().open(WHITE, CONTRIBUTION)
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
     key = key_of(secret, CONTRIBUTION, mine)
     assert throws(key, 8) != hoped_for
     fallen = first_throws(table)
@@ -137,14 +138,13 @@ def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
 
 def test_after_the_opening_nothing_can_be_changed(table):
     """What Black would contribute by then is known to load the dice, and refused in every way there is."""
-    exchange = table.exchange()
-    exchange.contribute(WHITE, FINGERPRINT)
+    wait(table.contribute(WHITE, FINGERPRINT))
     secret, mine = attack_before_opening(table)
-    exchange.open(WHITE, CONTRIBUTION)
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
     better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
-    assert refusal(exchange.contribute, BLACK, better) is Trouble.CONTRIBUTED
-    assert refusal(exchange.add_nothing, BLACK) is Trouble.CONTRIBUTED
-    assert refusal(exchange.open, BLACK, better) is Trouble.NOTHING_TO_OPEN
+    assert refusal(table.contribute, BLACK, better) is Trouble.CONTRIBUTED
+    assert refusal(table.add_nothing, BLACK) is Trouble.CONTRIBUTED
+    assert refusal(table.open_contribution, BLACK, better) is Trouble.NOTHING_TO_OPEN
     notes = [
         {"note": "dice_sealed", "player": "black", "sha256": hashlib.sha256(better.encode()).hexdigest()},
         {"note": "dice_opened", "player": "black", "contribution": better},
@@ -152,25 +152,25 @@ def test_after_the_opening_nothing_can_be_changed(table):
     ]
     with table.path.open("a") as file:
         file.writelines(f"{json.dumps(note)}\n" for note in notes)
-    table.close()
+    table.close().result()
     again = Table.resume(table.path)
     assert again.dice_evidence.contributions[BLACK].text == mine
     fallen = first_throws(again)
     assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))
-    again.close()
+    again.close().result()
 
 
 def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
     """Black seals a fingerprint too, and knows all dice before opening it: the match ends, and names them."""
-    exchange, theirs = table.exchange(), "f" * 32
-    exchange.contribute(BLACK, hashlib.sha256(theirs.encode()).hexdigest())
-    exchange.contribute(WHITE, FINGERPRINT)
-    exchange.open(WHITE, CONTRIBUTION)
+    theirs = "f" * 32
+    wait(table.contribute(BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
+    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
     secret = bytes.fromhex(everything_on_the_disk(table)["secret"])
     better = ground(lambda text: key_of(secret, CONTRIBUTION, f"{text:0>32}"))
-    assert refusal(exchange.open, BLACK, f"{better:0>32}") is Trouble.OTHER_CONTRIBUTION
+    assert refusal(table.open_contribution, BLACK, f"{better:0>32}") is Trouble.OTHER_CONTRIBUTION
     assert refusal(table.roll, BLACK) is Trouble.OPENING_AWAITED
-    exchange.give_up_opening(BLACK)
+    wait(table.give_up_opening(BLACK))
     assert table.history == ()
     with pytest.raises(BackgammonError) as caught:
         verify(table.path.read_bytes())
@@ -179,10 +179,10 @@ def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
 
 def test_a_forged_record_shows_other_digits_than_were_kept(table):
     """The operator can write another record with loaded dice; it does not have the seal that White was shown."""
-    table.exchange().contribute(WHITE, FINGERPRINT)
+    wait(table.contribute(WHITE, FINGERPRINT))
     secret, _ = attack_before_opening(table)
     kept = [table.dice_evidence.commitment, *(one.seal for one in table.dice_evidence.contributions)]
-    table.exchange().open(WHITE, CONTRIBUTION)
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
     first_throws(table)
     better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
     forged = forge(

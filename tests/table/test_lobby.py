@@ -21,6 +21,7 @@ from bgterm.table.people import LobbyError, People, Visitor
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 
@@ -50,7 +51,7 @@ def cleo(lobby):
 def finish(table: Table) -> None:
     """Let White give up all at once."""
     for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
-        table.do(event)
+        wait(table.apply(event))
 
 
 # Who is here
@@ -228,7 +229,7 @@ def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
 
 
 def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
-    Table.begin(tmp_path / "matches", replace(playing_header(tmp_path), seats=("", ""))).close()
+    Table.begin(tmp_path / "matches", replace(playing_header(tmp_path), seats=("", ""))).close().result()
     lobby = lobby_in(tmp_path)
     assert lobby.match_at("") is None
     assert lobby.matches_of(Visitor("", "")) == []
@@ -256,11 +257,11 @@ def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
 def test_the_lobby_hears_of_a_score_and_of_a_turn_of_who_is_away(lobby, cleo):
     _, _, white, black = playing(lobby)
     cleo.heard.clear()
-    white.table.do(OpeningThrown(3, 1))
+    wait(white.table.apply(OpeningThrown(3, 1)))
     assert cleo.heard == []
     black.drop()
     cleo.heard.clear()
-    white.table.do(ResignationOffered(WHITE, Win.SINGLE))
+    wait(white.table.apply(ResignationOffered(WHITE, Win.SINGLE)))
     assert cleo.heard == [Changed()]
 
 
@@ -452,7 +453,7 @@ def test_a_match_in_which_nothing_was_ever_played_is_not_found_again_for_ever(tm
     lobby = lobby_in(tmp_path, Limits(unplayed_days=30))
     ann, bob, white, _ = playing(lobby)
     if played:
-        white.table.do(OpeningThrown(3, 1))
+        wait(white.table.apply(OpeningThrown(3, 1)))
     path = white.at.path
     for guest in (ann, bob):
         guest.presence.leave()
@@ -491,7 +492,7 @@ def test_nobody_has_more_matches_than_there_may_be(tmp_path):
 
 def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
     ann, bob, white, black = playing(lobby)
-    white.table.do(OpeningThrown(3, 1))
+    wait(white.table.apply(OpeningThrown(3, 1)))
     lobby.close("The server goes down. Everything is kept.")
     for one in (ann, bob):
         assert Ended("The server goes down. Everything is kept.") in one.heard
@@ -506,7 +507,7 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
 
 def test_all_that_was_played_is_found_again(tmp_path, lobby):
     _, _, white, _ = playing(lobby)
-    white.table.do(OpeningThrown(3, 1))
+    wait(white.table.apply(OpeningThrown(3, 1)))
     ((_, record),) = seated(tmp_path / "matches")
     assert record.match == white.table.match
 
@@ -541,9 +542,9 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
         ResignationOffered(Player.WHITE, Win.SINGLE),
         ResignationAccepted(Player.BLACK),
     ):
-        white.table.do(event)
+        wait(white.table.apply(event))
     lobby.rename(ann.visitor, "Anna")
-    white.end_session()
+    wait(white.end_session())
     lobby.rematch(white)
     lobby.rematch(black)
     assert [table.header.names for table in lobby.matches_of(ann.visitor) if not table.over] == [("Anna", "Bob")]

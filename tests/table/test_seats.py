@@ -15,6 +15,7 @@ from bgterm.table.people import LobbyError, People, Visitor
 from bgterm.table.saves import SaveBusy
 from bgterm.table.table import Table
 from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.waiting import wait, written
 
 WHITE, BLACK = Player
 STARTED = OpeningThrown(3, 1)
@@ -29,8 +30,9 @@ def lobby(tmp_path):
 
 def restarted(lobby, tmp_path):
     """Give the lobby of a server that is started again after it was killed."""
+    written()
     for table in lobby.matches():
-        table.table.close()
+        table.table.close().result()
     lobby.people.close()
     again = lobby_in(tmp_path)
     lobby.people = again.people
@@ -56,7 +58,7 @@ def test_who_leaves_is_known_to_have_left_and_may_come_back(lobby):
 
 def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
     ann, _, white, black = playing(lobby)
-    white.table.do(STARTED)
+    wait(white.table.apply(STARTED))
     ann.presence.leave()
     assert black.at.company.dropped == (WHITE,)
     assert lobby.awaiting(ANN) is black.at
@@ -97,7 +99,7 @@ def test_a_second_session_takes_over_the_seat_and_the_first_is_told(lobby):
 def deserted(lobby):
     """Give Ann and Bob in the lobby, and the match that both have left."""
     ann, bob, white, black = playing(lobby)
-    white.table.do(STARTED)
+    wait(white.table.apply(STARTED))
     white.leave()
     black.leave()
     return ann, bob, white.at
@@ -105,7 +107,7 @@ def deserted(lobby):
 
 def test_a_match_is_taken_off_the_list_of_one_and_kept(lobby, tmp_path):
     _, _, table = deserted(lobby)
-    lobby.set_aside(ANN, table.code)
+    wait(lobby.set_aside(ANN, table.code))
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [table])
     again = restarted(lobby, tmp_path)
     (kept,) = again.matches_of(BOB)
@@ -117,7 +119,7 @@ def test_a_match_is_taken_off_the_list_of_one_and_kept(lobby, tmp_path):
 @pytest.mark.parametrize("who", [ANN, BOB])
 def test_it_is_on_the_list_again_when_either_sits_down(lobby, tmp_path, who):
     *guests, table = deserted(lobby)
-    lobby.set_aside(ANN, table.code)
+    wait(lobby.set_aside(ANN, table.code))
     (guest,) = [one for one in guests if one.visitor == who]
     guest.sit(table.code).leave()
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
@@ -129,7 +131,7 @@ def test_it_is_on_both_lists_again_when_one_challenges_the_other(lobby, host, in
     *guests, table = deserted(lobby)
     cleo = Guest(lobby, CLEO)
     for visitor in (ANN, BOB):
-        lobby.set_aside(visitor, table.code)
+        wait(lobby.set_aside(visitor, table.code))
     cleo.open(invited="Ann")
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [])
     guests[host].open(invited=invited)
@@ -140,7 +142,7 @@ def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
     _, _, white, black = playing(lobby)
     white.leave()
     with pytest.raises(LobbyError) as caught:
-        lobby.set_aside(ANN, black.at.code)
+        wait(lobby.set_aside(ANN, black.at.code))
     assert str(caught.value) == company_words.SOMEBODY_THERE
     assert lobby.matches_of(ANN) == [black.at]
 
@@ -148,13 +150,14 @@ def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
 def test_only_a_player_takes_a_match_off_his_list(lobby):
     _, _, table = deserted(lobby)
     with pytest.raises(LobbyError):
-        lobby.set_aside(CLEO, table.code)
+        wait(lobby.set_aside(CLEO, table.code))
 
 
 def test_a_match_that_is_off_the_list_can_be_opened_by_others(lobby):
     _, _, table = deserted(lobby)
-    lobby.set_aside(ANN, table.code)
-    Table.resume(table.path).close()
+    wait(lobby.set_aside(ANN, table.code))
+    written()
+    Table.resume(table.path).close().result()
 
 
 def test_nobody_else_has_a_seat(lobby):
@@ -170,13 +173,14 @@ def test_the_match_is_put_away_when_nobody_is_left_and_opened_when_somebody_sits
         Table.resume(path)
     white.leave()
     black.drop()
-    Table.resume(path).close()
+    written()
+    Table.resume(path).close().result()
     assert ann.sit(white.at.code).table.path == path
 
 
 def test_after_a_restart_seats_and_code_are_as_they_were_and_so_is_who_had_left(lobby, tmp_path):
     _, _, white, black = playing(lobby, watchable=False)
-    white.table.do(STARTED)
+    wait(white.table.apply(STARTED))
     black.leave()
     again = restarted(lobby, tmp_path)
     table = again.match_at(white.at.code)
@@ -231,29 +235,29 @@ def test_players_may_be_by_themselves(lobby):
     _, _, white, black = playing(lobby)
     cleo = Guest(lobby, CLEO)
     cleo.watch(black.at.code)
-    white.let_watch(False)
+    wait(white.let_watch(False))
     assert Ended(company_words.closed_to_watchers(("Ann", "Bob"))) in cleo.heard
     assert (black.at.company.watchers, black.at.company.watchable) == (0, False)
     with pytest.raises(LobbyError):
         cleo.watch(black.at.code)
-    black.let_watch(True)
+    wait(black.let_watch(True))
     assert cleo.watch(black.at.code).player is None
 
 
 def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
     *_, black = playing(lobby)
     chair = Guest(lobby, CLEO).watch(black.at.code)
-    chair.let_watch(False)
+    wait(chair.let_watch(False))
     assert not chair.want_rematch()
     with pytest.raises(LobbyError) as refused:
-        chair.say("double!", 0)
+        wait(chair.say("double!", 0))
     assert str(refused.value) == company_words.WATCHERS_ARE_SILENT
     assert black.at.company.watchable
 
 
 def test_there_is_nothing_to_see_where_no_player_is(lobby):
     _, _, white, black = playing(lobby)
-    white.table.do(STARTED)
+    wait(white.table.apply(STARTED))
     white.leave()
     black.leave()
     with pytest.raises(LobbyError, match="Neither Ann nor Bob is at the table"):
@@ -266,7 +270,7 @@ def test_everyone_at_the_table_hears_that_something_is_said(lobby):
     cleo.watch(white.at.code)
     for one in (ann, bob, cleo):
         one.heard.clear()
-    assert white.say("Well rolled.", 0)
+    assert wait(white.say("Well rolled.", 0))
     assert [one.heard for one in (ann, bob, cleo)] == [[Changed()]] * 3
 
 
@@ -276,9 +280,9 @@ def test_everyone_at_the_table_hears_that_something_is_said(lobby):
 def test_either_may_end_a_money_session_between_two_games(lobby):
     ann, _, white, black = playing(lobby, MONEY)
     for event in (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
-        white.table.do(event)
+        wait(white.table.apply(event))
     ann.heard.clear()
-    black.end_session()
+    wait(black.end_session())
     assert Changed() in ann.heard
     assert (white.at.over, white.table.session_closed) == (True, True)
     white.leave()
@@ -294,7 +298,7 @@ def test_the_clocks_stand_while_somebody_is_away_and_are_kept_with_the_match(tmp
     people = People(tmp_path / "names.jsonl")
     lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
     ann, _, white, black = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=3, clock=Clock.DELAY)))
-    white.table.do(STARTED)
+    wait(white.table.apply(STARTED))
     time[0] += 42
     assert white.clocks.left(WHITE) == 6 * 60 - 30
     black.drop()
@@ -317,7 +321,7 @@ def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
     lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
     timed = Ruleset(length=3, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES)
     ann, bob, white, black = playing(lobby, replace(TO_THREE, ruleset=timed))
-    white.table.do(STARTED)
+    wait(white.table.apply(STARTED))
     black.drop()
     time[0] += 250
     ann.presence.leave()
@@ -335,6 +339,7 @@ def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
 
 def saved(tmp_path) -> list[str]:
     """Return the names of the files of matches."""
+    written()
     return sorted(path.suffix for path in (tmp_path / "matches").iterdir())
 
 
@@ -360,7 +365,7 @@ def test_a_dropped_connection_keeps_the_seat_before_the_first_roll(lobby, tmp_pa
     assert [table.code for table in again.matches_of(ANN)] == [white.at.code]
     ann = Guest(again, ANN)
     chair = ann.sit(white.at.code)
-    chair.table.roll(WHITE)
+    wait(chair.table.roll(WHITE))
     chair.leave()
     assert saved(tmp_path) == [".jsonl"]
 
@@ -377,15 +382,15 @@ def test_a_match_that_both_take_off_their_lists_unplayed_is_removed(lobby, tmp_p
     _, _, white, black = playing(lobby)
     white.drop()
     black.drop()
-    lobby.set_aside(ANN, white.at.code)
+    wait(lobby.set_aside(ANN, white.at.code))
     assert saved(tmp_path) == [".jsonl"]
-    lobby.set_aside(BOB, white.at.code)
+    wait(lobby.set_aside(BOB, white.at.code))
     assert (lobby.match_at(white.at.code), saved(tmp_path)) == (None, [])
 
 
 def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
     _, _, white, black = playing(lobby)
-    white.table.do(STARTED)
+    wait(white.table.apply(STARTED))
     white.leave()
     black.leave()
     assert lobby.matches_of(ANN) == [white.at]

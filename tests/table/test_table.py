@@ -1,5 +1,7 @@
 """The table: law, keep, tell."""
 
+import asyncio
+
 import pytest
 
 from bgterm.notation.lines import Note
@@ -27,6 +29,7 @@ from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
 from tests.builders import play
 from tests.table.faults import Saboteur
+from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
 WHITE, BLACK = Player
@@ -37,7 +40,7 @@ FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
 def table(tmp_path):
     table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1), (2, 6), (5, 5)]))
     yield table
-    table.close()
+    table.close().result()
 
 
 def kept(table, folder):
@@ -51,33 +54,33 @@ def test_a_new_table_stands_at_the_start(table, tmp_path):
 
 
 def test_the_first_throw_gives_each_player_one_die_and_the_others_two_to_the_player_on_roll(table):
-    table.roll(BLACK)
-    table.do(FIVE_POINT)
-    table.roll(BLACK)
+    wait(table.roll(BLACK))
+    wait(table.apply(FIVE_POINT))
+    wait(table.roll(BLACK))
     assert table.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
 
 
 def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
     cup = ScriptedCup([(3, 1), (2, 6)])
     table = Table.begin(tmp_path, HEADER, cup)
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
         with pytest.raises(IllegalAction) as caught:
-            table.roll(player)
+            wait(table.roll(player))
         assert caught.value.rule is rule
     assert cup.thrown == {0}
-    table.close()
+    table.close().result()
 
 
 def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
     told = []
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     table.watch(lambda *news: told.append(news))
     before = table.match
     with pytest.raises(IllegalPlay):
-        table.do(Moved(WHITE, play("8/5 8/5")))
+        wait(table.apply(Moved(WHITE, play("8/5 8/5"))))
     with pytest.raises(IllegalAction):
-        table.do(Doubled(WHITE))
+        wait(table.apply(Doubled(WHITE)))
     assert (table.match, table.history, told) == (before, (OpeningThrown(3, 1),), [])
     assert kept(table, tmp_path).events == (OpeningThrown(3, 1),)
 
@@ -88,18 +91,18 @@ def test_what_cannot_be_kept_has_not_happened_and_the_dice_are_the_same_next_tim
     table.watch(lambda *news: told.append(news))
     saboteur.plan = "the disk is full"
     with pytest.raises(SaveError) as caught:
-        table.roll(WHITE)
+        wait(table.roll(WHITE))
     assert caught.value.facts == {"name": table.name, "reason": "No space left on device"}
     assert (table.match, table.history, told) == (start(HEADER), (), [])
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     assert table.history == (OpeningThrown(3, 1),)
-    table.close()
+    table.close().result()
 
 
 def test_watchers_are_told_after_it_is_kept(table, tmp_path):
     told = []
     table.watch(lambda match, event, number: told.append((match, event, number, kept(table, tmp_path).events)))
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     match, event, number, events = told[0]
     assert (match, event, number) == (table.match, OpeningThrown(3, 1), 1)
     assert events == (OpeningThrown(3, 1),)
@@ -109,10 +112,10 @@ def test_who_has_stopped_watching_is_told_nothing(table):
     told = []
     unwatch = table.watch(lambda *_: told.append("first"))
     table.watch(lambda *_: told.append("second"))
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     unwatch()
     unwatch()
-    table.do(FIVE_POINT)
+    wait(table.apply(FIVE_POINT))
     assert told == ["first", "second", "second"]
 
 
@@ -125,60 +128,61 @@ def test_a_watcher_that_fails_keeps_the_news_from_nobody(table, tmp_path):
     table.watch(fails)
     table.watch(lambda _match, event, _number: told.append(event))
     with pytest.raises(ExceptionGroup) as caught:
-        table.roll(WHITE)
+        wait(table.roll(WHITE))
     assert [str(fault) for fault in caught.value.exceptions] == ["out of ink"]
     assert told == list(table.history) == [OpeningThrown(3, 1)]
     assert kept(table, tmp_path).events == table.history
 
 
-def test_what_a_watcher_makes_happen_is_told_to_everyone_in_order(table):
-    told = []
+async def test_what_a_watcher_makes_happen_is_told_in_order(table):
+    told, acts = [], []
 
     def plays(match, _event, _number):
         if match.game.phase is Phase.TO_MOVE and match.game.on_roll is WHITE:
-            table.do(FIVE_POINT)
+            acts.append(asyncio.create_task(table.apply(FIVE_POINT)))
 
     table.watch(plays)
     table.watch(lambda match, event, number: told.append((match.game.phase, event, number)))
-    table.roll(WHITE)
+    await table.roll(WHITE)
+    await acts[0]
     assert told == [(Phase.TO_MOVE, OpeningThrown(3, 1), 1), (Phase.TO_ROLL, FIVE_POINT, 2)]
 
 
 def test_a_note_is_kept_and_changes_nothing(table, tmp_path):
     before = table.match
-    table.note(Note("chat", {"text": "Good luck."}))
+    wait(table.note(Note("chat", {"text": "Good luck."})))
     assert (table.match, table.history) == (before, ())
     assert kept(table, tmp_path).items == (Note("chat", {"text": "Good luck."}),)
 
 
 def test_a_match_is_resumed_at_the_same_decision_with_the_dice_that_follow(table, tmp_path):
-    table.roll(WHITE)
-    table.note(Note("chat"))
-    table.do(FIVE_POINT)
-    table.do(Doubled(BLACK))
-    table.close()
+    wait(table.roll(WHITE))
+    wait(table.note(Note("chat")))
+    wait(table.apply(FIVE_POINT))
+    wait(table.apply(Doubled(BLACK)))
+    table.close().result()
     with ScriptedCup([(3, 1), (2, 6)]) as cup:
         again = Table.resume(find_save(tmp_path, table.name), cup)
         assert (again.match, again.history, again.header) == (table.match, table.history, HEADER)
-        again.do(Taken(WHITE))
-        again.roll(BLACK)
+        wait(again.apply(Taken(WHITE)))
+        wait(again.roll(BLACK))
         assert again.history[-1] == Rolled(BLACK, Dice(6, 2))
         assert cup.thrown == {1}
-        again.close()
+        again.close().result()
         cup.throw(0)
 
 
 def test_a_header_chooses_its_cup(tmp_path):
     seeded = [Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:42")) for _ in range(2)]
     for table in seeded:
-        table.roll(WHITE)
-        table.close()
+        wait(table.roll(WHITE))
+        table.close().result()
     assert seeded[0].history == seeded[1].history == (OpeningThrown(4, 3),)
 
 
 def test_dice_of_an_unknown_kind_are_told_and_the_save_is_free_again(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomCup())
-    table.close()
+    table.close().result()
     path = find_save(tmp_path, table.name)
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
@@ -195,15 +199,15 @@ def test_a_match_is_played_at_one_table(table, tmp_path):
 
 
 def test_what_was_wrong_with_a_save_is_known_at_the_table(table, tmp_path):
-    table.roll(WHITE)
-    table.close()
+    wait(table.roll(WHITE))
+    table.close().result()
     path = find_save(tmp_path, table.name)
     with path.open("ab") as file:
         file.write(b"hello\n")
     again = Table.resume(path)
     assert again.damage.line == 3
     assert again.history == (OpeningThrown(3, 1),)
-    again.close()
+    again.close().result()
 
 
 @pytest.fixture
@@ -211,24 +215,24 @@ def manual(tmp_path):
     """A money session with dice that the players throw."""
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
     yield table
-    table.close()
+    table.close().result()
 
 
 def test_players_type_what_their_own_dice_show(manual, tmp_path):
     assert manual.dice_typed
-    manual.rolled(WHITE, 3, 1)
-    manual.do(FIVE_POINT)
-    manual.rolled(BLACK, 2, 6)
+    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.apply(FIVE_POINT))
+    wait(manual.rolled(BLACK, 2, 6))
     assert manual.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
     assert kept(manual, tmp_path).events == manual.history
 
 
 def test_what_was_typed_wrongly_is_corrected_until_the_dice_are_picked_up(manual, tmp_path):
-    manual.rolled(WHITE, 3, 2)
-    manual.corrected(WHITE, 3, 1)
-    manual.do(FIVE_POINT)
-    manual.rolled(BLACK, 2, 6)
-    manual.corrected(BLACK, 6, 6)
+    wait(manual.rolled(WHITE, 3, 2))
+    wait(manual.corrected(WHITE, 3, 1))
+    wait(manual.apply(FIVE_POINT))
+    wait(manual.rolled(BLACK, 2, 6))
+    wait(manual.corrected(BLACK, 6, 6))
     corrected = (OpeningThrown(3, 2), OpeningCorrected(3, 1), FIVE_POINT)
     assert manual.history == (*corrected, Rolled(BLACK, Dice(6, 2)), RollCorrected(BLACK, Dice(6, 6)))
     assert kept(manual, tmp_path).match == manual.match
@@ -236,26 +240,26 @@ def test_what_was_typed_wrongly_is_corrected_until_the_dice_are_picked_up(manual
 
 
 def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
-    manual.rolled(WHITE, 3, 1)
-    manual.do(FIVE_POINT)
+    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.apply(FIVE_POINT))
     for player in Player:
         with pytest.raises(IllegalAction) as caught:
-            manual.corrected(player, 3, 2)
+            wait(manual.corrected(player, 3, 2))
         assert caught.value.rule is Rule.PICKED_UP
 
 
 def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     with pytest.raises(IllegalAction) as caught:
-        table.corrected(WHITE, 6, 5)
+        wait(table.corrected(WHITE, 6, 5))
     assert caught.value.rule is Trouble.DICE_THROWN
-    table.close()
+    table.close().result()
 
 
 def test_nobody_throws_dice_that_the_players_throw(manual):
     with pytest.raises(IllegalAction) as caught:
-        manual.roll(WHITE)
+        wait(manual.roll(WHITE))
     assert caught.value.rule is Trouble.DICE_TYPED
     assert manual.history == ()
 
@@ -263,23 +267,23 @@ def test_nobody_throws_dice_that_the_players_throw(manual):
 @pytest.mark.parametrize("pair", [(0, 1), (1, 7), (-1, 3)])
 def test_what_no_die_shows_is_refused(manual, pair):
     with pytest.raises(ValueError, match="1 to 6"):
-        manual.rolled(WHITE, *pair)
+        wait(manual.rolled(WHITE, *pair))
     assert manual.history == ()
 
 
 def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
-    manual.rolled(WHITE, 3, 1)
+    wait(manual.rolled(WHITE, 3, 1))
     for action in (lambda player: manual.rolled(player, 6, 5), manual.cocked):
         for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
             with pytest.raises(IllegalAction) as caught:
-                action(player)
+                wait(action(player))
             assert caught.value.rule is rule
     assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
 
 
 def test_dice_that_are_thrown_for_the_players_are_neither_typed_nor_cocked(table, tmp_path):
     assert not table.dice_typed
-    for action in (lambda: table.rolled(WHITE, 6, 6), lambda: table.cocked(WHITE)):
+    for action in (lambda: wait(table.rolled(WHITE, 6, 6)), lambda: wait(table.cocked(WHITE))):
         with pytest.raises(IllegalAction) as caught:
             action()
         assert caught.value.rule is Trouble.DICE_THROWN
@@ -287,13 +291,13 @@ def test_dice_that_are_thrown_for_the_players_are_neither_typed_nor_cocked(table
 
 
 def test_cocked_dice_are_noted_one_in_the_opening_and_both_later_and_change_nothing(manual, tmp_path):
-    manual.cocked(BLACK)
-    manual.rolled(WHITE, 3, 1)
-    manual.do(FIVE_POINT)
+    wait(manual.cocked(BLACK))
+    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.apply(FIVE_POINT))
     before = manual.match
-    manual.cocked(BLACK)
+    wait(manual.cocked(BLACK))
     assert manual.match == before
-    manual.rolled(BLACK, 5, 5)
+    wait(manual.rolled(BLACK, 5, 5))
     assert kept(manual, tmp_path).items == (
         Note("cocked", {"player": "black", "dice": "one"}),
         OpeningThrown(3, 1),
@@ -304,12 +308,12 @@ def test_cocked_dice_are_noted_one_in_the_opening_and_both_later_and_change_noth
 
 
 def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
-    manual.rolled(WHITE, 3, 1)
-    manual.close()
+    wait(manual.rolled(WHITE, 3, 1))
+    manual.close().result()
     again = Table.resume(find_save(tmp_path, manual.name))
     assert again.dice_typed
     assert again.match == manual.match
-    again.close()
+    again.close().result()
 
 
 def test_dice_from_a_file_go_on_at_the_right_line(tmp_path):
@@ -317,62 +321,62 @@ def test_dice_from_a_file_go_on_at_the_right_line(tmp_path):
     rolls.write_text("31\n# Bob, from the bar\n62\n")
     header = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), f"file:{rolls}", "2026-11-20")
     table = Table.begin(tmp_path / "saves", header)
-    table.roll(WHITE)
-    table.do(FIVE_POINT)
-    table.close()
+    wait(table.roll(WHITE))
+    wait(table.apply(FIVE_POINT))
+    table.close().result()
     again = Table.resume(find_save(tmp_path / "saves", table.name))
-    again.roll(BLACK)
+    wait(again.roll(BLACK))
     assert again.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
-    again.close()
+    again.close().result()
 
 
 def test_when_a_file_of_rolls_has_ended_nothing_is_lost_and_a_new_line_goes_on(tmp_path):
     rolls = tmp_path / "rolls.txt"
     rolls.write_text("31\n")
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice=f"file:{rolls}"))
-    table.roll(WHITE)
-    table.do(FIVE_POINT)
+    wait(table.roll(WHITE))
+    wait(table.apply(FIVE_POINT))
     with pytest.raises(DiceError) as caught:
-        table.roll(BLACK)
+        wait(table.roll(BLACK))
     assert (caught.value.rule, caught.value.facts) == (Trouble.DICE_ENDED, {"name": "rolls.txt", "line": 2})
     assert table.history == (OpeningThrown(3, 1), FIVE_POINT)
     rolls.write_text("31\n5 5\n")
-    table.roll(BLACK)
+    wait(table.roll(BLACK))
     assert table.history[-1] == Rolled(BLACK, Dice(5, 5))
-    table.close()
+    table.close().result()
 
 
 def test_a_money_session_is_closed_between_games_and_then_nothing_happens_any_more(manual, tmp_path):
-    manual.rolled(WHITE, 3, 1)
+    wait(manual.rolled(WHITE, 3, 1))
     with pytest.raises(IllegalAction) as caught:
-        manual.close_session()
+        wait(manual.close_session())
     assert caught.value.rule is Rule.GAME_GOES_ON
-    manual.do(ResignationOffered(WHITE, Win.GAMMON))
-    manual.do(ResignationAccepted(BLACK))
-    manual.close_session()
+    wait(manual.apply(ResignationOffered(WHITE, Win.GAMMON)))
+    wait(manual.apply(ResignationAccepted(BLACK)))
+    wait(manual.close_session())
     assert manual.session_closed
-    manual.close()
+    manual.close().result()
     for table in (manual, Table.resume(find_save(tmp_path, manual.name))):
         actions = (
             table.close_session,
             lambda table=table: table.rolled(WHITE, 3, 1),
             lambda table=table: table.cocked(WHITE),
-            lambda table=table: table.do(OpeningThrown(3, 1)),
+            lambda table=table: table.apply(OpeningThrown(3, 1)),
         )
         for action in actions:
             with pytest.raises(IllegalAction) as caught:
-                action()
+                wait(action())
             assert caught.value.rule is Trouble.SESSION_CLOSED
-        table.close()
+        table.close().result()
 
 
 def test_a_session_without_a_game_is_not_closed(manual):
     with pytest.raises(IllegalAction) as caught:
-        manual.close_session()
+        wait(manual.close_session())
     assert (caught.value.rule, manual.session_closed) == (Rule.NO_GAME_YET, False)
 
 
 def test_a_match_is_not_closed(table):
     with pytest.raises(IllegalAction) as caught:
-        table.close_session()
+        wait(table.close_session())
     assert caught.value.rule is Trouble.NOT_MONEY

@@ -13,6 +13,7 @@ from bgterm.table.cup import ScriptedCup
 from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
 from tests.table.faults import Saboteur
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
@@ -26,16 +27,16 @@ def begun(folder, **more):
 
 def test_it_leaves_no_file_behind(tmp_path):
     table = begun(tmp_path / "matches")
-    table.note(Note("remark", {"text": "hello"}))
+    wait(table.note(Note("remark", {"text": "hello"})))
     assert (table.saved, table.path.exists()) == (False, False)
-    table.close()
+    table.close().result()
     assert not [*tmp_path.rglob("*")]
 
 
 def test_its_first_event_saves_all_that_was_said_before(tmp_path):
     table = begun(tmp_path)
-    table.note(Note("remark", {"text": "hello"}))
-    table.roll(WHITE)
+    wait(table.note(Note("remark", {"text": "hello"})))
+    wait(table.roll(WHITE))
     assert (table.saved, table.name) == (True, NAME)
     record = load(table.path)
     assert record.header == HEADER
@@ -43,23 +44,23 @@ def test_its_first_event_saves_all_that_was_said_before(tmp_path):
     assert record.damage is None
     with pytest.raises(SaveBusy):
         Table.resume(table.path)
-    table.close()
+    table.close().result()
     again = Table.resume(table.path)
     assert (again.match, again.history, again.notes) == (table.match, table.history, table.notes)
-    again.close()
+    again.close().result()
 
 
 def test_a_match_of_the_same_name_is_never_touched(tmp_path):
     other = begun(tmp_path)
-    other.roll(WHITE)
+    wait(other.roll(WHITE))
     before = other.path.read_bytes()
     table = begun(tmp_path)
     assert table.path != other.path
-    table.discard()
+    table.discard().result()
     assert other.path.read_bytes() == before
     tables = [begun(tmp_path), begun(tmp_path)]
     for table in reversed(tables):
-        table.roll(WHITE)
+        wait(table.roll(WHITE))
     assert [table.name for table in tables] == [f"{NAME}-3", f"{NAME}-2"]
     assert other.path.read_bytes() == before
 
@@ -70,32 +71,32 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
     table = begun(tmp_path, disk=saboteur.disk)
     saboteur.plan = plan
     with pytest.raises(SaveError):
-        table.roll(WHITE)
+        wait(table.roll(WHITE))
     assert (table.history, table.saved, [*tmp_path.iterdir()]) == ((), False, [])
-    table.roll(WHITE)
+    wait(table.roll(WHITE))
     assert load(table.path).events == table.history == (OpeningThrown(3, 1),)
-    table.close()
+    table.close().result()
 
 
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     table = Table.begin(tmp_path, replace(HEADER, dice="verifiable"), lazily=True)
     commitment = table.dice_evidence.commitment
     for player in Player:
-        table.exchange().add_nothing(player)
+        wait(table.add_nothing(player))
     assert [*tmp_path.iterdir()] == []
     while table.match.game.on_roll is None:
-        table.roll(WHITE)
+        wait(table.roll(WHITE))
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".jsonl", ".secret"]
     first, *_ = load(table.path).items
     assert first.facts["sha256"] == commitment
-    table.close()
+    table.close().result()
     again = Table.resume(table.path)
     assert again.dice_evidence == table.dice_evidence
-    again.close()
+    again.close().result()
 
 
 def test_it_is_removed_with_its_secret(tmp_path):
     table = Table.begin(tmp_path, replace(HEADER, dice="verifiable"))
     assert len([*tmp_path.iterdir()]) == 2
-    table.discard()
+    table.discard().result()
     assert [*tmp_path.iterdir()] == []

@@ -22,6 +22,7 @@ from bgterm.table.saves import SaveError, load
 from bgterm.table.table import Table
 from tests.players import decision
 from tests.table.faults import FAILURES, Saboteur
+from tests.waiting import wait
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 MONEY = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "verifiable", "2026-11-20")
@@ -33,26 +34,26 @@ def table(tmp_path):
     """A match before its first roll, and before anybody has contributed."""
     table = Table.begin(tmp_path, HEADER)
     yield table
-    table.close()
+    table.close().result()
 
 
 def decline(table):
     for player in Player:
-        table.exchange().add_nothing(player)
+        wait(table.add_nothing(player))
 
 
 def step(table, rng):
     event = decision(table.match, rng)
     if event:
-        table.do(event)
+        wait(table.apply(event))
     else:
-        table.roll(table.match.game.on_roll or WHITE)
+        wait(table.roll(table.match.game.on_roll or WHITE))
 
 
 def play_to_the_end(table):
     rng = Random(1)
     for player in table.dice_awaited:
-        table.exchange().add_nothing(player)
+        wait(table.add_nothing(player))
     while table.match.winner is None:
         step(table, rng)
 
@@ -61,8 +62,8 @@ def resign(table):
     """White offers to resign a game that has just begun."""
     decline(table)
     while table.match.game.on_roll is None:
-        table.roll(WHITE)
-    table.do(ResignationOffered(WHITE, Win.SINGLE))
+        wait(table.roll(WHITE))
+    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
 
 
 def notes(folder, table, name):
@@ -107,7 +108,7 @@ def test_two_matches_have_two_secrets(tmp_path):
     tables = [Table.begin(tmp_path, HEADER) for _ in range(2)]
     assert len({table.dice_evidence.commitment for table in tables}) == 2
     for table in tables:
-        table.close()
+        table.close().result()
 
 
 def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path):
@@ -121,15 +122,15 @@ def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path)
 def test_nothing_but_the_end_reveals_the_secret(table, tmp_path):
     secret = secret_of(tmp_path, table).hex()
     decline(table)
-    table.roll(WHITE)
-    table.close()
+    wait(table.roll(WHITE))
+    table.close().result()
     assert secret not in find_save(tmp_path, table.name).read_text()
 
 
 def test_throws_follow_from_the_secret_and_both_contributions(table, tmp_path):
     secret = secret_of(tmp_path, table)
-    table.exchange().contribute(BLACK, "no sixes")
-    table.exchange().contribute(WHITE, "¡suerte!")
+    wait(table.contribute(BLACK, "no sixes"))
+    wait(table.contribute(WHITE, "¡suerte!"))
     key = hmac.digest(secret, "9:¡suerte!8:no sixes".encode(), "sha256")
     play_to_the_end(table)
     assert shown(table) == derived(key, len(throws_of(table)))
@@ -173,15 +174,15 @@ def test_other_words_are_another_key(secret, words):
 def test_a_match_resumed_after_every_event_has_the_dice_it_would_have_had(tmp_path):
     table, rng = Table.begin(tmp_path, HEADER), Random(1)
     secret = secret_of(tmp_path, table)
-    table.exchange().contribute(WHITE, "on and on")
-    table.exchange().add_nothing(BLACK)
+    wait(table.contribute(WHITE, "on and on"))
+    wait(table.add_nothing(BLACK))
     drawn = table.dice_evidence.contributions[BLACK].text
     key = hmac.digest(secret, f"9:on and on32:{drawn}".encode(), "sha256")
     while table.match.winner is None:
         step(table, rng)
-        table.close()
+        table.close().result()
         table = Table.resume(find_save(tmp_path, table.name))
-    table.close()
+    table.close().result()
     assert shown(table) == derived(key, len(throws_of(table)))
     assert len(notes(tmp_path, table, "dice_committed")) == len(notes(tmp_path, table, "dice_revealed")) == 1
 
@@ -191,7 +192,7 @@ def test_a_match_resumed_after_every_event_has_the_dice_it_would_have_had(tmp_pa
 )
 def test_without_its_secret_a_match_is_shown_and_no_dice_are_thrown(damage, table, tmp_path):
     decline(table)
-    table.close()
+    table.close().result()
     file = secret_file(tmp_path, table)
     if damage is None:
         file.unlink()
@@ -199,17 +200,17 @@ def test_without_its_secret_a_match_is_shown_and_no_dice_are_thrown(damage, tabl
         file.write_bytes(damage)
     again = Table.resume(find_save(tmp_path, table.name))
     with pytest.raises(DiceError) as caught:
-        again.roll(WHITE)
+        wait(again.roll(WHITE))
     assert (caught.value.rule, caught.value.facts) == (Trouble.SECRET_LOST, {"name": file.name})
     assert (again.match, again.history) == (table.match, ())
-    again.close()
+    again.close().result()
 
 
 @pytest.mark.parametrize("secret_was_kept", [False, True])
 def test_a_program_that_died_before_the_secret_was_laid_down_lays_down_one_when_it_resumes(
     secret_was_kept, table, tmp_path
 ):
-    table.close()
+    table.close().result()
     path = find_save(tmp_path, table.name)
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
     if not secret_was_kept:
@@ -220,9 +221,9 @@ def test_a_program_that_died_before_the_secret_was_laid_down_lays_down_one_when_
         {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}
     ]
     decline(again)
-    again.roll(WHITE)
+    wait(again.roll(WHITE))
     assert shown(again) == derived(hmac.digest(secret, b"0:0:", "sha256"), 1)
-    again.close()
+    again.close().result()
 
 
 @pytest.mark.parametrize("spared", range(4))
@@ -235,7 +236,7 @@ def test_a_match_whose_secret_cannot_be_kept_does_not_begin(plan, spared, tmp_pa
         assert list(folder.iterdir()) == []
     else:
         assert saboteur.plan
-        table.close()
+        table.close().result()
 
 
 @pytest.mark.parametrize("plan", FAILURES)
@@ -244,24 +245,24 @@ def test_a_secret_that_cannot_be_recorded_at_the_end_is_revealed_when_the_match_
     table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
     resign(table)
     saboteur.plan, saboteur.spared = plan, 1
-    table.do(ResignationAccepted(BLACK))
+    wait(table.apply(ResignationAccepted(BLACK)))
     assert table.match.winner is BLACK
     assert secret_file(tmp_path, table).exists()
-    table.close()
+    table.close().result()
     again = Table.resume(find_save(tmp_path, table.name))
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()
-    again.close()
+    again.close().result()
 
 
 def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
     table = Table.begin(tmp_path, MONEY)
     resign(table)
-    table.do(ResignationAccepted(BLACK))
-    table.close()
+    wait(table.apply(ResignationAccepted(BLACK)))
+    table.close().result()
     assert secret_file(tmp_path, table).exists()
     again = Table.resume(find_save(tmp_path, table.name))
-    again.close_session()
+    wait(again.close_session())
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()
-    again.close()
+    again.close().result()

@@ -19,6 +19,7 @@ from bgterm.table.book import find_save
 from bgterm.table.table import Table
 from bgterm.table.verify import Unproven, verify
 from tests.players import decision
+from tests.waiting import wait
 
 RULES = Ruleset(length=5, cube=False)
 """No game is worth five points, so that there is more than one."""
@@ -34,16 +35,16 @@ def recorded(folder, dice):
     """Play a match with these dice and return its record; White contributes words and Black a fingerprint."""
     table, rng = Table.begin(folder, Header(HYPER, RULES, ("Ann", "Bob"), dice)), Random(5)
     if dice == "verifiable":
-        table.exchange().contribute(Player.WHITE, "¡suerte!")
-        table.exchange().contribute(Player.BLACK, FINGERPRINT)
-        table.exchange().open(Player.BLACK, CONTRIBUTION)
+        wait(table.contribute(Player.WHITE, "¡suerte!"))
+        wait(table.contribute(Player.BLACK, FINGERPRINT))
+        wait(table.open_contribution(Player.BLACK, CONTRIBUTION))
     while table.match.winner is None:
         event = decision(table.match, rng)
         if event:
-            table.do(event)
+            wait(table.apply(event))
         else:
-            table.roll(table.match.game.on_roll or Player.WHITE)
-    table.close()
+            wait(table.roll(table.match.game.on_roll or Player.WHITE))
+    table.close().result()
     return find_save(folder, table.name).read_bytes()
 
 
@@ -237,10 +238,10 @@ def test_notes_that_come_too_late_count_for_nothing(record, note):
 
 def test_a_void_match_names_who_did_not_open(tmp_path):
     table = Table.begin(tmp_path, HEADER)
-    table.exchange().contribute(Player.BLACK, FINGERPRINT)
-    table.exchange().add_nothing(Player.WHITE)
-    table.exchange().give_up_opening(Player.BLACK)
-    table.close()
+    wait(table.contribute(Player.BLACK, FINGERPRINT))
+    wait(table.add_nothing(Player.WHITE))
+    wait(table.give_up_opening(Player.BLACK))
+    table.close().result()
     assert refusal(table.path.read_bytes()) == (Trouble.VOID_RECORD, {"player": "Bob"})
 
 

@@ -17,6 +17,7 @@ from tests.net.pairs import TRY_AGAIN, Pair, Seat, SeatedPlayer, begin_matches, 
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.tools.figures import Figure
 from tests.tools.hands import RIGHT, SPACE
+from tests.waiting import wait
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 IDLE_PAIRS, TYPISTS, STORM, KEYS = 20, 50, 50, 10
@@ -113,8 +114,8 @@ def to_move(pair: Pair) -> Seat:
     """Throw for the start of a match, before there is a server, and give the seat of who plays first."""
     table = Table.resume(pair[Player.WHITE].journal)
     while (starts := table.match.game.on_roll) is None:
-        table.roll(Player.WHITE)
-    table.close()
+        wait(table.roll(Player.WHITE))
+    table.close().result()
     return pair[starts]
 
 

@@ -12,6 +12,7 @@ from bgterm.table.lobby import Lobby
 from bgterm.table.people import People, Visitor
 from bgterm.table.table import Table
 from bgterm.tui.screens.lobby import LobbyScreen
+from tests.waiting import wait
 
 PLAYERS = (Visitor("SHA256:white", "Wilhelmina"), Visitor("SHA256:black", "Beatrix"))
 _CODE = "K7Q2M"
@@ -26,9 +27,9 @@ def seated_header(header: Header) -> Header:
 
 def share(table: Table) -> None:
     """Let the lobby find the match by a code."""
-    table.note(Note("shared", {"code": _CODE, "watchers": True}))
+    wait(table.note(Note("shared", {"code": _CODE, "watchers": True})))
     for player in ("white", "black"):
-        table.note(Note("left", {"player": player}))
+        wait(table.note(Note("left", {"player": player})))
 
 
 def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
@@ -42,7 +43,7 @@ def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
         cleo.watch(_CODE)
         dimitri.watch(_CODE)
         if seen_by == "black":
-            chair.say("Well rolled!", 0)
+            wait(chair.say("Well rolled!", 0))
         return LobbyScreen(lobby, black if seen_by == "black" else white, desk, _CODE)
     lobby.enter(white, lambda _: None)
     lobby.open_table(cleo.visitor, Settings(ruleset=Ruleset(length=7)), invited=white.name)

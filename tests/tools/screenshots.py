@@ -26,6 +26,7 @@ from tests.sensible import played_match
 from tests.tools.lobby_scene import lobby_screen, seated_header, share
 from tests.tools.season import keep_season
 from tests.tools.vector import in_sixteen, redrawn
+from tests.waiting import wait
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 NAMES = ("Wilhelmina", "Beatrix")
@@ -131,7 +132,7 @@ async def draw(shot: Shot) -> str:
         if shot.shared:
             share(table)
         if shot.menu or shot.shared:
-            table.close()
+            table.close().result()
         else:
             leaving.callback(table.close)
         desk = Desk(
@@ -161,7 +162,7 @@ def _table(folder: Path, shot: Shot) -> Table:
     """Give the table of the match, played as far as the shot says."""
     table = Table.begin(folder, shot.header)
     for _, event in played_match(shot.seed, shot.header)[: shot.events]:
-        table.do(event)
+        wait(table.apply(event))
     return table
 
 

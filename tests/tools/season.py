@@ -11,6 +11,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Ruleset
 from bgterm.table.saves import Disk
 from bgterm.table.table import Table
 from tests.sensible import played_match
+from tests.waiting import wait
 
 WILHELMINA, BEATRIX, OTTO = "Wilhelmina", "Beatrix", "Otto"
 TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), (WILHELMINA, BEATRIX), "seed:1")
@@ -37,8 +38,8 @@ def keep_season(folder: Path) -> None:
     for at, (date, header, seed, most) in enumerate(PLAYED):
         table = Table.begin(folder, replace(header, date=date), disk=Disk(sync=lambda _: None))
         for event in _played(seed, header)[:most]:
-            table.do(event)
-        table.close()
+            wait(table.apply(event))
+        table.close().result()
         if table.name == DAMAGED:
             table.path.write_text(f"{table.path.read_text(encoding='utf-8')}oops\n", encoding="utf-8")
         os.utime(table.path, (0, 1000 - at))

@@ -2,6 +2,7 @@
 # ruff: noqa: SLF001 - Textual and asyncio say nowhere else what is still under way
 
 import asyncio
+import threading
 from collections.abc import Iterator
 
 from textual.app import App
@@ -9,11 +10,14 @@ from textual.message_pump import MessagePump
 from textual.timer import Timer
 from textual.worker import Worker
 
+from bgterm.table.writer import THREAD
+
 
 async def until_idle(app: App[str]) -> None:
     """Wait until nothing happens any more in the application unless a key or the clock makes it happen.
 
-    Messages, callbacks, layouts, pictures, workers and one-shot timers are waited for; repeating timers are not.
+    Messages, callbacks, layouts, pictures, workers, one-shot timers and the disk are waited for; repeating timers
+    are not.
     Returns when the application has ended, too. Raises the exception that ended it.
     """
     await asyncio.sleep(0)
@@ -34,6 +38,7 @@ def is_idle(app: App[str]) -> bool:
 
 def _under_way(app: App[str]) -> Iterator[str]:
     """Yield what the application is doing or will do by itself."""
+    yield from (str(thread) for thread in threading.enumerate() if thread.name == THREAD)
     yield from map(str, asyncio.get_running_loop()._ready)
     for pump in (app, *app._registry):
         if pump.is_running and not _waits_for_message(pump):

@@ -32,6 +32,7 @@ from bgterm.tui.screens.game import GameScreen
 from tests.players import random_event
 from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, cut_off, picture, stands_on
+from tests.waiting import wait
 
 THEME = "felt"
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
@@ -185,7 +186,7 @@ async def at_table(
     table = lay_table(desk.saves, dice, header=header, past=past, disk=disk)
     async with seated(GameScreen(table, desk, clocks=clocks_of(table, now)), desk, size) as seat:
         yield seat, table
-    table.close()
+    table.close().result()
 
 
 def lay_table(
@@ -196,7 +197,7 @@ def lay_table(
     cup = ScriptedCup([*[(1, 1)] * thrown, *dice]) if header.dice == "random" else None
     table = Table.begin(folder, header, cup, disk)
     for event in past:
-        table.do(event)
+        wait(table.apply(event))
     return table
 
 

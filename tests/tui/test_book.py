@@ -21,6 +21,7 @@ from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.book_list import BookList
 from tests.reference import DATA
 from tests.tui.seat import at_table, desk_in, seated
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
@@ -37,8 +38,8 @@ def keep(folder, header, minutes, *events):
     """Keep a match, last played so many minutes after 1970 began."""
     table = Table.begin(folder, header)
     for event in events:
-        table.do(event)
-    table.close()
+        wait(table.apply(event))
+    table.close().result()
     os.utime(table.path, (0, minutes * 60))
     return table.name
 
@@ -270,7 +271,7 @@ async def test_a_match_that_is_played_elsewhere_stays(desk):
         assert seat.shows("is being played by another bgterm")
         await seat.press("enter")
         assert kind(seat) is BookScreen
-    table.close()
+    table.close().result()
     assert (desk.saves / f"{ALL[0]}.jsonl").exists()
 
 

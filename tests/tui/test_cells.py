@@ -194,7 +194,7 @@ async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
         app.exit()
 
     await app.run_async(size=(80, 24), mouse=False, auto_pilot=play)
-    table.close()
+    table.close().result()
     cells = Cells(80, 24)
     sent = [cells.reduce(part) for part in written]
     assert sum(map(len, sent)) < sum(map(len, written)) / 2

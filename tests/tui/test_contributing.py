@@ -25,6 +25,7 @@ from tests.table.faults import Saboteur
 from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, at_table, desk_in, seated
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 VERIFIABLE = replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable")
@@ -128,8 +129,8 @@ async def test_what_will_not_do_stays_in_the_line_with_a_sentence(tmp_path, type
 
 async def test_a_wrong_opening_can_be_typed_again(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        table.exchange().add_nothing(BLACK)
-        table.exchange().contribute(WHITE, FINGERPRINT)
+        await table.add_nothing(BLACK)
+        await table.contribute(WHITE, FINGERPRINT)
         await seat.press("w")
         await write(seat, CONTRIBUTION[:-1])
         assert "That is not what was sealed:" in seat.shown
@@ -139,8 +140,8 @@ async def test_a_wrong_opening_can_be_typed_again(tmp_path):
 
 async def test_who_cannot_open_ends_the_match_after_a_question(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        table.exchange().add_nothing(BLACK)
-        table.exchange().contribute(WHITE, FINGERPRINT)
+        await table.add_nothing(BLACK)
+        await table.contribute(WHITE, FINGERPRINT)
         await seat.press("n", "n")
         assert (isinstance(seat.app.screen, GameScreen), table.void) == (True, None)
         await seat.press("n")
@@ -183,7 +184,7 @@ async def test_question_and_answers_fit_every_window(tmp_path, size):
     async with at_table(tmp_path, header=VERIFIABLE, size=size) as (seat, table):
         assert "Do you want to add to the dice?" in seat.shown
         assert "w words or a fingerprint   n no" in seat.shown
-        table.exchange().contribute(WHITE, FINGERPRINT)
+        await table.contribute(WHITE, FINGERPRINT)
         await seat.press("f")
         await seat.press("n")
         assert "Ann, open your contribution." in seat.shown
@@ -288,16 +289,16 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobb
 def over(table):
     """End a match that nobody has contributed to."""
     for player in Player:
-        table.exchange().add_nothing(player)
+        wait(table.add_nothing(player))
     while table.match.game.on_roll is None:
-        table.roll(WHITE)
-    table.do(ResignationOffered(WHITE, Win.SINGLE))
-    table.do(ResignationAccepted(BLACK))
+        wait(table.roll(WHITE))
+    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+    wait(table.apply(ResignationAccepted(BLACK)))
 
 
 async def test_v_shows_everything_there_is_to_verify_the_dice_by(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        table.exchange().contribute(WHITE, FINGERPRINT)
+        await table.contribute(WHITE, FINGERPRINT)
         await seat.press("v")
         assert isinstance(seat.app.screen, ProofScreen)
         assert seat.shows("Copy this page before you open a contribution, and compare it at the end.")
@@ -321,7 +322,7 @@ async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path)
 
 async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE, size=(44, 20)) as (seat, table):
-        table.exchange().contribute(WHITE, FINGERPRINT)
+        await table.contribute(WHITE, FINGERPRINT)
         await seat.press("v", "1")
         copied = seat.app.clipboard.splitlines()
         assert table.dice_evidence.commitment in copied
@@ -338,7 +339,7 @@ async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):
             await seat.press("v")
         await seat.press("w", "1", *FINGERPRINT, "enter", "v", "2")
         assert FINGERPRINT in seat.app.clipboard
-    table.close()
+    table.close().result()
 
 
 async def test_the_record_is_copied_without_chat_and_keys(tmp_path, lobby, laid):

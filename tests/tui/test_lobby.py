@@ -235,7 +235,7 @@ async def test_there_are_no_dice_of_ones_own(tmp_path, lobby):
 
 async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
     _, _, white, black = playing(lobby)
-    white.table.do(OpeningThrown(3, 1))
+    await white.table.apply(OpeningThrown(3, 1))
     for chair in (white, black):
         chair.leave()
     lobby.people.close()
@@ -301,7 +301,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
 async def left_match(company, *visitors):
     """Give the seats of those who come into the lobby with a match that Ann and Bob have left, and its table."""
     _, _, white, black = playing(company.lobby)
-    white.table.do(OpeningThrown(3, 1))
+    await white.table.apply(OpeningThrown(3, 1))
     for chair in (white, black):
         chair.leave()
     return [*[await company.come(visitor) for visitor in visitors], white.at]

@@ -34,7 +34,7 @@ async def test_first_notice_goes_with_the_first_event(tmp_path):
         assert seat.shows("A new match from here.")
         await seat.press("r")
         assert not seat.shows("A new match from here.")
-    table.close()
+    table.close().result()
 
 
 async def test_cocked_throw_is_told_until_the_next(tmp_path):
@@ -66,7 +66,7 @@ async def test_flag_is_told_as_long_as_it_can_be_claimed(tmp_path):
         await seat.settle()
         said = "Bob has no time left. g: Ann claims the flag and wins the match."
         assert seat.shows(said)
-        table.do(Rolled(BLACK, Dice(6, 5)))
+        await table.apply(Rolled(BLACK, Dice(6, 5)))
         await seat.settle()
         assert seat.shows(said)
         await seat.press("f")
@@ -80,7 +80,7 @@ async def test_wish_for_a_rematch_is_told_while_it_holds(tmp_path):
     lobby = lobby_in(tmp_path)
     ann, bob, white, _ = playing(lobby)
     for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON)):
-        white.at.table.do(event)
+        await white.at.table.apply(event)
     ann.presence.leave()
     bob.presence.leave()
     async with company_in(tmp_path, lobby) as company:

@@ -32,6 +32,7 @@ from tests.tui.moments import (
     way_to_ask,
 )
 from tests.tui.seat import HEADER, SIZE, Seat, desk_in, played_until, seated
+from tests.waiting import wait
 
 KEYS = (
     *"0123456789" * 3,
@@ -123,7 +124,7 @@ async def sit(folder: Path, start: Start, rng: Random) -> None:
             if table and table.name == save.stem:
                 assert (kept.match, kept.events) == (table.match, table.history)
     if table:
-        table.close()
+        table.close().result()
 
 
 def sit_down(desk: Desk, start: Start) -> tuple[BaseScreen, Table | None]:
@@ -131,9 +132,9 @@ def sit_down(desk: Desk, start: Start) -> tuple[BaseScreen, Table | None]:
         return MenuScreen(desk), None
     table = Table.begin(desk.saves, replace(start.header, dice=desk.settings.dice))
     for event in start.past:
-        table.do(event)
+        wait(table.apply(event))
     if start.at_menu:
-        table.close()
+        table.close().result()
         return MenuScreen(desk), None
     return GameScreen(table, desk), table
 

@@ -157,7 +157,7 @@ async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
     table = desk.resumed_table(name)
     async with seated(GameScreen(table, desk), desk) as seat:
         assert (table.match, table.history, seat.asked, seat.shown) == (match, past, asked, shown)
-    table.close()
+    table.close().result()
 
 
 async def test_a_match_that_another_program_plays_is_not_touched_and_it_is_said(tmp_path):
@@ -168,13 +168,13 @@ async def test_a_match_that_another_program_plays_is_not_touched_and_it_is_said(
         await seat.press("c")
         assert screen(seat) is MenuScreen
         assert seat.shows(refusals.why(SaveBusy(Trouble.SAVE_BUSY, name=elsewhere.name)))
-    elsewhere.close()
+    elsewhere.close().result()
     assert find_save(desk.saves, elsewhere.name).read_bytes() == kept
 
 
 async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
     table = lay_table(tmp_path / "matches", [], past=FIRST_TURN)
-    table.close()
+    table.close().result()
     with find_save(tmp_path / "matches", table.name).open("ab") as file:
         file.write(b"hello\n")
     desk = desk_in(tmp_path)

@@ -37,6 +37,7 @@ from tests.builders import play
 from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import Seat
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 STARTED = OpeningThrown(3, 1)
@@ -53,7 +54,7 @@ def laid(lobby, *past, settings=TO_THREE):
     ann, bob, white, _ = playing(lobby, settings)
     table = white.at
     for event in past:
-        table.table.do(event)
+        wait(table.table.apply(event))
     ann.presence.leave()
     bob.presence.leave()
     return table
@@ -221,7 +222,7 @@ async def test_the_bell_rings_when_it_is_ones_turn_if_one_wants_it(tmp_path, lob
         quiet = await company.come(CLEO, table.code)
         for seat in (bob, quiet):
             monkeypatch.setattr(seat.app, "bell", lambda seat=seat: rung.append(seat))
-        table.table.do(FIRST_TURN)
+        await table.table.apply(FIRST_TURN)
         await company.settle()
         assert rung == [bob]
 
@@ -231,7 +232,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
-            table.table.do(event)
+            await table.table.apply(event)
         over = table.match
         await company.settle()
         assert (ann.asked, bob.asked) == (OverPrompt, OverPrompt)
@@ -252,7 +253,7 @@ async def test_what_is_said_is_plain_and_everyone_reads_it(tmp_path, lobby):
         assert screen(bob) is ChatScreen
         await company.press(bob, *"Hi [b]!", "enter")
         assert screen(bob) is SharedScreen
-        table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07", 0)
+        await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07", 0)
         table.tell(Changed())
         await company.settle()
         for seat in (ann, bob, cleo):
@@ -267,7 +268,7 @@ async def test_a_line_is_not_lost_when_something_happens_while_it_is_typed(tmp_p
         await company.come(ANN)
         bob = await company.come(BOB)
         await company.press(bob, "c", *"Nice")
-        table.table.do(FIRST_TURN)
+        await table.table.apply(FIRST_TURN)
         await company.settle()
         await company.press(bob, *" one", "enter")
         assert [line.text for line in table.chat.lines] == ["Nice one"]
@@ -278,7 +279,7 @@ async def test_a_line_is_not_lost_when_something_happens_while_it_is_typed(tmp_p
 async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
     table = laid(lobby, STARTED)
     for n in range(4):
-        table.chat.say(WHITE, " ".join(f"word{n}-{k}" for k in range(20)), 0)
+        await table.chat.say(WHITE, " ".join(f"word{n}-{k}" for k in range(20)), 0)
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=size)
         await company.press(bob, "c")
@@ -286,7 +287,7 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
         assert ".." not in bob.shown.partition("Say")[0].rpartition("word3-0")[2]
         await company.press(bob, *["pageup"] * 4)
         assert bob.shows(f"Ann: {' '.join(f'word0-{k}' for k in range(20))}")
-        table.chat.say(WHITE, "the last", 20)
+        await table.chat.say(WHITE, "the last", 20)
         table.tell(Changed())
         await company.settle()
         assert bob.shows("Ann: the last")
@@ -296,7 +297,7 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
 @pytest.mark.parametrize("word", ["word ", "李", "é", "👍🏽 "])
 async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path, lobby, width, word):
     table = laid(lobby, STARTED)
-    table.chat.say(WHITE, (word * 200)[:200], 0)
+    await table.chat.say(WHITE, (word * 200)[:200], 0)
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=(width, 24))
         line = bob.app.screen.query_one("#company", Line).render_line(0).text
@@ -311,7 +312,7 @@ async def test_who_looks_on_can_read_all_that_was_said_and_says_nothing(tmp_path
         cleo = await company.come(CLEO, table.code)
         await company.press(cleo, "c")
         assert (screen(cleo), "chat" in cleo.keys) == (SharedScreen, False)
-        table.chat.say(WHITE, "word " * 30 + "end", 0)
+        await table.chat.say(WHITE, "word " * 30 + "end", 0)
         table.tell(Changed())
         await company.settle()
         assert "chat" in cleo.keys
@@ -525,7 +526,7 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
         seat = await company.come(odd[1], code, size=size)
         table = lobby.match_at(code).table
         await company.press(seat, "c", *"hi", "enter")
-        table.do(STARTED)
+        await table.apply(STARTED)
         await company.settle()
         plain = await company.come(ANN, code, size=size)
         for one in (seat, plain):

@@ -146,7 +146,7 @@ async def test_what_is_said_of_a_key_goes_when_the_match_goes_on(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
         await seat.press("t")
         assert seat.shows("Nobody has doubled.")
-        table.roll(BLACK)
+        await table.roll(BLACK)
         await seat.settle()
         assert not seat.shows("Nobody has doubled.")
 

@@ -1,6 +1,6 @@
 """Dialogs with a form: what they share, and the one that asks for a line of text."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -24,7 +24,7 @@ def enter_keys(button: str) -> list[BindingType]:
     ]
 
 
-def _accept(_: str) -> str:
+async def _accept(_: str) -> str:
     """Find nothing wrong."""
     return ""
 
@@ -94,7 +94,7 @@ class FormDialog(Dialog[Result | None]):
         """Go to the button."""
         self.query_one(Form).enter_button()
 
-    def action_accept(self) -> None:
+    def action_accept(self) -> Awaitable[None] | None:
         """Return what the form holds, if that can be accepted."""
         raise NotImplementedError
 
@@ -123,11 +123,11 @@ class AskScreen(FormDialog[str]):
         hint: str = "",
         longest: int = 40,
         prose: bool = False,
-        accept: Callable[[str], str] = _accept,
+        accept: Callable[[str], Awaitable[str]] = _accept,
     ) -> None:
         """Make the question with a text that typing replaces, and a hint below it; it takes `longest` characters.
 
-        `accept` is called with the answer and returns a sentence when it refuses it, so that the question stays.
+        `accept` is awaited with the answer and returns a sentence when it refuses it, so that the question stays.
         `prose` allows every character, `?` included.
         """
         super().__init__(title)
@@ -138,11 +138,11 @@ class AskScreen(FormDialog[str]):
         """Make the line to type in, with the hint below it."""
         return Form([Group("", (self._field,))], {"text": self._first})
 
-    def action_accept(self) -> None:
+    async def action_accept(self) -> None:
         """Return the text, if it is accepted."""
         form = self.query_one(Form)
         text = str(form.values["text"]).strip()
-        if refusal := self._accept(text):
+        if refusal := await self._accept(text):
             form.refuse(refusal)
         else:
             self.dismiss(text)

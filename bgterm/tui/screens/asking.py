@@ -6,7 +6,7 @@ The screen brings together what the referee says is possible, the widgets that s
 no rule is worked out here.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -23,6 +23,7 @@ from bgterm.table.clock import Clocks
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
 from bgterm.tui.bindings import DoublePress
+from bgterm.tui.acts import Act, Acts
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
@@ -61,6 +62,7 @@ class AskingScreen(TableScreen):
         super().__init__(table, desk, notice, clocks)
         self._seats = frozenset(seats)
         self._double_press = DoublePress()
+        self._acts = Acts(self)
 
     def below(self) -> Iterator[Widget]:
         """Give the question, with the prompts that ask it."""
@@ -111,18 +113,34 @@ class AskingScreen(TableScreen):
 
     def after_told(self, before: Match) -> None:
         """Do what the settings do for the player, where nothing is his to decide. [RULES A-74b]"""
-        if self.asked is not None and (action := by_itself(self._table, self._match, self.settings)):
-            self._try(action)
+        if self.asked is not None and by_itself(self._table, self._match, self.settings):
+            self._try(self._act_by_itself)
 
-    def _try(self, action: Callable[[], object], done: str = "") -> None:
+    async def _act_by_itself(self) -> None:
+        if action := by_itself(self._table, self._table.match, self.settings):
+            await action()
+
+    async def ready(self) -> None:
+        """Wait until the screen is there and what was done at it is shown."""
+        await super().ready()
+        await self._acts.done()
+
+    def _try(self, act: Act, done: str = "") -> None:
         """Do something at the table and show what comes of it; say when it is `done`, or why it is refused."""
+        self._acts.do(partial(self._do, act, done))
+
+    async def _do(self, act: Act, done: str) -> None:
+        refusal = ""
         try:
-            action()
+            await act()
         except Refusal as error:
-            self.reply(sentence(why(error, self._match)))
-        else:
-            if done:
-                self.notify_line(done)
+            refusal = sentence(why(error, self._match))
+        if not self.is_attached:  # it was left meanwhile
+            return
+        if refusal:
+            self.reply(refusal)
+        elif done:
+            self.notify_line(done)
         self.catch_up()
 
     # What the prompts ask for
@@ -131,7 +149,7 @@ class AskingScreen(TableScreen):
         """Do what a player says."""
         match answer:
             case Acted(event):
-                self._try(partial(self._table.do, event))
+                self._try(partial(self._table.apply, event))
             case Thrown(player):
                 self._try(partial(self._table.roll, player))
             case Fell(player, one, other):

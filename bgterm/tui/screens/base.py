@@ -35,7 +35,7 @@ class Attentive(ShownSince, Screen[Result]):
     _ignored: tuple[str, ...] = ()
     _replied_at: float = inf
 
-    async def mounted(self) -> None:
+    async def ready(self) -> None:
         """Wait until the screen can be given keys: one that was just opened may not be there yet."""
         await self._mounted_event.wait()  # private in Textual 8.2.8, which waits in the same way
 

@@ -1,6 +1,6 @@
 """What was said at a table, and a line to say something."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -29,7 +29,7 @@ class ChatScreen(AskScreen):
         Binding("pagedown", "scroll(1)", "newer", key_display="PageDown", id="chat-newer"),
     ]
 
-    def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], str], longest: int) -> None:
+    def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], Awaitable[str]], longest: int) -> None:
         """Make the question below what has been said."""
         super().__init__(company_words.CHAT, company_words.SAY, longest=longest, prose=True, accept=accept)
         self._said = lines

@@ -3,7 +3,7 @@
 What is only for such dice is imported only for them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -87,8 +87,7 @@ class ContributingScreen(AskingScreen):
     def _chosen(self, chosen: "Chosen") -> None:
         """Ask for a contribution, or record that there is none; ask whose it is when both players are here."""
         if not (chosen.contributes or self._evidence.decided):
-            for player in chosen.players:
-                self._try(partial(self._add_nothing, player))
+            self._try(partial(self._add_nothing, chosen.players))
         elif len(chosen.players) == 1:
             self._ask(chosen.contributes, *chosen.players)
         else:
@@ -114,23 +113,23 @@ class ContributingScreen(AskingScreen):
         accept = partial(self._type, player, opening=opening)
         self.app.push_screen(AskScreen(name, label, hint=hint, longest=_LONGEST_TYPED, prose=True, accept=accept))
 
-    def _type(self, player: Player, text: str, *, opening: bool) -> str:
+    async def _type(self, player: Player, text: str, *, opening: bool) -> str:
         """Seal or open what a player has typed; return a sentence when it will not do."""
         try:
-            exchange = self._table.exchange()
-            (exchange.open if opening else exchange.contribute)(player, text)
+            await (self._table.open_contribution if opening else self._table.contribute)(player, text)
         except BackgammonError as error:
             return sentence(refusals.why(error, self._match))
         self.contributed(player)
         return ""
 
-    def _add_nothing(self, player: Player) -> None:
-        self._table.exchange().add_nothing(player)
-        self.contributed(player)
+    async def _add_nothing(self, players: Sequence[Player]) -> None:
+        for player in players:
+            await self._table.add_nothing(player)
+            self.contributed(player)
 
     def _give_up(self, player: Player, sure: bool | None) -> None:
-        def give_up() -> None:
-            self._table.exchange().give_up_opening(player)
+        async def give_up() -> None:
+            await self._table.give_up_opening(player)
             self.contributed(player)
 
         if sure:

@@ -223,7 +223,7 @@ class EditorScreen(BoardScreen):
     def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
         """Ask for a line of text and become what is read from it; what cannot be read is said there."""
 
-        def accept(said: str) -> str:
+        async def accept(said: str) -> str:
             try:
                 read(said)
             except BackgammonError as error:

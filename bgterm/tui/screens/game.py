@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 
 from bgterm.notation import key_words, refusals, words
+from bgterm.notation.command_words import sentence
 from bgterm.notation.rolls import read_roll
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -16,7 +17,7 @@ from bgterm.rules.events import Challenged, Event, ResignationOffered, TakeBackA
 from bgterm.rules.match import Phase, Win
 from bgterm.table.clock import clocks_of
 from bgterm.table.desk import Desk
-from bgterm.table.saves import load
+from bgterm.table.saves import SaveError, load
 from bgterm.table.table import Table
 from bgterm.tui.bindings import DECISION, ShownSince, key_name
 from bgterm.tui.screens.asking import BOTH
@@ -172,26 +173,27 @@ class GameScreen(ContributingScreen):
         hint = dice_wanted_again(self._match)
         self.app.push_screen(AskScreen(WRONG_ROLL, THEY_SHOW, hint=hint, longest=20, accept=self._correct))
 
-    def _correct(self, text: str) -> str:
+    async def _correct(self, text: str) -> str:
         """Take what the dice show; give a sentence when they cannot."""
         player = self._correcting
         try:
             if player is not None:
-                self._table.corrected(player, *read_roll(text))
+                await self._table.corrected(player, *read_roll(text))
         except BackgammonError as error:
             return refusals.why(error, self._match)
         return ""
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        self._try(self._export)
-
-    def _export(self) -> None:
         from bgterm.tui.screens.exported import export_page  # only for players who take something away
 
         if folder := self._desk.exports:
-            record = load(self._table.path)
-            self.app.push_screen(export_page(folder, record.header, record.items, self._table.name))
+            try:
+                record = load(self._table.path)
+            except SaveError as error:
+                self.reply(sentence(refusals.why(error, self._match)))
+            else:
+                self.app.push_screen(export_page(folder, record.header, record.items, self._table.name))
 
     def action_end_session(self) -> None:
         """Ask whether the money session is to be ended, with who owes whom how much."""
@@ -207,7 +209,10 @@ class GameScreen(ContributingScreen):
 
     def end_session(self) -> None:
         """End the money session for good."""
-        self._try(self._table.close_session)
+        self._try(self._close_session)
+
+    async def _close_session(self) -> None:
+        await self._table.close_session()
         self._show()
         self.refresh_bindings()
 
@@ -215,7 +220,7 @@ class GameScreen(ContributingScreen):
         """Begin another match with the same seats and rules."""
         self._try(self._begin_rematch)
 
-    def _begin_rematch(self) -> None:
+    async def _begin_rematch(self) -> None:
         table = self._desk.rematch_table(self._table.header)
         if self._clocks:
             self._clocks.stop()
@@ -235,7 +240,7 @@ class GameScreen(ContributingScreen):
     def _contest(self, action: str) -> None:
         event = self._contested(action)
         if event:
-            self._try(partial(self._table.do, event))
+            self._try(partial(self._table.apply, event))
 
     def action_take_back(self) -> None:
         """Ask for the last play back. [RULES A-18b]"""
@@ -266,7 +271,7 @@ class GameScreen(ContributingScreen):
         self._offer(question, offers)
 
     def _resign(self, player: Player, win: Win) -> None:
-        self._try(partial(self._table.do, ResignationOffered(player, win)))
+        self._try(partial(self._table.apply, ResignationOffered(player, win)))
 
 
 def at_one_keyboard(table: Table, desk: Desk, notice: str = "") -> GameScreen:

@@ -351,9 +351,13 @@ class LobbyScreen(BaseScreen):
             question = lobby_words.sure_to_set_aside(table.header.names[me.opponent])
             self.app.push_screen(SureScreen(question), partial(self._set_aside, code))
 
-    def _set_aside(self, code: str, sure: bool | None) -> None:
+    async def _set_aside(self, code: str, sure: bool | None) -> None:
         if sure:
-            self._do(partial(self._lobby.set_aside, self._visitor, code))
+            self._say("")
+            try:
+                await self._lobby.set_aside(self._visitor, code)
+            except Refusal as error:
+                self._say(why(error))
 
     def action_finished(self) -> None:
         """Show the visitor's finished matches."""

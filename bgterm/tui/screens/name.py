@@ -18,7 +18,7 @@ class NameScreen(AskScreen):
         self.visitor = visitor
         """The visitor: with their name, once they have one."""
 
-    def _pick(self, text: str) -> str:
+    async def _pick(self, text: str) -> str:
         """Take the name or the code; return a sentence when that is refused."""
         take = self._lobby.add_key if is_key_code(text) else self._lobby.pick
         try:
@@ -38,7 +38,7 @@ class RenameScreen(AskScreen):
         )
         self._lobby, self._visitor = lobby, visitor
 
-    def _rename(self, text: str) -> str:
+    async def _rename(self, text: str) -> str:
         """Take the name; return a sentence when it is refused."""
         try:
             self._lobby.rename(self._visitor, text)

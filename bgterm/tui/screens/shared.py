@@ -283,10 +283,10 @@ class SharedScreen(GameScreen):
         else:
             self.app.push_screen(ChatScreen(lines, self._say, self._chat.longest))
 
-    def _say(self, text: str) -> str:
-        """Say it; give a sentence when it cannot be said."""
+    async def _say(self, text: str) -> str:
+        """Say it; return a sentence when it cannot be said."""
         try:
-            self._chair.say(text, monotonic())
+            await self._chair.say(text, monotonic())
         except Refusal as error:
             return why(error)
         return ""
@@ -301,11 +301,15 @@ class SharedScreen(GameScreen):
 
     def action_rematch(self) -> None:
         """Ask for another match, or agree to it."""
-        self._try(lambda: self._presence.rematch(self._chair))
+        self._try(self._rematch)
 
-    def end_session(self) -> None:
-        """End the money session for both; a rematch may follow."""
-        self._try(self._chair.end_session)
+    async def _rematch(self) -> None:
+        self._presence.rematch(self._chair)
+
+    async def _close_session(self) -> None:
+        await self._chair.end_session()
+        self._show()
+        self.refresh_bindings()
 
     def put_away(self) -> str:
         """Get up; in the lobby one is told how to come back."""
