@@ -32,7 +32,7 @@ from bgterm.table.open_tables import OpenTable, OpenTables
 from bgterm.table.pace import Pace
 from bgterm.table.people import LobbyError, People, Visitor, find_visitor
 from bgterm.table.presence import Presence
-from bgterm.table.saves import SaveError
+from bgterm.table.saves import DISK, Disk, SaveError
 from bgterm.table.seats import NO_GUESTS, SharedTable
 from bgterm.table.sharing import Sharing, sharing
 from bgterm.table.table import Table
@@ -79,7 +79,12 @@ class Lobby:
     """All that the visitors of one server share."""
 
     def __init__(
-        self, folder: Path, people: People, limits: Limits = Limits(), now: Callable[[], float] = monotonic
+        self,
+        folder: Path,
+        people: People,
+        limits: Limits = Limits(),
+        now: Callable[[], float] = monotonic,
+        disk: Disk = DISK,
     ) -> None:
         """Find all unfinished matches of the folder again, and keep new ones there; `now` tells the time.
 
@@ -88,7 +93,7 @@ class Lobby:
         _make_folder(folder)
         self.people = people
         """Who has which name."""
-        self._folder, self._limits, self._now = folder, limits, now
+        self._folder, self._limits, self._now, self._disk = folder, limits, now, disk
         self._here: list[Presence] = []
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
         self._tables: dict[str, SharedTable] = {}
@@ -363,7 +368,7 @@ class Lobby:
 
     def _begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
         """Lay the table for a new match of the two, White first. Raises as `Table.begin`."""
-        table = Table.begin(self._folder, header, notes=[shared_as.note])
+        table = Table.begin(self._folder, header, disk=self._disk, notes=[shared_as.note])
         table.close().result()
         guests = {visitor.key: player for player, visitor in zip(Player, players, strict=True) if visitor.is_guest}
         shared = self._shared(table.path, Record(header, table.match, table.notes), guests)
@@ -372,7 +377,7 @@ class Lobby:
 
     def _shared(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
         return SharedTable(
-            path, record, self._table_changed, self._limits.chat, self._now, guests, self._is_connected
+            path, record, self._table_changed, self._limits.chat, self._now, guests, self._is_connected, self._disk
         )
 
     def _is_connected(self, key: str) -> bool:

@@ -24,7 +24,7 @@ from bgterm.table.chat import Chat, ChatLimits
 from bgterm.table.clock import Clocks, clocks_of
 from bgterm.table.company import Changed, Company, Contributed, Drafted, Ended, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
-from bgterm.table.saves import SaveError
+from bgterm.table.saves import DISK, Disk, SaveError
 from bgterm.table.sharing import TAKEN_UP, set_aside, sharing, went
 from bgterm.table.table import Table
 
@@ -44,6 +44,7 @@ class SharedTable:
         now: Callable[[], float],
         guests: Mapping[str, Player] = NO_GUESTS,
         connected: Callable[[str], bool] = lambda _key: False,
+        disk: Disk = DISK,
     ) -> None:
         """Take the match that is kept at `path` and says `record`, and the keys of the guests who play it.
 
@@ -57,6 +58,7 @@ class SharedTable:
         """The turn that is being made, while there are moves in it."""
         self._sharing = sharing(record.items)
         self._changed, self._limits, self._now, self._connected = changed, limits, now, connected
+        self._disk = disk
         self._seated: dict[Player, Chair] = {}
         self._watching: list[Chair] = []
         self._rematch: set[Player] = set()
@@ -92,7 +94,7 @@ class SharedTable:
         if self._table is None:
             if self._closing:
                 wait([self._closing])
-            self._table = Table.resume(self.path)
+            self._table = Table.resume(self.path, disk=self._disk)
             self._table.watch(self._happened)
             self._clocks = clocks_of(self._table, self._now)
             self.match = self._table.match

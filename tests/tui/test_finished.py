@@ -20,6 +20,7 @@ from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.widgets.book_list import BookList
 from tests.table.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tui.company import company_in
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 GUEST = Visitor("guest:1", "Dee")
@@ -33,10 +34,10 @@ def keep(folder, minutes, header, events=WON):
     """Keep a match that was played last so many minutes after 1970 began; return its name."""
     table = Table.begin(folder, header)
     for event in events:
-        table.do(event)
+        wait(table.apply(event))
     for player in Player:
-        table.note(went(player, back=False))
-    table.close()
+        wait(table.note(went(player, back=False)))
+    table.close().result()
     os.utime(table.path, (0, minutes * 60))
     return table.name
 

@@ -1,0 +1,200 @@
+"""What players see while the disk takes its time: nobody waits but the one who has acted."""
+
+import asyncio
+import errno
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Moved, OpeningThrown, Rolled, Taken
+from bgterm.table.config import Settings
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import People
+from bgterm.table.saves import SaveBusy, load
+from bgterm.table.table import Table
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.prompts import CubePrompt, RollPrompt
+from tests.builders import play
+from tests.table.slow_disk import SlowDisk
+from tests.table.visitors import ANN, BOB, playing
+from tests.tui.company import company_in
+from tests.tui.seat import Seat, at_table, key_event
+from tests.waiting import wait, written
+
+WHITE, BLACK = Player
+ROLLED_31 = (OpeningThrown(3, 1),)
+FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
+
+
+@pytest.fixture
+def slow():
+    return SlowDisk()
+
+
+def post(seat: Seat, *keys: str) -> None:
+    for key in keys:
+        seat.app.post_message(key_event(key))
+
+
+async def test_another_player_s_key_is_answered_meanwhile(tmp_path, slow):
+    async with (
+        at_table(tmp_path / "one", [(3, 1)], disk=slow.disk) as (ann, table),
+        at_table(tmp_path / "two", [(6, 4)]) as (bob, other),
+    ):
+        async with slow.held():
+            post(ann, "space")
+            await slow.reached()
+            await bob.press("space", *"24/14", "enter")
+            assert (len(other.history), len(table.history)) == (1, 0)
+            assert bob.shows("= 24/14")
+            assert ann.asked is RollPrompt
+        await ann.settle()
+        assert (table.history, ann.asked) == (ROLLED_31, MovePrompt)
+
+
+async def test_keys_wait_while_an_act_is_kept(tmp_path, slow):
+    async with at_table(tmp_path, [(3, 1)], disk=slow.disk) as (seat, table):
+        async with slow.held():
+            post(seat, "space", *"8/5 6/5", "enter", "enter")
+            await slow.reached()
+            assert seat.asked is RollPrompt
+        await seat.settle()
+        assert (table.history, seat.asked) == (ROLLED_31, MovePrompt)
+        assert seat.shows("= 8/5 6/5")
+        assert seat.shows("Pressed too early and ignored: Enter")
+
+
+async def test_second_enter_meanwhile_rolls_for_nobody(tmp_path, slow):
+    async with at_table(tmp_path, [(6, 5)], past=ROLLED_31, disk=slow.disk) as (seat, table):
+        await seat.press(*"8/5 6/5", "enter")
+        async with slow.held():
+            post(seat, "enter", "enter", "space", "d")
+            await slow.reached()
+            assert seat.asked is MovePrompt
+        await seat.settle()
+        assert (table.history, seat.asked) == ((*ROLLED_31, FIVE_POINT), RollPrompt)
+        assert seat.shows("Pressed too early and ignored: Enter Space d")
+
+
+async def test_failure_is_told_when_it_is_known(tmp_path, slow):
+    async with at_table(tmp_path, [(6, 5)], past=ROLLED_31, disk=slow.disk) as (seat, table):
+        await seat.press(*"8/5 6/5", "enter")
+        slow.fault = OSError(errno.ENOSPC, "No space left on device")
+        async with slow.held():
+            post(seat, "enter")
+            await slow.reached()
+            assert not seat.shows("No space left on device")
+        await seat.settle()
+        assert (table.history, seat.asked) == (ROLLED_31, MovePrompt)
+        assert seat.shows("No space left on device")
+        assert seat.shows("= 8/5 6/5")
+        slow.fault = None
+        await seat.press("enter")
+        assert load(table.path).events == table.history == (*ROLLED_31, FIVE_POINT)
+
+
+async def test_what_goes_by_itself_follows_what_is_kept(tmp_path, slow):
+    settings = Settings(auto_roll=True)
+    async with at_table(tmp_path, [(6, 5)], past=ROLLED_31, disk=slow.disk, settings=settings) as (seat, table):
+        await seat.press(*"8/5 6/5", "enter", "enter", "d")
+        async with slow.held():
+            post(seat, "t")
+            await slow.reached()
+            assert seat.asked is CubePrompt
+        await seat.settle()
+        assert table.history[3:] == (Taken(WHITE), Rolled(BLACK, Dice(6, 5)))
+        assert (load(table.path).events, seat.asked) == (table.history, MovePrompt)
+
+
+async def test_quitting_waits_for_what_is_being_kept(tmp_path, slow):
+    async with at_table(tmp_path, [(3, 1)], disk=slow.disk) as (seat, table):
+        async with slow.held():
+            post(seat, "space")
+            await slow.reached()
+            post(seat, "ctrl+q")
+            await asyncio.sleep(0)
+            assert seat.app.is_running
+        await seat.settle()
+        assert not seat.app.is_running
+        written()
+        again = Table.resume(table.path)
+        assert again.history == ROLLED_31
+        again.close().result()
+
+
+@pytest.fixture
+def lobby(tmp_path, slow):
+    return Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), disk=slow.disk)
+
+
+def both_away(lobby, *past):
+    """Return a match of two visitors who are both away."""
+    ann, bob, white, _ = playing(lobby)
+    for event in past:
+        wait(white.table.apply(event))
+    ann.presence.leave()
+    bob.presence.leave()
+    return white.at
+
+
+async def test_opponent_sees_a_play_when_it_is_kept(tmp_path, lobby, slow):
+    both_away(lobby, *ROLLED_31)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, *"8/5 6/5", "enter")
+        async with slow.held():
+            post(ann, "enter")
+            await slow.reached()
+            await bob.press("f", "f")
+            assert not bob.shows("Ann 3-1: 8/5 6/5")
+        await company.settle()
+        assert bob.shows("Ann 3-1: 8/5 6/5")
+        assert bob.asked is RollPrompt
+
+
+async def test_session_that_is_cut_has_played(tmp_path, lobby, slow):
+    table = both_away(lobby, *ROLLED_31)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, *"8/5 6/5", "enter")
+        async with slow.held():
+            post(ann, "enter")
+            await slow.reached()
+            ann.app.exit()
+            await bob.settle()
+            assert len(table.table.history) == 1
+        await company.settle()
+        assert not ann.app.is_running
+        assert bob.shows("Ann 3-1: 8/5 6/5")
+        assert bob.asked is RollPrompt
+
+
+async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slow):
+    table = both_away(lobby, *ROLLED_31)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, *"8/5 6/5", "enter")
+        async with slow.held():
+            post(ann, "enter")
+            await slow.reached()
+            ann.app.exit()
+            bob.app.exit()
+            await bob.settle()
+            with pytest.raises(SaveBusy):
+                Table.resume(table.path)
+        await company.settle()
+    written()
+    again = Table.resume(table.path)
+    assert again.history == (*ROLLED_31, FIVE_POINT)
+    again.close().result()
+
+
+async def test_seat_is_taken_again_while_the_match_is_put_away(tmp_path, lobby):
+    table = both_away(lobby, *ROLLED_31)
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        await company.press(ann, *"8/5 6/5", "enter", "enter", "q")
+        again = await company.come(ANN, table.code)
+        assert again.shows("Ann 3-1: 8/5 6/5")
+        assert table.table.history == (*ROLLED_31, FIVE_POINT)
