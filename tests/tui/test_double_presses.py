@@ -28,6 +28,7 @@ from tests.positions import DANCE, FORCED
 from tests.table.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, Seat, at_table, key_event
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -178,7 +179,7 @@ def laid(lobby, *past):
     """Return a table at which `past` has happened, and both players are away."""
     ann, bob, white, _ = playing(lobby, TO_THREE)
     for event in past:
-        white.at.table.do(event)
+        wait(white.at.table.apply(event))
     ann.presence.leave()
     bob.presence.leave()
     return white.at

@@ -22,8 +22,8 @@ from bgterm.table.by_itself import by_itself
 from bgterm.table.clock import Clocks
 from bgterm.table.desk import Desk
 from bgterm.table.table import Table
-from bgterm.tui.bindings import DoublePress
 from bgterm.tui.acts import Act, Acts
+from bgterm.tui.bindings import DoublePress
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
@@ -117,7 +117,9 @@ class AskingScreen(TableScreen):
             self._try(self._act_by_itself)
 
     async def _act_by_itself(self) -> None:
-        if action := by_itself(self._table, self._table.match, self.settings):
+        """Do it, unless the opponent was first: then it is asked again once that is shown."""
+        here = self.asked is not None and not self._behind
+        if here and (action := by_itself(self._table, self._match, self.settings)):
             await action()
 
     async def ready(self) -> None:
