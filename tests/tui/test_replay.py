@@ -7,17 +7,21 @@ import pytest
 from textual.widgets import Static
 
 from bgterm.notation import replay_words
+from bgterm.notation.evidence import evidence
 from bgterm.notation.lines import write_line
+from bgterm.notation.record import read_record
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, Rolled
-from bgterm.rules.match import Header, Phase
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
+from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.series import start_of
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.formats import read_file
 from bgterm.table.saves import load
+from bgterm.table.table import Table
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.ids import IdsScreen
+from bgterm.tui.screens.proof import ProofScreen
 from bgterm.tui.screens.replay import PACES, ReplayScreen
 from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
@@ -273,6 +277,45 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
             assert sum(map(int, told.split()[1:])) == rolls
             await seat.press("escape")
             assert kind(seat) is ReplayScreen
+
+
+def verifiable_match(folder):
+    """Return the record of a match with verifiable dice that has ended."""
+    table = Table.begin(folder, replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable"))
+    table.exchange().contribute(WHITE, "lucky seven")
+    table.exchange().add_nothing(BLACK)
+    while table.match.game.on_roll is None:
+        table.roll(WHITE)
+    table.do(ResignationOffered(WHITE, Win.SINGLE))
+    table.do(ResignationAccepted(BLACK))
+    table.close()
+    return table.path
+
+
+async def test_proof_of_the_dice_is_a_key_away(tmp_path):
+    path = verifiable_match(tmp_path)
+    record = load(path)
+    async with replay(tmp_path, path) as seat:
+        assert "v dice proof" in seat.shown
+        await seat.press("v")
+        assert kind(seat) is ProofScreen
+        assert seat.shows("Compare this page with the copy that you kept.")
+        await seat.press("1")
+        copied = seat.app.clipboard.splitlines()
+        assert {evidence(record.items).commitment, record.items[-1].facts["secret"]} <= set(copied)
+        assert "lucky seven" in seat.app.clipboard
+        await seat.press("2")
+        assert read_record(seat.app.clipboard.encode()).match.winner is BLACK
+        assert seat.shows("bgterm verify NAME.jsonl checks it.")
+        await seat.press("v")
+        assert kind(seat) is ReplayScreen
+
+
+async def test_other_dice_have_no_proof(tmp_path):
+    async with replay(tmp_path) as seat:
+        await seat.press("v")
+        assert kind(seat) is ReplayScreen
+        assert "proof" not in seat.keys
 
 
 async def test_it_is_exported(tmp_path):

@@ -45,9 +45,9 @@ class ContributingScreen(AskingScreen):
 
     def action_proof(self) -> None:
         """Show what the dice can be verified by."""
-        from bgterm.tui.screens.proof import ProofScreen
+        from bgterm.tui.screens.proof import PlayedMatch, ProofScreen
 
-        self._page = ProofScreen(self._table, self._desk.exports)
+        self._page = ProofScreen(PlayedMatch(self._table), self._desk.exports)
         self.app.push_screen(self._page)
 
     def before_first_roll(self) -> Iterator[MatchPrompt]:

@@ -1,7 +1,9 @@
 """The proof of verifiable dice: a page to read, to copy to the terminal's clipboard and to save. [RULES V6]"""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,11 +12,114 @@ from textual.content import Content
 from textual.widgets import Static
 
 from bgterm.notation import proof_words
-from bgterm.notation.evidence import Evidence, dice_record
+from bgterm.notation.evidence import Evidence, dice_record, evidence
+from bgterm.notation.lines import Note
+from bgterm.notation.record import is_closed
+from bgterm.notation.transcript import MatchFile
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header
 from bgterm.table.saves import load
 from bgterm.table.table import Table
 from bgterm.tui.screens.exported import export_page
 from bgterm.tui.screens.help import PageScreen
+
+
+class Proven(Protocol):
+    """A match whose dice can be verified."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def header(self) -> Header:
+        """What was agreed before it."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """What its record says of the dice so far."""
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What has happened."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+
+    @property
+    def items(self) -> tuple[Event | Note, ...]:
+        """The lines of its record; none before it is saved."""
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """The match of a table."""
+
+    table: Table
+
+    @property
+    def name(self) -> str:
+        """What the save is called."""
+        return self.table.name
+
+    @property
+    def header(self) -> Header:
+        """What was agreed before the match."""
+        return self.table.header
+
+    @property
+    def evidence(self) -> Evidence:
+        """What there is to check the dice by, so far."""
+        return self.table.dice_evidence or Evidence()
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What has happened so far."""
+        return self.table.history
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.table.closed or self.table.match.winner is not None
+
+    @property
+    def items(self) -> tuple[Event | Note, ...]:
+        """The lines of the save; none before there is one."""
+        return load(self.table.path).items if self.table.saved else ()
+
+
+@dataclass(frozen=True)
+class RecordedMatch:
+    """The match of a file."""
+
+    file: MatchFile
+    name: str
+
+    @property
+    def header(self) -> Header:
+        """What was agreed before the match."""
+        return self.file.header
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the file says of the dice."""
+        return evidence(self.file.items)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What happened."""
+        return self.file.events
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return is_closed(self.file.items) or self.file.match.winner is not None
+
+    @property
+    def items(self) -> tuple[Event | Note, ...]:
+        """The lines of the file."""
+        return self.file.items
 
 
 class ProofScreen(PageScreen):
@@ -31,10 +136,10 @@ class ProofScreen(PageScreen):
         Binding("e", "export", "save", id="save-proof"),
     ]
 
-    def __init__(self, table: Table, exports: Path | None) -> None:
-        """Make the page of a table; the record is saved in the folder `exports`, or for None nowhere."""
+    def __init__(self, proven: Proven, exports: Path | None) -> None:
+        """Make the page of a match; its record is saved in the folder `exports`, or for None nowhere."""
         super().__init__(proof_words.PROOF, Content())
-        self._table, self._exports = table, exports
+        self._proven, self._exports = proven, exports
 
     def compose(self) -> ComposeResult:
         """Yield what can be done, what was done, and the proof."""
@@ -46,17 +151,15 @@ class ProofScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Show the proof."""
-        what_for = proof_words.AFTER if self._table.history else proof_words.BEFORE
+        what_for = proof_words.AFTER if self._proven.events else proof_words.BEFORE
         self._say(what_for if self._exports else f"{what_for} {proof_words.RECORD_AWAY}")
         self.show_again()
 
     @property
     def proof(self) -> str:
         """The proof as it is now."""
-        table = self._table
-        over = table.closed or table.match.winner is not None
-        evidence = table.dice_evidence or Evidence()
-        return "\n".join(proof_words.proof(table.header, evidence, table.history, over=over))
+        proven = self._proven
+        return "\n".join(proof_words.proof(proven.header, proven.evidence, proven.events, over=proven.over))
 
     def show_again(self) -> None:
         """Show the proof as it is now."""
@@ -74,20 +177,22 @@ class ProofScreen(PageScreen):
 
     def action_copy_record(self) -> None:
         """Give the record, from which the dice can be verified, to the terminal's clipboard."""
-        table = self._table
-        if not table.saved:
-            self._say(proof_words.NO_RECORD)
-            return
-        self.app.copy_to_clipboard(dice_record(table.header, load(table.path).items))
-        self._say(proof_words.RECORD_COPIED)
+        if items := self._saved_items():
+            self.app.copy_to_clipboard(dice_record(self._proven.header, items))
+            self._say(proof_words.RECORD_COPIED)
 
     def action_export(self) -> None:
         """Save the record, and the match for other programs."""
-        if not self._table.saved:
+        if (items := self._saved_items()) and self._exports:
+            proven = self._proven
+            self.app.push_screen(export_page(self._exports, proven.header, items, proven.name))
+
+    def _saved_items(self) -> tuple[Event | Note, ...]:
+        """Return the lines of the record; say that there is none yet."""
+        items = self._proven.items
+        if not items:
             self._say(proof_words.NO_RECORD)
-        elif self._exports:
-            record = load(self._table.path)
-            self.app.push_screen(export_page(self._exports, record.header, record.items, self._table.name))
+        return items
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Static).update(Content(text))

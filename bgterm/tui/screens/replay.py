@@ -17,6 +17,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
 from bgterm.rules.match import Match, Phase
+from bgterm.table.cup import VERIFIABLE
 from bgterm.table.desk import Desk
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
@@ -67,6 +68,7 @@ class ReplayScreen(BoardScreen):
         Binding("m", "moves", "moves", id="replay-moves", tooltip="all the moves of the game"),
         Binding("s", "dice", "dice stats", id="replay-dice", tooltip="how the dice fell up to here"),
         Binding("i", "ids", "ids", id="ids", tooltip="the position as ids and as text, to be copied"),
+        Binding("v", "proof", "dice proof", id="proof", tooltip="the proof of the dice, to be copied and saved"),
         Binding("w", "faults", "faults", id="replay-faults", tooltip="what is wrong with the file"),
         Binding("dollar_sign", "ledger", "ledger", key_display="$", id="replay-ledger"),
         Binding("e", "export", "export", id="replay-export", tooltip="write it as .mat and .sgf files"),
@@ -243,6 +245,8 @@ class ReplayScreen(BoardScreen):
             return self._desk.exports is not None
         if action == "ledger":
             return not self._file.match.ruleset.length
+        if action == "proof":
+            return self._file.header.dice == VERIFIABLE
         if action == "faults":
             return bool(self._file.faults)
         return True
@@ -277,6 +281,12 @@ class ReplayScreen(BoardScreen):
         from bgterm.tui.screens.ids import IdsScreen
 
         self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
+
+    def action_proof(self) -> None:
+        """Show what the dice can be verified by."""
+        from bgterm.tui.screens.proof import ProofScreen, RecordedMatch  # only for players who ask
+
+        self.app.push_screen(ProofScreen(RecordedMatch(self._file, self._called), self._desk.exports))
 
     def action_faults(self) -> None:
         """Show what is wrong with the file."""

@@ -135,6 +135,9 @@ _FIRST = (
     "edit-put",
     "type-dice",
     "enter-dice",
+    "replay-next",
+    "replay-run",
+    "replay-game",
 )
 """The keys before all others: what can be done only now, and what Enter does."""
 _EARLY = (
