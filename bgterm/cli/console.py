@@ -1,7 +1,7 @@
 """Standard input and output as lines for a player, and every way in which they end."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import BinaryIO
@@ -42,8 +42,11 @@ class Console:
         """Write a line; nothing happens when nobody reads any more."""
         self._write(f"{shown(line, self._encoding)}\n")
 
-    def lines(self, prompt: Callable[[], str]) -> Iterator[str]:
-        """Give the lines that are typed, each after a prompt, until there are no more."""
+    async def lines(self, prompt: Callable[[], str]) -> AsyncIterator[str]:
+        """Yield the lines that are typed, each after a prompt, until there are no more.
+
+        Nothing else is done while one is waited for: nobody but these players is at the table.
+        """
         typed = lines_of(self._stdin, _LONGEST_LINE)
         while not self.status:
             if self._prompts:

@@ -1,6 +1,7 @@
 """`bgterm play --plain` and `bgterm resume --plain`: a match as lines of text on standard input and output."""
 
 import argparse
+import asyncio
 import sys
 from time import monotonic
 
@@ -35,7 +36,7 @@ def run(asked: argparse.Namespace) -> int:
     clocks = clocks_of(table, monotonic)
     session = Session(Seat(table, console.say, desk.settings, clocks=clocks, preset=desk.preset_of(table.match)))
     with console.signals():
-        session.play(console.lines(lambda: session.prompt), notice)
+        asyncio.run(session.play(console.lines(lambda: session.prompt), notice))
         if clocks:
             clocks.stop()
     table.close()

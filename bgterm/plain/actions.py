@@ -47,9 +47,9 @@ def cocked(seat: Seat, _: str) -> None:
 
 
 def _cocked(seat: Seat, player: Player) -> None:
-    seat.do(seat.table.cocked(player))
     opening = going_on(seat.match).game.phase is Phase.OPENING
-    seat.say(f"{dice_words.cocked(seat.match.names[player], opening=opening)}.")
+    said = dice_words.cocked(seat.match.names[player], opening=opening)
+    seat.do(seat.table.cocked(player), partial(seat.say, f"{said}."))
 
 
 def may_correct(seat: Seat) -> bool:
@@ -145,13 +145,13 @@ def end(seat: Seat, _: str) -> None:
     """Ask whether the money session is to be ended for good."""
     if not seat.table.may_close_session:
         seat.do(seat.table.close_session())  # which is refused, with its reason
+        return
     asked = sure_to_end(seat.match, seat.table.header.stake)
     seat.offer(asked, [Option(command_words.END_IT, partial(_end, seat))])
 
 
 def _end(seat: Seat) -> None:
-    seat.do(seat.table.close_session())
-    seat.left = True
+    seat.do(seat.close_session(), partial(setattr, seat, "left", True))
 
 
 def leave(seat: Seat, _: str) -> None:

@@ -42,9 +42,7 @@ def words(seat: Seat, text: str) -> None:
 def decline(seat: Seat, _: str) -> None:
     """Add nothing for the players here who are undecided."""
     for player in _asked(seat) if may_contribute(seat) else [seat.acting]:
-        seat.do(seat.table.add_nothing(player))
-        _tell(seat, player)
-    seat.ask()
+        _do(seat, seat.table.add_nothing, player)
 
 
 def open_contribution(seat: Seat, text: str) -> None:
@@ -71,10 +69,9 @@ def _of_whom(seat: Seat, question: str, act: _Act) -> None:
 
 
 def _do(seat: Seat, act: _Act, player: Player) -> None:
-    seat.do(act(player))
-    _tell(seat, player)
-    seat.ask()
+    seat.do(act(player), partial(_tell, seat, player))
 
 
 def _tell(seat: Seat, player: Player) -> None:
-    seat.say(contribution_words.changed(seat.match.names, _evidence(seat), player))
+    """Say what the player has done, and what is to be done when nobody else here does something first."""
+    seat.tell_contribution(contribution_words.changed(seat.match.names, _evidence(seat), player))

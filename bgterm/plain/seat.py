@@ -4,7 +4,7 @@ One player sits here or both do, at one keyboard. What is typed is a matter of `
 command does of `bgterm.plain.commands`; no rule is worked out in any of them.
 """
 
-import asyncio
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -40,6 +40,10 @@ _SAID_AGAIN = 20
 """How many digits are said again of a number that is not in a list."""
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One entry of a numbered list."""
@@ -73,8 +77,12 @@ class Seat:
         """Whether those here have asked to leave."""
         self._say = say
         self._told = table.match
-        self._acting = self._heard = False
-        """Whether something is done here, and whether it has made something happen."""
+        self._acts = deque[tuple[Coroutine[None, None, None], Callable[[], object]]]()
+        """What was decided here and is still to be done at the table, each with what is done after it."""
+        self._heard = False
+        """Whether something has happened at the table of which nothing has followed here yet."""
+        self.wake: Callable[[], None] = _nothing
+        """Called when there is something to `settle` that was not decided here."""
         self._question = ""
         self._options: Sequence[Option] = ()
         self._listed = 0
@@ -100,9 +108,15 @@ class Seat:
 
     def get_up(self) -> None:
         """Tell how the match can be gone on with, and hear no more of it."""
+        self.stop_hearing()
+        self.say(parting(self.table, plain=True))
+
+    def stop_hearing(self) -> None:
+        """Hear no more of the match, and do nothing more at the table."""
         if self._stop_watching:
             self._stop_watching()
-        self.say(parting(self.table, plain=True))
+        while self._acts:
+            self._acts.popleft()[0].close()
 
     # Who may do what
 
@@ -167,30 +181,45 @@ class Seat:
         try:
             action()
         except BackgammonError as error:
-            self.say(command_words.sentence(refusals.why(error, self.match)))
+            self.refuse(error)
 
-    def do(self, act: Coroutine[None, None, None]) -> None:
-        """Do something at the table, and what follows from it. Raises BackgammonError when it is refused."""
-        self._wait_for(act)
-        while self._heard:
-            self._heard = False
-            self._go_on()
+    def do(self, act: Coroutine[None, None, None], then: Callable[[], object] = _nothing) -> None:
+        """Decide to do something at the table, and something here when that is done and not refused."""
+        self._acts.append((act, then))
 
-    def _wait_for(self, act: Coroutine[None, None, None]) -> None:
-        self._acting = True
-        try:
-            asyncio.run(act)
-        finally:
-            self._acting = False
+    async def settle(self) -> None:
+        """Do what was decided here, and what follows from that and from what others have done."""
+        while self._acts or self._heard:
+            if self._acts:
+                act, then = self._acts.popleft()
+                try:
+                    await act
+                    then()
+                except BackgammonError as error:
+                    self.refuse(error)
+            else:
+                self._heard = False
+                self._go_on()
+
+    async def close_session(self) -> None:
+        """Close the money session. Raises as `Table.close_session`."""
+        await self.table.close_session()
+
+    def tell_contribution(self, said: str) -> None:
+        """Say what a player here has done about a contribution to the dice, and ask again what is to be done."""
+        self.say(said)
+        self._heard = True
+
+    def refuse(self, error: BackgammonError) -> None:
+        """Say why something cannot be."""
+        self.say(command_words.sentence(refusals.why(error, self.match)))
 
     def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
-        """Tell of an event; ask what follows from it, once what was done here is done."""
+        """Tell of an event; what follows from it is done by `settle`."""
         self.say(*news(self._told, event, match, self.settings.vocabulary))
         self._told = match
-        if self._acting:
-            self._heard = True
-        else:
-            self._go_on()
+        self._heard = True
+        self.wake()
 
     def _go_on(self) -> None:
         """Do what the settings do by themselves, or ask what is to be done."""
@@ -199,7 +228,7 @@ class Seat:
         self.draft = None if player is None else draft_of(self.choices_of(player))
         asked = self.match.game.to_act in self.players
         if asked and (action := by_itself(self.table, self.match, self.settings)):
-            self.attempt(lambda: self._wait_for(action()))
+            self.do(action())
         else:
             self.ask()
 

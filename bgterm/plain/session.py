@@ -4,7 +4,7 @@ A `Session` takes lines, and its `Seat` says lines; where they come from and go 
 who makes them.
 """
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterable
 from functools import partial
 
 from bgterm.notation import command_words
@@ -28,12 +28,13 @@ class Session:
         self._help = Command("help", self._tell_help, also=("h", "?"), takes_more=True)
         self._commands = (*ACTIONS, *ANSWERS, self._help)
 
-    def play(self, lines: Iterable[str], notice: str = "") -> None:
+    async def play(self, lines: AsyncIterable[str], notice: str = "") -> None:
         """Sit down, take lines until the players leave or there are no more, and get up, however this ends."""
         self._seat.sit_down(notice)
         try:
-            for line in lines:
-                self.take(line)
+            await self._seat.settle()
+            async for line in lines:
+                await self.take(line)
                 if self._seat.left:
                     break
         finally:
@@ -45,9 +46,10 @@ class Session:
         asked = self._seat.asked if len(self._seat.players) > 1 else None
         return "> " if asked is None else f"{self._seat.match.names[asked]}> "
 
-    def take(self, line: str) -> None:
+    async def take(self, line: str) -> None:
         """Do what a line says, or say why not."""
         self._seat.attempt(partial(self._take, " ".join(line.split())))
+        await self._seat.settle()
         self._seat.tell_flag()
 
     def _take(self, line: str) -> None:

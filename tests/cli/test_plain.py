@@ -20,7 +20,9 @@ from bgterm.rules.match import Header, Phase
 from bgterm.rules.variants import VARIANTS, Ruleset
 from bgterm.table.table import Table
 from tests.plain.reader import Reader
+from tests.plain.seats import typed
 from tests.tools.terminal import Terminal
+from tests.waiting import wait
 
 ROOT = Path(__file__).parents[2]
 BGTERM = (sys.executable, "-m", "bgterm")
@@ -87,7 +89,7 @@ def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     ruleset = Ruleset(length=1, cube=VARIANTS[variant].cube)
     table = Table.begin(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
     reader = Reader(Random(variant), resigns=0.0)
-    Session(Seat(table, reader.hear, preset="International")).play(reader)
+    wait(Session(Seat(table, reader.hear, preset="International")).play(typed(reader)))
     table.close().result()
     assert table.match.winner is not None
     lines = "".join(f"{line}\n" for line in reader.said).encode()

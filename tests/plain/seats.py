@@ -1,9 +1,10 @@
 """Sessions of plain mode for tests: lines go in, and what is said comes out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
+from typing import Self
 
 from bgterm.notation.record import Record
 from bgterm.plain.seat import Seat
@@ -20,6 +21,21 @@ from bgterm.table.table import Table
 from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+
+
+class typed:  # noqa: N801 - it is used as a function
+    """The lines as somebody types them."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> str:
+        for line in self._lines:
+            return line
+        raise StopAsyncIteration
 
 
 class Talk:
@@ -47,6 +63,7 @@ class Talk:
         self.seat = Seat(self.table, self.heard.append, settings, clocks=clocks_of(self.table, now))
         self.session = Session(self.seat)
         self.seat.sit_down()
+        wait(self.seat.settle())
 
     def news(self) -> list[str]:
         """Give what was said since it was asked for last."""
@@ -56,7 +73,7 @@ class Talk:
     def __call__(self, line: str) -> str:
         """Type a line; give what is said in answer, as one text."""
         self.news()
-        self.session.take(line)
+        wait(self.session.take(line))
         return "\n".join(self.news())
 
     def kept(self) -> Record:

@@ -116,7 +116,7 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
     for _ in range(lines):
         chosen = seat.listing and rng.random() < 0.5
         before, match, typed = len(heard), table.match, "1" if chosen else line(rng)
-        session.take(typed)
+        wait(session.take(typed))
         assert len(heard) > before or seat.left, f"{typed!r} is not answered"
         assert all(told.isprintable() and len(told) < LONGEST for told in heard[before:])
         assert table.match is match or load(find_save(tmp_path, table.name)).match == table.match

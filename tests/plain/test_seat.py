@@ -16,7 +16,7 @@ from bgterm.table.book import find_save
 from bgterm.table.config import Settings
 from bgterm.table.saves import Disk
 from bgterm.table.table import Table
-from tests.plain.seats import HEADER, Talk
+from tests.plain.seats import HEADER, Talk, typed
 from tests.tui.moments import race, take_back
 from tests.tui.seat import played_until
 from tests.waiting import wait
@@ -31,47 +31,62 @@ def table(tmp_path):
     table.close().result()
 
 
+class End(Session):
+    """One end of a table at which others hear what is done."""
+
+    def __init__(self, seat: Seat, seats: list[Seat]) -> None:
+        super().__init__(seat)
+        self._seats = seats
+
+    def type(self, line: str) -> None:
+        """Take a line, and let all hear of it."""
+        wait(self.take(line))
+        for seat in self._seats:
+            wait(seat.settle())
+
+
 @pytest.fixture
 def two(table):
     """Ann and Bob at ends of their own: a session each, and what it said."""
-    ends = []
+    ends, seats = [], []
     for player in Player:
         heard: list[str] = []
         seat = Seat(table, heard.append, players=[player])
         seat.sit_down()
         heard.clear()
-        ends.append((Session(seat), heard))
+        ends.append((End(seat, seats), heard))
+        seats.append(seat)
     return ends
 
 
 def test_each_hears_of_the_other_at_an_end_of_his_own(two):
     (ann, ann_heard), (bob, bob_heard) = two
-    bob.take("13")
+    bob.type("13")
     assert ann_heard == ["Ann rolls 1, Bob 3: Bob starts.", "Bob to move 3-1."]
     assert bob_heard == ["Ann rolls 1, Bob 3: Bob starts.", "You rolled 3 1. Your move."]
-    bob.take("done 8/5 6/5")
+    bob.type("done 8/5 6/5")
     assert ann_heard[2:] == [
         "Bob played 3 1: 8/5 6/5.",
         "Your turn: type what your dice show, like 31, or double.",
     ]
     assert bob_heard[2:] == ["Bob played 3 1: 8/5 6/5.", "Ann to roll."]
-    bob.take("double")
+    bob.type("double")
     assert bob_heard[4:] == ["It is not your turn."]
-    bob.take("board")
+    bob.type("board")
     assert bob_heard[5].startswith("Bob: 2 on 24")
-    ann.take("board")
+    ann.type("board")
     assert ann_heard[4].startswith("Ann: 2 on 24")
-    bob.take("takeback")
+    bob.type("takeback")
     assert ann_heard[-1] == "Bob asks to take back the last play: Ann, do you agree? Type accept or refuse."
     assert bob_heard[-1] == "Bob asks to take back the last play: Ann, do you agree?"
-    bob.take("accept")
+    bob.type("accept")
     assert bob_heard[-1] == "Ann has to answer first."
     assert (ann.prompt, bob.prompt) == ("> ", "> ")
 
 
 def test_who_got_up_hears_no_more(table):
     heard: list[str] = []
-    Session(Seat(table, heard.append)).play([])
+    wait(Session(Seat(table, heard.append)).play(typed([])))
     heard.clear()
     wait(table.rolled(ANN, 3, 1))
     assert heard == []
@@ -111,10 +126,10 @@ def test_notices_are_told_first(table):
 
 def test_lines_are_taken_until_they_end(table):
     heard: list[str] = []
-    Session(Seat(table, heard.append)).play(["31", "8/5"])
+    wait(Session(Seat(table, heard.append)).play(typed(["31", "8/5"])))
     assert heard[-1].startswith("Kept: ")
     heard.clear()
-    Session(Seat(table, heard.append)).play(["quit", "double"])
+    wait(Session(Seat(table, heard.append)).play(typed(["quit", "double"])))
     assert len(heard) == 4
 
 
@@ -133,11 +148,11 @@ def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
     seat.sit_down()
     session = Session(seat)
     before, full = table.match, True
-    session.take("roll")
+    wait(session.take("roll"))
     assert heard[-1].endswith("could not be read or written (No space left on device); nothing has changed.")
     assert table.match is before
     full = False
-    session.take("roll")
+    wait(session.take("roll"))
     assert table.history
     table.close().result()
     assert find_save(tmp_path, table.name)

@@ -31,7 +31,8 @@ from bgterm.table.book import find_save
 from bgterm.table.saves import Disk, load
 from bgterm.table.table import Table
 from tests.plain.reader import Reader
-from tests.plain.seats import HEADER
+from tests.plain.seats import HEADER, typed
+from tests.waiting import wait
 
 QUICK = Disk(sync=lambda _: None)
 """A disk that need not be waited for: what is kept when is tested elsewhere."""
@@ -46,7 +47,7 @@ def play(folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: 
     """Let a reader play until he leaves; give him, and what was kept."""
     table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
-    Session(Seat(table, reader.hear)).play(reader)
+    wait(Session(Seat(table, reader.hear)).play(typed(reader)))
     table.close().result()
     record = load(find_save(folder, table.name))
     assert record.damage is None
