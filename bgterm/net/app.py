@@ -13,7 +13,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.widget import Widget
 
-from bgterm.net.depth import Depth
+from bgterm.net.depth import depth_of
 from bgterm.table.desk import Desk
 from bgterm.table.log import log
 from bgterm.tui.app import BgTerm
@@ -30,7 +30,7 @@ class RemoteTerm(BgTerm):
     def __init__(self, first: BaseScreen, desk: Desk, driver: type[Driver]) -> None:
         """Make the application with its first screen, what the player has, and what drives his terminal."""
         super().__init__(first, desk.theme, driver, ascii_only=desk.ascii_only)
-        self._depth = Depth(desk.default_theme)
+        self._depth = depth_of(desk.default_theme)
         self.fault: Exception | None = None
         """What it failed of, when it did."""
         self.drawn = asyncio.Event()

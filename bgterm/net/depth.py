@@ -4,7 +4,7 @@ Rich works a style out for the terminal it is first shown on, and keeps that wit
 all are told that they show every colour, and what a terminal does not have is taken out before.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rich.color import Color as TerminalColor
 from rich.color import ColorSystem
@@ -15,6 +15,12 @@ from textual.filter import LineFilter
 
 SYSTEMS = {"felt": ColorSystem.EIGHT_BIT, "sixteen": ColorSystem.STANDARD}
 """What a terminal has whose default theme is this one; any other has no colour."""
+
+
+@cache
+def depth_of(default_theme: str) -> "Depth":
+    """Return the depth of a terminal with this default theme: the same one, since lines are cached by it."""
+    return Depth(default_theme)
 
 
 class Depth(LineFilter):

@@ -1,13 +1,21 @@
-"""A list under headings, to walk with the arrows: as many rows as there is room for, around the marked one."""
+"""A list under headings, to walk with the arrows: as many rows as there is room for, around the marked one.
+
+Only lines that look different are drawn.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
 from typing import ClassVar
 
 from rich.cells import set_cell_size
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.geometry import Region
 from textual.message import Message
+from textual.strip import Strip
+from textual.style import Style
 from textual.widget import Widget
 
 
@@ -30,8 +38,11 @@ _NAME = 22
 class Listing(Widget, can_focus=True):
     """Rows under headings, of which one is marked."""
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"listing--heading"}
+
     DEFAULT_CSS = """
-    Listing { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
+    Listing { width: 1fr; height: 1fr; padding: 0 1; }
+    Listing > .listing--heading { color: $primary; text-style: bold; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -52,16 +63,13 @@ class Listing(Widget, can_focus=True):
         self._top = 0
 
     def show(self, rows: Sequence[Row]) -> bool:
-        """Show these rows; the mark stays where it was, or goes to the row that has come there: give whether."""
+        """Show these rows; return whether the marked one is gone, and the mark is on the row in its place."""
         keys = [row.key for row in self._rows if row.key]
         at = keys.index(self._key) if self._key in keys else 0
         left = [row.key for row in rows if row.key]
         lost = self._key not in left
-        if lost:
-            self._key = left[min(at, len(left) - 1)] if left else ""
-        if tuple(rows) != self._rows or lost:
-            self._rows = tuple(rows)
-            self.refresh()
+        key = (left[min(at, len(left) - 1)] if left else "") if lost else self._key
+        self._change(tuple(rows), key)
         return lost
 
     @property
@@ -71,28 +79,35 @@ class Listing(Widget, can_focus=True):
 
     def mark(self, key: str) -> None:
         """Mark a row."""
-        self._key = key
-        self.refresh()
+        self._change(self._rows, key)
         self.post_message(self.Marked())
 
-    def render(self) -> Content:
-        """Give the rows around the mark."""
+    def _change(self, rows: Sequence[Row], key: str) -> None:
+        """Draw the lines that look different with these rows and this mark."""
+        before = self._lines
+        self._rows, self._key = rows, key
+        lines = zip_longest(before, self._lines)
+        if changed := [Region(0, y, self.size.width, 1) for y, (old, new) in enumerate(lines) if old != new]:
+            self.refresh(*changed)
+
+    @property
+    def _lines(self) -> Sequence[tuple[Row, bool]]:
+        """The rows around the mark that there is room for, each with whether it is marked."""
         height = max(self.size.height, 1)
         at = next((n for n, row in enumerate(self._rows) if row.key == self._key), 0)
         above = at - 1 if at and not self._rows[at - 1].key else at  # with its heading
         self._top = min(max(self._top, at - height + 1), above, max(len(self._rows) - height, 0))
         shown = self._rows[self._top : self._top + height]
-        return Content("\n").join(self._line(row) for row in shown)
+        return [(row, bool(row.key) and row.key == self._key) for row in shown]
 
-    def _line(self, row: Row) -> Content:
-        if not row.key:
-            return Content.styled(row.name, "bold $primary")
-        marked = row.key == self._key
-        style = "bold reverse" if marked else "bold" if row.urgent else ""
-        room = self.content_size.width
-        name = (f" {set_cell_size(row.name, min(_NAME, room // 3))} ", style)
-        line = Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
-        return line if line.cell_length <= room else line.truncate(max(room - 2, 0)) + ".."
+    def render_line(self, y: int) -> Strip:
+        """Draw one row."""
+        lines = self._lines
+        if y >= len(lines):
+            return Strip([])
+        row, marked = lines[y]
+        style = self.visual_style if row.key else self.get_visual_style("listing--heading")
+        return _strip(row, self.content_size.width, style, marked=marked)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is somewhere to walk or there is not."""
@@ -103,3 +118,16 @@ class Listing(Widget, can_focus=True):
         keys = [row.key for row in self._rows if row.key]
         at = keys.index(self._key) + by
         self.mark(keys[at % len(keys) if abs(by) == 1 else min(max(at, 0), len(keys) - 1)])
+
+
+@lru_cache(maxsize=1024)
+def _strip(row: Row, room: int, style: Style, *, marked: bool) -> Strip:
+    """Draw a row, once for all sessions that show it."""
+    return Strip((_line(row, room, marked=marked) if row.key else Content(row.name)).render_segments(style))
+
+
+def _line(row: Row, room: int, *, marked: bool) -> Content:
+    style = "bold reverse" if marked else "bold" if row.urgent else ""
+    name = (f" {set_cell_size(row.name, min(_NAME, room // 3))} ", style)
+    line = Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
+    return line if line.cell_length <= room else line.truncate(max(room - 2, 0)) + ".."

@@ -1,0 +1,69 @@
+"""The list of the lobby: only lines that look different are drawn."""
+
+import pytest
+from textual.app import App
+
+from bgterm.tui.widgets.listing import Listing, Row
+from tests.tui.idle import until_idle
+
+HEADING = Row("", "Here")
+ANN, BOB, CLEO = (Row(f"person {name}", name) for name in ("Ann", "Bob", "Cleo"))
+
+
+class Counted(Listing):
+    """Notes which of its lines are drawn."""
+
+    def __init__(self):
+        super().__init__()
+        self.drawn = []
+
+    def render_line(self, y):
+        self.drawn.append(y)
+        return super().render_line(y)
+
+
+class Shown(App[str]):
+    def compose(self):
+        yield Counted()
+
+
+@pytest.fixture
+async def listing():
+    app = Shown()
+    async with app.run_test(size=(40, 6)):
+        listing = app.query_one(Counted)
+        listing.show([HEADING, ANN, BOB, CLEO])
+        await until_idle(app)
+        listing.drawn.clear()
+        yield listing
+
+
+async def drawn(listing):
+    await until_idle(listing.app)
+    return sorted(listing.drawn)
+
+
+async def test_the_same_rows_are_not_drawn_again(listing):
+    listing.show([HEADING, ANN, BOB, CLEO])
+    assert await drawn(listing) == []
+
+
+async def test_of_another_row_only_its_line_is_drawn(listing):
+    listing.show([HEADING, ANN, Row(BOB.key, "Bob", "plays"), CLEO])
+    assert await drawn(listing) == [2]
+
+
+async def test_a_row_that_comes_moves_those_below(listing):
+    listing.show([HEADING, ANN, Row("person Al", "Al"), BOB, CLEO])
+    assert await drawn(listing) == [2, 3, 4]
+
+
+async def test_a_row_that_goes_is_wiped_out(listing):
+    listing.show([HEADING, ANN, BOB])
+    assert await drawn(listing) == [3]
+    assert "Cleo" not in listing.render_line(3).text
+
+
+async def test_of_a_step_two_lines_are_drawn(listing):
+    listing.action_walk(1)
+    assert await drawn(listing) == [1, 2]
