@@ -75,6 +75,11 @@ def too_many_open_from(most: int) -> str:
     return f"{counted(most, 'table')} of players who come from where you are wait already: join one of them."
 
 
+def too_many_opened(most: int, seconds: float) -> str:
+    """Return what to say when tables are opened too quickly from one address."""
+    return f"Your address may open {counted(most, 'table')} in {seconds:.0f} seconds. Try again in a moment."
+
+
 def too_many_begun(most: int) -> str:
     """Say that enough matches were begun from one address."""
     return (

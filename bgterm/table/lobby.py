@@ -51,6 +51,10 @@ class Limits:
     """Matches of one visitor that are not finished."""
     open_from_one_address: int = 20
     """Tables that wait for somebody, of all who call from one address."""
+    openings: int = 20
+    """How many tables may be opened from one address ..."""
+    opening_seconds: float = 60.0
+    """... in so many seconds, since everyone in the lobby sees each."""
     names_a_day: int = 50
     """New names that are picked from one address in a day, for a key costs nothing."""
     matches_a_day: int = 500
@@ -102,6 +106,7 @@ class Lobby:
         """The matches by the keys of those who have a seat there, and by their codes."""
         self._guests = count(1)
         self._challenges = Pace(limits.challenges, limits.challenge_seconds)
+        self._openings = Pace(limits.openings, limits.opening_seconds)
         self._names = Pace(limits.names_a_day, _DAY)
         self._renames = Pace(limits.renames_a_day, _DAY)
         self._wrong_codes = Pace(limits.wrong_key_codes, _HOUR)
@@ -120,6 +125,11 @@ class Lobby:
     def visitors(self) -> tuple[Visitor, ...]:
         """Who is here, in the order of coming."""
         return tuple(dict.fromkeys(presence.visitor for presence in self._here))
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions are here; a visitor may have several."""
+        return len(self._here)
 
     def open_tables(self, visitor: Visitor) -> list[OpenTable]:
         """Give the tables that the visitor opened, those to which he is invited, and those open to all."""
@@ -294,8 +304,11 @@ class Lobby:
             raise LobbyError(
                 lobby_words.too_many_challenges(self._limits.challenges, self._limits.challenge_seconds)
             )
+        if not self._openings.may(visitor.address, self._now()):
+            raise LobbyError(lobby_words.too_many_opened(self._limits.openings, self._limits.opening_seconds))
         self._demand_matches(visitor)
         table = self._open.open(visitor, settings, guest, self._tables)
+        self._openings.did(visitor.address, self._now())
         self._changed()
         if guest:
             self._take_up(visitor, guest)

@@ -28,7 +28,7 @@ from bgterm.rules.plays import LegalPlays, Play
 from bgterm.rules.referee import apply, start
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
-from bgterm.table.lobby import Lobby
+from bgterm.table.lobby import Limits, Lobby
 from bgterm.table.people import People, Visitor
 from bgterm.table.table import Table
 from tests.net.client import Client, FastLine, connect, session
@@ -70,7 +70,7 @@ MIXED = (replace(_SHORT, ruleset=Ruleset(length=3)), *[_SHORT] * 8, WHOLE_GAME)
 def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[Settings] = MIXED) -> list[Pair]:
     """Begin so many matches, numbered from `first`, in the folder of a server that does not run."""
     people = People(folder / "people.jsonl")
-    lobby = Lobby(folder / "matches", people)
+    lobby = Lobby(folder / "matches", people, Limits(openings=pairs))
     begun = [_begin(lobby, number, games[number % len(games)]) for number in range(first, first + pairs)]
     people.close()
     return begun

@@ -344,6 +344,22 @@ def test_nobody_challenges_more_often_than_he_may(tmp_path):
     people.close()
 
 
+def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, Limits(openings=2, opening_seconds=60), lambda: time[0])
+    ann, bob = from_home(lobby, ANN, BOB)
+    for one in (ann, bob):
+        lobby.withdraw(one.visitor, one.open())
+    with pytest.raises(LobbyError, match="Your address may open 2 tables in 60 seconds"):
+        ann.open()
+    assert lobby.open_tables(ANN) == []
+    assert Guest(lobby, replace(CLEO, address="192.0.2.8")).open()
+    time[0] += 60
+    assert ann.open()
+    people.close()
+
+
 def from_home(lobby, *visitors):
     """Let visitors in who all call from one address."""
     return [Guest(lobby, replace(visitor, address="192.0.2.7")) for visitor in visitors]

@@ -25,7 +25,7 @@ from tests import naive
 from tests.players import random_match
 from tests.positions import board_of_id
 from tests.reference import BENCH, rows
-from tests.tools import bench_book, bench_files, bench_screen, bench_server, spiel
+from tests.tools import bench_book, bench_files, bench_lobby, bench_screen, bench_server, spiel
 from tests.tools.figures import Figure
 
 MICRO, MILLI = 1e6, 1e3
@@ -196,6 +196,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "book": bench_book.rows,
     "screen": bench_screen.rows,
     "server": bench_server.rows,
+    "lobby": bench_lobby.rows,
 }
 """Every part by its name."""
 

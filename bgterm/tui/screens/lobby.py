@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from random import random
+from time import monotonic
 from typing import ClassVar
 
 from textual import on
@@ -40,6 +42,10 @@ from bgterm.tui.widgets.panels import KeyBar
 
 _SEEN = 10.0
 """Seconds for which a message lies over a form."""
+_SOONEST = 0.25
+"""Seconds of which all changes in the lobby are drawn together ..."""
+_PICTURES_A_SECOND = 50.0
+"""... and more where so many sessions are there that all of them would draw more pictures than this."""
 
 
 class LobbyScreen(BaseScreen):
@@ -98,8 +104,12 @@ class LobbyScreen(BaseScreen):
         self._lobby, self._newcomer, self._desk, self._code = lobby, visitor, desk, code
         self._port = port
         self._presence: Presence | None = None
+        self._phase = random()  # noqa: S311
+        """When this session draws changes, so that not all sessions do at once."""
         self._to_look = False
-        """Whether a change is heard of that has not been looked at."""
+        """Whether there is a change that has not been drawn."""
+        self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
+        """The marked row, and what it was for when it was drawn."""
         self._hinted = ""
 
     def compose(self) -> ComposeResult:
@@ -181,7 +191,7 @@ class LobbyScreen(BaseScreen):
     def _listen(self, news: News) -> None:
         """Hear what another session may have made happen: only a message may go from one to another.
 
-        However much changes at once, it is looked at once.
+        However many changes there are, one message is on its way.
         """
         changed = isinstance(news, Changed)
         if not (changed and self._to_look):
@@ -190,23 +200,39 @@ class LobbyScreen(BaseScreen):
 
     @on(Heard)
     def _hear(self, heard: Heard) -> None:
+        """Show a sentence at once with all that belongs to it, and other changes when they are gathered."""
         match heard.news:
             case Ended(said):
                 self.app.exit(said)
             case Told(said):
+                self._look()
                 self._pass_on(said)
+            case _ if self._sees_lobby:
+                self.set_timer(self._until_gathered, self._look)
             case _:
                 self._to_look = False
-                self._look()
 
     def on_screen_resume(self) -> None:
         """See what is new."""
         self._look()
 
+    @property
+    def _until_gathered(self) -> float:
+        """Seconds until this session draws what has changed."""
+        every = max(_SOONEST, self._lobby.sessions / _PICTURES_A_SECOND)
+        return every * (1 - (monotonic() / every + self._phase) % 1)
+
+    @property
+    def _sees_lobby(self) -> bool:
+        """Whether the visitor is in the lobby, and no other screen lies over it."""
+        return self._presence is not None and self.app.screen is self
+
     def _look(self) -> None:
         """Show the lobby as it is now, while it is seen, and go where one is awaited."""
-        if self._presence is None or self.app.screen is not self:
+        self._to_look = False
+        if not self._sees_lobby:
             return
+        self._marked_for = "", (None, "")
         lobby = self._lobby
         playing = sum(not table.over for table in lobby.matches())
         self.query_one("#welcome", Line).show(
@@ -225,8 +251,14 @@ class LobbyScreen(BaseScreen):
 
     @property
     def _marked(self) -> tuple[Kind | None, str]:
-        """What the marked row is for, and what it is about; None when there is none."""
-        return meant_by(self._lobby, self._visitor, self.query_one(Listing).marked)
+        """What the marked row is for, and what it is about; None when there is none.
+
+        It is what the screen shows, which may already have changed: Enter does nothing that is not shown.
+        """
+        key = self.query_one(Listing).marked
+        if key != self._marked_for[0]:
+            self._marked_for = key, meant_by(self._lobby, self._visitor, key)
+        return self._marked_for[1]
 
     @on(Listing.Marked)
     def _hint(self) -> None:
@@ -341,6 +373,7 @@ class LobbyScreen(BaseScreen):
         """Withdraw the own table, or decline the invitation."""
         _, about = self._marked
         self._lobby.withdraw(self._visitor, about)
+        self._look()
 
     def action_set_aside(self) -> None:
         """Ask whether the match is to go off the list."""
@@ -358,6 +391,7 @@ class LobbyScreen(BaseScreen):
                 await self._lobby.set_aside(self._visitor, code)
             except Refusal as error:
                 self._say(why(error))
+            self._look()
 
     def action_finished(self) -> None:
         """Show the visitor's finished matches."""

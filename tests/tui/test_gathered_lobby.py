@@ -1,0 +1,68 @@
+"""What one visitor of the lobby costs the others: changes are drawn together, and only where something changed."""
+
+import asyncio
+from math import ceil
+from time import monotonic
+
+from bgterm.notation import lobby_words
+from bgterm.table.lobby import Limits
+from bgterm.tui.screens.lobby import _SOONEST
+from bgterm.tui.widgets.listing import Listing
+from tests.table.visitors import ANN, BOB, CLEO, Guest, lobby_in
+from tests.tui.company import company_in
+
+CHANGES = 40
+OF_A_TABLE = 6
+"""Lines of the list that look different when a table is opened: a heading, the table, a gap, three that move."""
+
+
+class Pictures:
+    """Counts how often the list of a seat is asked for new rows, and how many lines of it are drawn."""
+
+    def __init__(self, seat):
+        listing = seat.app.screen.query_one(Listing)
+        self.count = self.lines = 0
+        self._show, self._line = listing.show, listing.render_line
+        listing.show, listing.render_line = self._counted, self._counted_line
+
+    def _counted(self, rows):
+        self.count += 1
+        return self._show(rows)
+
+    def _counted_line(self, y):
+        self.lines += 1
+        return self._line(y)
+
+
+async def test_tables_opened_and_withdrawn_are_drawn_together(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(openings=CHANGES))
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(CLEO)
+        ann = Guest(lobby, ANN)
+        await company.settle()
+        pictures, began = Pictures(seat), monotonic()
+        for _ in range(CHANGES):
+            code = ann.open()
+            for _ in range(20):
+                await asyncio.sleep(0)  # the screen hears of each by itself
+            lobby.withdraw(ANN, code)
+        await company.settle()
+        most = ceil((monotonic() - began) / _SOONEST) + 1
+        assert 0 < pictures.count <= most < CHANGES
+        assert pictures.lines <= pictures.count * OF_A_TABLE
+        assert code not in seat.shown
+
+
+async def test_keys_do_what_the_screen_shows_until_it_shows_a_change(tmp_path):
+    lobby = lobby_in(tmp_path)
+    async with company_in(tmp_path, lobby) as company:
+        seat, ann = await company.come(BOB), Guest(lobby, ANN)
+        code = ann.open(invited="Bob")
+        await company.settle()
+        await company.press(seat, "end")
+        assert seat.shows(lobby_words.HINTS["invitation"])
+        lobby.withdraw(ANN, code)
+        assert seat.app.screen.check_action("withdraw", ())
+        await company.settle()
+        assert seat.shows(lobby_words.HINTS["person"])
+        assert not seat.app.screen.check_action("withdraw", ())
