@@ -67,3 +67,11 @@ async def test_a_row_that_goes_is_wiped_out(listing):
 async def test_of_a_step_two_lines_are_drawn(listing):
     listing.action_walk(1)
     assert await drawn(listing) == [1, 2]
+
+
+async def test_only_a_row_that_is_gone_loses_the_mark(listing):
+    assert listing.marked == ANN.key
+    assert not listing.show([HEADING, BOB, ANN])
+    assert listing.show([HEADING, BOB])
+    assert listing.show([])
+    assert not listing.show([])

@@ -64,13 +64,11 @@ class Listing(Widget, can_focus=True):
 
     def show(self, rows: Sequence[Row]) -> bool:
         """Show these rows; return whether the marked one is gone, and the mark is on the row in its place."""
-        keys = [row.key for row in self._rows if row.key]
-        at = keys.index(self._key) if self._key in keys else 0
+        before, keys = self._key, [row.key for row in self._rows if row.key]
+        at = keys.index(before) if before in keys else 0
         left = [row.key for row in rows if row.key]
-        lost = self._key not in left
-        key = (left[min(at, len(left) - 1)] if left else "") if lost else self._key
-        self._change(tuple(rows), key)
-        return lost
+        self._change(tuple(rows), before if before in left else left[min(at, len(left) - 1)] if left else "")
+        return self._key != before
 
     @property
     def marked(self) -> str:
