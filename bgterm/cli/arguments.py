@@ -221,7 +221,7 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
         metavar="PORT",
         help="figures for Prometheus on a port of this machine; off by default",
     )
-    add("--idle", type=_minutes, metavar="MINUTES", help="how long without a key; 60 by default, 0 for ever")
+    add("--idle", type=_minutes, metavar="MINUTES", help="disconnect after MINUTES without input (60; 0: never)")
 
 
 _ADMIN = (

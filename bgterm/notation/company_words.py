@@ -3,12 +3,13 @@
 from collections.abc import Collection
 
 from bgterm.notation import score_words
+from bgterm.notation.counted import counted
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 
 SEAT_TAKEN_OVER = "You sit down at this table from another terminal now."
 """What the first of two sessions of one player is told."""
-WATCHERS_ARE_SILENT = "Who looks on does not speak: it might be advice."
+WATCHERS_ARE_SILENT = "Spectators cannot chat: it could be advice."
 """The answer to who looks on and would say something."""
 SOMEBODY_THERE = "Somebody sits at that table: it stays on your list."
 """The answer to who would take a match off his list that is being played."""
@@ -70,7 +71,7 @@ def looking_on(count: int, *, watchable: bool) -> str:
     """Say how many look on; empty when nobody does and anybody may."""
     if not watchable:
         return "nobody may look on"
-    return f"{count} looking on" if count else ""
+    return counted(count, "spectator") if count else ""
 
 
 def said(name: str, text: str) -> str:

@@ -6,7 +6,7 @@ from bgterm.rules.board import BAR
 
 TITLE = "Set up a position"
 """What setting up a position is called."""
-PLAYABLE = "It can be played: Enter begins."
+PLAYABLE = "The position is legal. Press Enter to play."
 """Said of a position without a fault."""
 PASTE = "A Position ID, one with a Match ID after a colon, or an XGID"
 """What can be pasted."""
@@ -16,6 +16,8 @@ SURE_TO_LEAVE = "Leave without playing? The position you have set up is kept now
 """The question to who leaves a position that he has changed."""
 SCORE = "A score is a number: 0, 1, 2 and so on."
 """What is wrong with a score that is none."""
+HOW_TITLE = "How to set up a position"
+"""The heading over how checkers are put and taken."""
 HOW = (
     "Arrows walk, Space puts a checker of the side in hand, Backspace takes one, digits say how many; Tab changes "
     "the side. What is missing has been borne off.",
@@ -26,7 +28,7 @@ HOW = (
 def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
     """Say whose checkers are put down, and where."""
     name = names[editing.hand]
-    return f"{name} in hand, on {name}'s {'bar' if cursor == BAR else f'{cursor} point'}"
+    return f"Placing {name}'s checkers: the cursor is on {name}'s {'bar' if cursor == BAR else f'{cursor} point'}."
 
 
 def turn(editing: Editing, names: tuple[str, str]) -> str:

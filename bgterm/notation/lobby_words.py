@@ -131,6 +131,8 @@ ONLY_ONE_SEES = "only who is challenged sees it"
 """Why it does not matter whether a table is open to all."""
 WHOM = "Challenge"
 """The question for a name."""
+HOW_TITLE = "How the lobby works"
+"""The heading over the next."""
 HOW_IT_WORKS = (
     "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
     "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
@@ -192,7 +194,7 @@ def own_match(match: Match, me: Player, *, opponent_here: bool) -> str:
 def others_match(match: Match, watchers: int, *, watchable: bool) -> str:
     """Say of a match that one can look on at where it stands."""
     where = f"{match.variant.name}, {score_words.kind(match)}, {score_words.standing(match)}"
-    looking = "by themselves" if not watchable else f"{watchers} looking on" if watchers else ""
+    looking = "by themselves" if not watchable else counted(watchers, "spectator") if watchers else ""
     return ", ".join(filter(None, (where, looking)))
 
 

@@ -32,8 +32,8 @@ def move_question(match: Match, draft: Draft) -> str:
     if draft.complete:
         return f"{name} {rolled}: Enter ends your turn, Backspace undoes."
     if draft.picked is not None:
-        return f"{name} to move {rolled}: choose where to put it down"
-    return f"{name} to move {rolled}: choose a checker, or type a move"
+        return f"{name} to move {rolled}: choose a destination"
+    return f"{name} to move {rolled}: choose or type a move"
 
 
 def free_question(match: Match, draft: Draft) -> str:

@@ -33,7 +33,7 @@ def where(match: Match, step: int, last: int, *, pace: float | None) -> str:
     parts = (
         f"step {step} of {last}",
         f"{arithmetic(match)}: {standing(match)}" if over else "",
-        f"by itself every {pace:g} s" if pace else "",
+        f"autoplay every {pace:g} s" if pace else "",
     )
     return ", ".join(filter(None, parts))
 

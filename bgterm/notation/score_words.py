@@ -87,10 +87,10 @@ def kept(match: Match, name: str, *, plain: bool = False) -> str:
     Plain mode leaves out a name that not every output can show: the match that was left last needs none.
     """
     if match.winner is not None:
-        return f"{standing(match)}. Kept as {name}."
+        return f"{standing(match)}. Saved as {name}."
     resume = "bgterm resume --plain" if plain else "bgterm resume"
     told = "" if plain and not name.isascii() else f" {name}"
-    return f"Kept: {where_it_stands(match)}. Go on with: {resume}{told}"
+    return f"Saved: {where_it_stands(match)}. Resume with: {resume}{told}"
 
 
 # Who leads

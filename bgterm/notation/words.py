@@ -271,12 +271,12 @@ def hint(match: Match, may: Choices) -> str:
             if match.variant.fresh_first_roll
             else "starts and plays both numbers"
         )
-        return f"the higher die {anew}"
+        return f"The higher die {anew}."
     if may.answer_double:
-        return "take or pass"
+        return "Take or pass."
     if may.answer_resignation:
-        return "accept or refuse"
+        return "Accept or refuse."
     double = f", or double to {match.game.cube.offered} first" * may.double
     if may.challenge:
-        return f"roll{double}: that accepts the play; ! challenges it"
-    return f"roll{double}" * may.double
+        return f"Roll{double}: that accepts the play; ! challenges it."
+    return f"Roll{double}." * may.double

@@ -11,7 +11,7 @@ def parting(table: Table, *, plain: bool = False) -> str:
     if not table.saved:
         return score_words.NOT_SAVED
     if table.void is not None:
-        return f"{void(table.header.names, table.void)} Kept as {table.name}."
+        return f"{void(table.header.names, table.void)} Saved as {table.name}."
     if table.session_closed:
-        return f"{session_over(table.match, table.header.stake)} Kept as {table.name}."
+        return f"{session_over(table.match, table.header.stake)} Saved as {table.name}."
     return score_words.kept(table.match, table.name, plain=plain)

@@ -97,7 +97,7 @@ def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     assert (said.returncode, said.stderr) == (0, b"")
     *told, last = said.stdout.decode().splitlines()
     assert told == reader.heard[:-1]
-    assert last.startswith(reader.heard[-1].split(" Kept")[0])
+    assert last.startswith(reader.heard[-1].split(" Saved")[0])
     assert (kept().match, kept().events) == (table.match, table.history)
 
 
@@ -199,7 +199,7 @@ def test_the_end_of_input_keeps_the_match(start, kept):
     to_roll(terminal)
     terminal.send("\x04")
     assert terminal.wait() == 0
-    assert "Kept: Ann 0, Bob 0, match to 5, game 1. Go on with: bgterm resume --plain" in terminal.text
+    assert "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain" in terminal.text
     assert kept().match.game.phase is Phase.TO_ROLL
 
 
@@ -209,7 +209,7 @@ def test_a_signal_ends_with_its_status_and_keeps_the_match(start, kept, number):
     to_roll(terminal)
     terminal.signal(number)
     assert terminal.wait() == 128 + number
-    assert "Go on with: bgterm resume --plain" in terminal.text
+    assert "Resume with: bgterm resume --plain" in terminal.text
     assert terminal.is_cooked
     assert kept().match.game.phase is Phase.TO_ROLL
 
@@ -219,7 +219,7 @@ def test_a_key_for_a_signal_does_the_same(start):
     to_roll(terminal)
     terminal.send("\x03")
     assert terminal.wait() == 128 + signal.SIGINT
-    assert "Go on with: bgterm resume --plain" in terminal.text
+    assert "Resume with: bgterm resume --plain" in terminal.text
 
 
 def test_a_lost_terminal_ends_it(start, kept):

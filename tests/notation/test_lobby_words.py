@@ -43,7 +43,7 @@ def test_where_ones_own_match_stands():
 
 def test_where_the_match_of_others_stands():
     assert lobby_words.others_match(MATCH, 0, watchable=True) == "Backgammon, match to 5, 0-0"
-    assert lobby_words.others_match(MATCH, 2, watchable=True) == "Backgammon, match to 5, 0-0, 2 looking on"
+    assert lobby_words.others_match(MATCH, 2, watchable=True) == "Backgammon, match to 5, 0-0, 2 spectators"
     assert lobby_words.others_match(MATCH, 0, watchable=False) == "Backgammon, match to 5, 0-0, by themselves"
 
 

@@ -141,10 +141,10 @@ def test_who_may_challenge_is_told_so_until_he_has():
     match = after(*left, header=header)
     assert words.question(match) == "Beatrix to roll, or to challenge the play"
     hint = words.hint(match, choices(match, BLACK))
-    assert hint == "roll, or double to 2 first: that accepts the play; ! challenges it"
+    assert hint == "Roll, or double to 2 first: that accepts the play; ! challenges it."
     judged = after(*left, Challenged(BLACK), header=header)
     assert words.question(judged) == "Beatrix to roll"
-    assert words.hint(judged, choices(judged, BLACK)) == "roll, or double to 2 first"
+    assert words.hint(judged, choices(judged, BLACK)) == "Roll, or double to 2 first."
 
 
 def test_legal_moves_are_said_with_their_hits():

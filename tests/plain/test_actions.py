@@ -170,7 +170,7 @@ def test_a_money_session_is_ended_for_good(tmp_path):
     told(talk, "end", "1")
     assert talk.seat.left
     talk.seat.get_up()
-    assert talk.news() == [f"The session is over. Ann owes Bob 1 point. Kept as {talk.table.name}."]
+    assert talk.news() == [f"The session is over. Ann owes Bob 1 point. Saved as {talk.table.name}."]
     assert talk.kept().items[-1] == SESSION_CLOSED
 
 
@@ -227,7 +227,7 @@ def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):
     assert talk.seat.left
     talk.seat.get_up()
     assert talk.news() == [
-        "Kept: Ann 0, Bob 0, match to 5, game 1. Go on with: bgterm resume --plain 2026-11-20-ann-bob"
+        "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain 2026-11-20-ann-bob"
     ]
     assert talk.kept().match.game.board == talk.table.match.variant.board
 

@@ -70,7 +70,7 @@ def test_the_match_is_void_when_a_contribution_cannot_be_opened(tmp_path):
     ]
     assert talk("roll") == "This match is void: Ann did not open the sealed contribution. Begin a new one."
     talk.seat.get_up()
-    assert talk.news() == [f"Void: Ann did not open the contribution. Kept as {talk.table.name}."]
+    assert talk.news() == [f"Void: Ann did not open the contribution. Saved as {talk.table.name}."]
 
 
 def test_what_will_not_do_is_refused(tmp_path):

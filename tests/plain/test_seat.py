@@ -127,7 +127,7 @@ def test_notices_are_told_first(table):
 def test_lines_are_taken_until_they_end(table):
     heard: list[str] = []
     wait(Session(Seat(table, heard.append)).play(typed(["31", "8/5"])))
-    assert heard[-1].startswith("Kept: ")
+    assert heard[-1].startswith("Saved: ")
     heard.clear()
     wait(Session(Seat(table, heard.append)).play(typed(["quit", "double"])))
     assert len(heard) == 4

@@ -153,7 +153,7 @@ async def test_who_cannot_open_ends_the_match_after_a_question(tmp_path):
         await seat.press("space")
         assert "This match is void: Ann did not open the sealed contribution" in seat.shown
         await seat.press("q")
-        assert seat.app.return_value == f"Void: Ann did not open the contribution. Kept as {table.name}."
+        assert seat.app.return_value == f"Void: Ann did not open the contribution. Saved as {table.name}."
 
 
 async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):

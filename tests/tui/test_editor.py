@@ -40,14 +40,14 @@ async def test_an_impossible_position_says_all_its_faults_and_has_no_key_to_play
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
-        assert seat.shows("It can be played: Enter begins.")
+        assert seat.shows("The position is legal. Press Enter to play.")
         assert "edit-play" in seat.keys
         await seat.press("space", "c", "C", "C")
         assert "- Ann has 16 checkers, not 15" in seat.shown
         assert "- the cube is at 2 and nobody owns it" in seat.shown
         assert "edit-play" not in seat.keys
         await seat.press("u", "u", "u", "u")
-        assert seat.shows("It can be played: Enter begins.")
+        assert seat.shows("The position is legal. Press Enter to play.")
         assert "edit-undo" not in seat.keys
 
 

@@ -25,7 +25,7 @@ async def test_leaving_a_match_says_how_it_is_resumed(tmp_path, key):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.press(key)
         assert not seat.app.is_running
-    said = f"Kept: Ann 0, Bob 0, match to 5, game 1. Go on with: bgterm resume {table.name}"
+    said = f"Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume {table.name}"
     assert seat.app.return_value == said
 
 

@@ -181,11 +181,11 @@ async def test_it_goes_by_itself_faster_and_slower_and_stops_at_the_end(tmp_path
     async with replay(tmp_path, events=GAMES[:5]) as seat:
         await seat.press("space")
         assert (clock.running, clock.pace) == (True, 1.0)
-        assert seat.shows("by itself every 1 s")
+        assert seat.shows("autoplay every 1 s")
         await seat.press("plus")
-        assert seat.shows("by itself every 0.5 s")
+        assert seat.shows("autoplay every 0.5 s")
         await seat.press("minus", "minus")
-        assert (clock.pace, seat.shows("by itself every 2 s")) == (2.0, True)
+        assert (clock.pace, seat.shows("autoplay every 2 s")) == (2.0, True)
         await seat.press(*["equals_sign"] * 9)
         assert (clock.pace, clock.running) == (PACES[-1], True)
         for wanted in (1, 2, 3, 5):

@@ -398,7 +398,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lob
     table = laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         bob, cleo = await company.come(BOB), await company.come(CLEO, table.code)
-        assert bob.shows("1 looking on")
+        assert bob.shows("1 spectator")
         await company.press(bob, "L")
         assert screen(cleo) is LobbyScreen
         assert cleo.shows(company_words.closed_to_watchers(("Ann", "Bob")))
@@ -499,7 +499,7 @@ async def test_in_the_smallest_window_one_reads_who_is_away_and_who_looks_on(tmp
         assert key_line(bob) == "Enter pick/drop  c chat  q leave … ? help"
         ann = await company.come(ANN, size=SMALL)
         await company.come(CLEO, table.code)
-        assert ann.shows("1 looking on")
+        assert ann.shows("1 spectator")
         await company.press(bob, "q")
         assert ann.shows("Bob has left")
 

@@ -78,10 +78,12 @@ class BookScreen(BaseScreen):
             "delete",
             key_display="D",
             id="book-delete",
-            tooltip="delete it, when you say yes",
+            tooltip="delete it (asks first)",
         ),
         Binding("s", "sort", "sort", id="book-sort", tooltip="last played, last begun, by names"),
-        Binding("v", "view", "view", id="book-view", tooltip="all, unfinished, finished, damaged"),
+        Binding(
+            "v", "view", "view", id="book-view", tooltip="cycle the filter: all, unfinished, finished, damaged"
+        ),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 

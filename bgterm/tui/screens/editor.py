@@ -272,7 +272,9 @@ class EditorScreen(BoardScreen):
         """Show the keys."""
         from bgterm.notation import teaching  # only for who reads it
 
-        page = help_screen(self.active_bindings, editing_words.HOW, teaching.GLOSSARY.items())
+        page = help_screen(
+            self.active_bindings, editing_words.HOW, teaching.GLOSSARY.items(), heading=editing_words.HOW_TITLE
+        )
         self.app.push_screen(page)
 
     def action_leave(self) -> None:

@@ -57,7 +57,7 @@ class GameScreen(ContributingScreen):
         Binding(
             "z",
             "take_back",
-            "ask it back",
+            "take-back",
             id="take-back",
             tooltip="ask to take the last play back",
             group=DECISION,

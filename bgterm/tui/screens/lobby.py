@@ -420,7 +420,9 @@ class LobbyScreen(BaseScreen):
         from bgterm.notation import teaching  # only for who reads it
 
         rules = [*lobby_words.HOW_IT_WORKS, *teaching.HOW_TO_MOVE]
-        self.app.push_screen(help_screen(self.active_bindings, rules, teaching.GLOSSARY.items()))
+        self.app.push_screen(
+            help_screen(self.active_bindings, rules, teaching.GLOSSARY.items(), heading=lobby_words.HOW_TITLE)
+        )
 
     def action_quit(self) -> None:
         """Go home."""

@@ -81,7 +81,7 @@ class MenuScreen(BaseScreen):
             Entry("new", "New match", "two players at this keyboard"),
             Entry("book", "Match book", "all matches: replay, export, ledger"),
             Entry("edit", "Position", "set one up or paste it, and play on"),
-            Entry("settings", "Options", "theme, home side, what goes by itself"),
+            Entry("settings", "Options", "theme, home side, automatic play"),
             Entry("how_to_play", "How to play", "the rules for beginners, and the variants"),
             Entry("quit", "Quit"),
         ]

@@ -51,14 +51,14 @@ class ReplayScreen(BoardScreen):
         Binding("right,l", "go('next_play')", "play", key_display="left/right", id="replay-next"),
         Binding("left,h", "go('previous_play')", show=False, id="replay-previous"),
         Binding(
-            "full_stop", "step(1)", "step", key_display=", .", id="replay-step", tooltip="throws are steps too"
+            "full_stop", "step(1)", "step", key_display=", .", id="replay-step", tooltip="step through rolls too"
         ),
         Binding("comma", "step(-1)", show=False, id="replay-step-back"),
         Binding("pagedown", "go('next_game')", "game", key_display="PgUp/PgDn", id="replay-game"),
         Binding("pageup", "go('previous_game')", show=False, id="replay-game-back"),
         Binding("d", "mark(1)", "double", id="replay-mark", tooltip="the next double or wrong play; D the last"),
         Binding("D", "mark(-1)", show=False, id="replay-mark-back"),
-        Binding("space", "run", "run", key_display="Space", id="replay-run", tooltip="by itself, or stop"),
+        Binding("space", "run", "autoplay", key_display="Space", id="replay-run", tooltip="autoplay, or pause"),
         Binding("plus,equals_sign", "pace(1)", show=False, id="replay-faster"),
         Binding("minus", "pace(-1)", show=False, id="replay-slower"),
         Binding("home", "to(0)", show=False, id="replay-home"),

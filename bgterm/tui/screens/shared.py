@@ -41,7 +41,7 @@ class SharedScreen(GameScreen):
             "f", "turn_board", "flip board", id="turn-board", tooltip="look from the other side, or from your own"
         ),
         Binding("c", "chat", "chat", id="chat", tooltip="all that was said; players say something"),
-        Binding("L", "let_watch", "onlookers", id="let-watch", tooltip="let others look on, or not"),
+        Binding("L", "let_watch", "spectators", id="let-watch", tooltip="allow spectators, or not"),
     ]
     by_letter = BY_LETTER | {"chat", "rematch", "let_watch"}
 

@@ -55,7 +55,7 @@ class TableScreen(BoardScreen):
         Binding(
             "dollar_sign", "ledger", "ledger", show=False, key_display="$", id="ledger", tooltip="who owes what"
         ),
-        Binding("o", "settings", "options", id="settings", tooltip="theme, home side, what goes by itself"),
+        Binding("o", "settings", "options", id="settings", tooltip="theme, home side, automatic play"),
         Binding("r", "replay", "replay", id="replay", tooltip="look at the match again, play by play"),
         Binding(
             "escape",
