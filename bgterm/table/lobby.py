@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import monotonic, time
@@ -23,7 +24,7 @@ from bgterm.table.book import find_save, finished, seated
 from bgterm.table.chair import Chair
 from bgterm.table.chat import ChatLimits
 from bgterm.table.codes import new_code, new_key_code
-from bgterm.table.company import Changed, Ended, Listener, MovedOn, Told
+from bgterm.table.company import Changed, Ended, Listener, Told
 from bgterm.table.config import Settings
 from bgterm.table.desk import agreed, by_lot, now
 from bgterm.table.formats import read_file
@@ -36,6 +37,7 @@ from bgterm.table.saves import DISK, Disk, SaveError
 from bgterm.table.seats import NO_GUESTS, SharedTable
 from bgterm.table.sharing import Sharing, sharing
 from bgterm.table.table import Table
+from bgterm.table.writer import Writer
 
 _DAY = 24 * 60 * 60.0
 _HOUR = 60 * 60.0
@@ -107,6 +109,8 @@ class Lobby:
         self._guests = count(1)
         self._challenges = Pace(limits.challenges, limits.challenge_seconds)
         self._openings = Pace(limits.openings, limits.opening_seconds)
+        self._naming, self._beginning = asyncio.Lock(), asyncio.Lock()
+        """Let one name be taken, and one match begin, at a time: the next is judged after it."""
         self._names = Pace(limits.names_a_day, _DAY)
         self._renames = Pace(limits.renames_a_day, _DAY)
         self._wrong_codes = Pace(limits.wrong_key_codes, _HOUR)
@@ -178,22 +182,24 @@ class Lobby:
         """Give a visitor who has no key, and no name yet."""
         return Visitor(f"guest:{next(self._guests)}", "", address)
 
-    def pick(self, visitor: Visitor, text: str) -> Visitor:
-        """Give the visitor with the name he wants, as `People.pick`, but not too many from one address."""
-        if not visitor.is_guest and not self._names.may(visitor.address, self._now()):
-            raise LobbyError(name_words.TOO_MANY_NEW)
-        self.people.make_room({key for key, tables in self._seats.items() if tables})
-        named = self.people.pick(visitor, text)
-        if not visitor.is_guest:
-            self._names.did(visitor.address, self._now())
-        return named
+    async def pick(self, visitor: Visitor, text: str) -> Visitor:
+        """Return the visitor with the name they want, as `People.pick`, but not too many from one address."""
+        async with self._naming:
+            if not visitor.is_guest and not self._names.may(visitor.address, self._now()):
+                raise LobbyError(name_words.TOO_MANY_NEW)
+            await self.people.make_room({key for key, tables in self._seats.items() if tables})
+            named = await self.people.pick(visitor, text)
+            if not visitor.is_guest:
+                self._names.did(visitor.address, self._now())
+            return named
 
-    def rename(self, visitor: Visitor, text: str) -> Visitor:
+    async def rename(self, visitor: Visitor, text: str) -> Visitor:
         """Return the visitor with another name, as `People.rename`; everyone in the lobby sees it."""
-        if not self._renames.may(visitor.key, self._now()):
-            raise LobbyError(name_words.TOO_MANY_RENAMES)
-        renamed = self.people.rename(visitor, text)
-        self._renames.did(visitor.key, self._now())
+        async with self._naming:
+            if not self._renames.may(visitor.key, self._now()):
+                raise LobbyError(name_words.TOO_MANY_RENAMES)
+            renamed = await self.people.rename(visitor, text)
+            self._renames.did(visitor.key, self._now())
         self._open.rename(renamed)
         for presence in self._here:
             if presence.visitor == renamed:
@@ -218,7 +224,7 @@ class Lobby:
         self._key_codes = {**live, code: (visitor.key, now + self._limits.key_code_seconds)}
         return code
 
-    def add_key(self, visitor: Visitor, code: str) -> Visitor:
+    async def add_key(self, visitor: Visitor, code: str) -> Visitor:
         """Return the player who asked for the code, whose key the visitor's is from now on.
 
         Raises LobbyError when the code is not valid, or when the key cannot be kept.
@@ -231,15 +237,14 @@ class Lobby:
         if end <= self._now():
             self._wrong_codes.did(visitor.address, self._now())
             raise LobbyError(name_words.BAD_CODE)
-        self.people.add_key(visitor.key, owner)
+        await self.people.add_key(visitor.key, owner)
         return Visitor(owner, self.people.name_of(owner), visitor.address)
 
     def enter(self, visitor: Visitor, listener: Listener) -> Presence:
         """Let a visitor in, who has a name. Raises LobbyError when the server is about to end."""
         if self._farewell:
             raise LobbyError(self._farewell)
-        with suppress(LobbyError):  # to be known as seen today is worth no refusal
-            self.people.came(visitor)
+        self.people.came(visitor)
         presence = Presence(self, visitor, listener)
         self._here.append(presence)
         self._tell_tables_of(visitor)
@@ -289,7 +294,7 @@ class Lobby:
 
     # Tables that wait
 
-    def open_table(self, visitor: Visitor, settings: Settings, *, invited: str = "") -> OpenTable:
+    async def open_table(self, visitor: Visitor, settings: Settings, *, invited: str = "") -> OpenTable:
         """Open a table for whoever comes first, or for the visitor of the name `invited`, who is told.
 
         The settings say what is played, whether everyone sees the table, and whether others may look on.
@@ -311,9 +316,9 @@ class Lobby:
         self._openings.did(visitor.address, self._now())
         self._changed()
         if guest:
-            self._take_up(visitor, guest)
             self._challenges.did(visitor, self._now())
             self._say(guest, lobby_words.challenged(visitor.name))
+            await self._take_up(visitor, guest)
         return table
 
     def withdraw(self, visitor: Visitor, code: str) -> None:
@@ -323,21 +328,22 @@ class Lobby:
                 self._say(table.host, lobby_words.declined(visitor.name))
             self._changed()
 
-    def join(self, visitor: Visitor, code: str) -> SharedTable:
+    async def join(self, visitor: Visitor, code: str) -> SharedTable:
         """Sit down at an open table, so that the match begins; the host's seat waits for him.
 
         Raises LobbyError when the visitor may not, SaveError when the match cannot be kept.
         """
-        table = self._open.joinable(visitor, code)
-        players = (table.host, visitor)
-        self._demand_matches(*players)
-        self._demand_pace(visitor)
-        white, black = players = by_lot(players) if table.settings.seats_by_lot else players
-        header = replace(agreed(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
-        shared = self._begin(header, players, Sharing(table.code, table.settings.watchable))
-        for player in players:
-            self._open.withdraw_all(player)
-        self._begun.did(visitor.address, self._now())
+        async with self._beginning:
+            table = self._open.joinable(visitor, code)
+            players = (table.host, visitor)
+            self._demand_matches(*players)
+            self._demand_pace(visitor)
+            white, black = players = by_lot(players) if table.settings.seats_by_lot else players
+            header = replace(agreed(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
+            shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable))
+            for player in players:
+                self._open.withdraw_all(player)
+            self._begun.did(visitor.address, self._now())
         self._changed()
         self._say(table.host, lobby_words.joined(visitor.name))
         return shared
@@ -348,44 +354,50 @@ class Lobby:
         """Take a match off the visitor's list. Raises as `SharedTable.set_aside`."""
         await self._find(code).set_aside(visitor)
 
-    def _take_up(self, challenger: Visitor, challenged: Visitor) -> None:
+    async def _take_up(self, challenger: Visitor, challenged: Visitor) -> None:
         """Put all matches of the two on their lists again."""
         for table in self._of(challenged):
             if table.player_of(challenger) is not None:
                 with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
-                    table.take_up()
+                    await table.take_up()
 
-    def sit(self, visitor: Visitor, code: str) -> Chair:
+    async def sit(self, visitor: Visitor, code: str) -> Chair:
         """Give the visitor his seat at a match, as `Presence.sit` does. Raises LobbyError, SaveError."""
-        return self._find(code).sit(visitor)
+        return await self._find(code).sit(visitor)
 
     def watch(self, visitor: Visitor, code: str) -> Chair:
         """Give the visitor a place to look on, as `Presence.watch`. Raises LobbyError, SaveError."""
         return self._find(code).watch(visitor)
 
-    def rematch(self, chair: Chair) -> None:
+    async def rematch(self, chair: Chair) -> None:
         """Say that a player would like another match; when both would, it begins with the same seats and rules.
 
         Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
         """
-        before = chair.at
-        self._demand_matches(*before.seated)
-        self._demand_pace(chair.visitor)
-        if chair.want_rematch():
-            code = new_code({*self._tables, *(table.code for table in self._open)})
-            white, black = (self.people.name_of(one.key) or one.name for one in before.seated)
-            header = replace(before.header, names=(white, black), date=now())
-            self._begin(header, before.seated, Sharing(code, before.watchable))
-            self._begun.did(chair.visitor.address, self._now())
-            before.tell(MovedOn(code))
+        async with self._beginning:
+            before = chair.at
+            self._demand_matches(*before.seated)
+            self._demand_pace(chair.visitor)
+            if chair.want_rematch():
+                code = new_code({*self._tables, *(table.code for table in self._open)})
+                players = before.seated
+                white, black = (self.people.name_of(one.key) or one.name for one in players)
+                header = replace(before.header, names=(white, black), date=now())
+                await self._begin(header, players, Sharing(code, before.watchable))
+                self._begun.did(chair.visitor.address, self._now())
+                before.move_on(code)
 
-    def _begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
+    async def _begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
         """Lay the table for a new match of the two, White first. Raises as `Table.begin`."""
-        table = Table.begin(self._folder, header, disk=self._disk, notes=[shared_as.note])
-        table.close().result()
+        begin = partial(Table.begin, self._folder, header, disk=self._disk, notes=[shared_as.note])
+        table = await Writer().run(begin)
+        await asyncio.wrap_future(table.close())
         guests = {visitor.key: player for player, visitor in zip(Player, players, strict=True) if visitor.is_guest}
         shared = self._shared(table.path, Record(header, table.match, table.notes), guests)
         self._keep(shared)
+        for visitor in players:
+            if visitor.is_guest and visitor not in self.visitors:  # they have left meanwhile
+                shared.forget_guest(visitor)
         return shared
 
     def _shared(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:

@@ -13,6 +13,7 @@ One server at a time has the file open. A line that a crash left unfinished is c
 be read is passed over and reported.
 """
 
+import asyncio
 import fcntl
 import json
 import os
@@ -21,6 +22,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import partial
 from logging import ERROR
 from pathlib import Path
 
@@ -28,6 +30,7 @@ from bgterm.notation import name_words
 from bgterm.notation.troubles import reason_of
 from bgterm.table.log import log
 from bgterm.table.names import are_alike, checked_name, lookalikes
+from bgterm.table.writer import Writer
 
 GUEST = "guest"
 """How the key of a guest begins, who has no key of his own and so cannot come back to a seat."""
@@ -96,6 +99,9 @@ class People:
         """What each key's names, the former one too, are compared by."""
         self._taken = defaultdict[str, set[str]](set)
         """The keys that have a name which is compared by this."""
+        self._writer = Writer()
+        self._turn = asyncio.Lock()
+        """Lets one change at a time be kept, so that the next is judged after it."""
         self.faults: tuple[str, ...] = ()
         """A sentence for each line of the file that could not be read."""
         try:
@@ -106,12 +112,12 @@ class People:
         try:
             self._load()
         except BaseException:
-            self.close()
+            os.close(self._file)
             raise
 
     def close(self) -> None:
-        """Close the file, so that another server can open it."""
-        os.close(self._file)
+        """Close the file once all is kept, so that another server can open it."""
+        self._writer.post(lambda: os.close(self._file)).result()
 
     def identity(self, key: str) -> str:
         """Return the key by which the player is known who has this one: their first, or this one itself."""
@@ -131,43 +137,46 @@ class People:
         name, since = self._former.get(key, ("", date.min))
         return name if self._today() - since < _RENAMED_LATELY else ""
 
-    def pick(self, visitor: Visitor, text: str) -> Visitor:
+    async def pick(self, visitor: Visitor, text: str) -> Visitor:
         """Return the visitor with the name they want, and keep it for good; that of a guest until they leave.
 
         Raises LobbyError when the name cannot be shown, when it looks like another's, or when it cannot be kept.
         """
-        if known := self.name_of(visitor.key):
-            return replace(visitor, name=known)
-        name = self._free_name(visitor, text)
-        if len(self._names) >= self._most:
-            raise LobbyError(name_words.TOO_MANY_NAMES)
-        if not visitor.is_guest:
-            self._keep(visitor.key, name=name, seen=self._today())
-        self._add(visitor.key, name)
-        return replace(visitor, name=name)
+        async with self._turn:
+            if known := self.name_of(visitor.key):
+                return replace(visitor, name=known)
+            name = self._free_name(visitor, text)
+            if len(self._names) >= self._most:
+                raise LobbyError(name_words.TOO_MANY_NAMES)
+            if not visitor.is_guest:
+                await self._keep(visitor.key, name=name, seen=self._today())
+            self._add(visitor.key, name)
+            return replace(visitor, name=name)
 
-    def rename(self, visitor: Visitor, text: str) -> Visitor:
+    async def rename(self, visitor: Visitor, text: str) -> Visitor:
         """Return the visitor with another name. The one they had stays closed to others until they change again.
 
         Raises as `pick` does.
         """
-        name, was = self._free_name(visitor, text), self._names[visitor.key]
-        if name == was:
-            return visitor
-        if not visitor.is_guest:
-            self._keep(visitor.key, name=name, seen=self._today(), was=was, renamed=self._today())
-        self._add(visitor.key, name, was, self._today())
-        return replace(visitor, name=name)
+        async with self._turn:
+            name, was = self._free_name(visitor, text), self._names.get(visitor.key)
+            if was in (name, None):  # a guest may have left meanwhile
+                return visitor
+            if not visitor.is_guest:
+                await self._keep(visitor.key, name=name, seen=self._today(), was=was, renamed=self._today())
+            self._add(visitor.key, name, was, self._today())
+            return replace(visitor, name=name)
 
-    def add_key(self, key: str, owner: str) -> None:
+    async def add_key(self, key: str, owner: str) -> None:
         """Let the player whose first key is `owner` come with this key too.
 
         Raises LobbyError when they have as many keys as one may have, or when it cannot be kept.
         """
-        if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
-            raise LobbyError(name_words.too_many_keys(_MOST_KEYS))
-        self._keep(key, of=owner)
-        self._owners[key] = owner
+        async with self._turn:
+            if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
+                raise LobbyError(name_words.too_many_keys(_MOST_KEYS))
+            await self._keep(key, of=owner)
+            self._owners[key] = owner
 
     def _free_name(self, visitor: Visitor, text: str) -> str:
         """Return the name as it is shown. Raises LobbyError when the visitor cannot have it."""
@@ -182,24 +191,27 @@ class People:
         return name
 
     def came(self, visitor: Visitor) -> None:
-        """Record that the visitor is here today, once in a while. Raises LobbyError."""
+        """Record that the visitor is here today, once in a while, without waiting for the disk."""
         today, name = self._today(), self._names.get(visitor.key)
         if name and not visitor.is_guest and today - self._last(visitor.key) >= _SEEN_ANEW:
             was, renamed = self._former.get(visitor.key, (None, None))
-            self._keep(visitor.key, name=name, seen=today, was=was, renamed=renamed)
+            self._seen[visitor.key] = today
+            line = _line(visitor.key, name=name, seen=today, was=was, renamed=renamed)
+            self._writer.post(partial(self._append, line))
 
-    def make_room(self, needed: Collection[str]) -> None:
+    async def make_room(self, needed: Collection[str]) -> None:
         """If there are too many names, forget the player who has been away longest, but none of the `needed` keys.
 
         Raises LobbyError when that cannot be kept.
         """
-        if len(self._names) < self._most:
-            return
-        known = (key for key in self._names if key.partition(":")[0] != GUEST and key not in needed)
-        key = min(known, key=self._last, default="")
-        if key and self._today() - self._last(key) >= self._away:
-            self._keep(key, name="", seen=self._today())
-            self._drop(key)
+        async with self._turn:
+            if len(self._names) < self._most:
+                return
+            known = (key for key in self._names if key.partition(":")[0] != GUEST and key not in needed)
+            key = min(known, key=self._last, default="")
+            if key and self._today() - self._last(key) >= self._away:
+                await self._keep(key, name="", seen=self._today())
+                self._drop(key)
 
     def _last(self, key: str) -> date:
         return self._seen.get(key, date.min)
@@ -268,23 +280,33 @@ class People:
                 return False
         return True
 
-    def _keep(self, key: str, **facts: str | date | None) -> None:
+    async def _keep(self, key: str, **facts: str | date | None) -> None:
         """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
-        said = {name: str(fact) for name, fact in facts.items() if fact is not None}
-        text = json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
-        line = f"{text}\n".encode(errors="backslashreplace")
-        size = os.fstat(self._file).st_size
-        try:
-            while line:
-                line = line[os.write(self._file, line) :]
-            os.fsync(self._file)
-        except OSError as error:
-            with suppress(OSError):
-                os.ftruncate(self._file, size)
-            log("disk failed", ERROR, file=self._path.name, reason=reason_of(error))
-            raise LobbyError(name_words.name_not_kept(reason_of(error))) from error
+        await self._writer.run(partial(self._append, _line(key, **facts)))
         if isinstance(seen := facts.get("seen"), date):
             self._seen[key] = seen
+
+    def _append(self, line: bytes) -> None:
+        try:
+            size = os.fstat(self._file).st_size
+            try:
+                while line:
+                    line = line[os.write(self._file, line) :]
+                os.fsync(self._file)
+            except OSError:
+                with suppress(OSError):
+                    os.ftruncate(self._file, size)
+                raise
+        except OSError as error:
+            log("disk failed", ERROR, file=self._path.name, reason=reason_of(error))
+            raise LobbyError(name_words.name_not_kept(reason_of(error))) from error
+
+
+def _line(key: str, **facts: str | date | None) -> bytes:
+    """Return a line about the key."""
+    said = {name: str(fact) for name, fact in facts.items() if fact is not None}
+    text = json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
+    return f"{text}\n".encode(errors="backslashreplace")
 
 
 def find_visitor(name: str, visitors: Iterable[Visitor]) -> Visitor | None:

@@ -17,27 +17,31 @@ class Presence:
         """Made by `Lobby.enter`."""
         self._lobby, self.visitor, self.listener = lobby, visitor, listener
         self._chairs: list[Chair] = []
+        self._left = False
 
-    def sit(self, code: str) -> Chair:
+    async def sit(self, code: str) -> Chair:
         """Sit down at one's seat at a match. Raises LobbyError when one has none, SaveError."""
-        return self._kept(self._lobby.sit(self.visitor, code))
+        return self._kept(await self._lobby.sit(self.visitor, code))
 
     def watch(self, code: str) -> Chair:
         """Look on at a match. Raises LobbyError when one may not, SaveError."""
         return self._kept(self._lobby.watch(self.visitor, code))
 
-    def rematch(self, chair: Chair) -> None:
+    async def rematch(self, chair: Chair) -> None:
         """Say that one would like another match; when both would, it begins. Raises as `Lobby.rematch`."""
-        self._lobby.rematch(chair)
+        await self._lobby.rematch(chair)
 
     def leave(self) -> None:
         """Go, wherever one still sits as if the line had dropped; to have gone already is no error."""
+        self._left = True
         for chair in self._chairs:
             chair.drop()
         self._chairs.clear()
         self._lobby.leave(self)
 
     def _kept(self, chair: Chair) -> Chair:
-        """Remember the chair, and no more those that were left."""
+        """Remember the chair, and no more those that were left; leave it if the session has ended meanwhile."""
         self._chairs = [*(one for one in self._chairs if one.taken), chair]
+        if self._left:
+            chair.drop()
         return chair

@@ -146,15 +146,6 @@ class Journal:
         if self._unsaved:
             self._save_first(self._unsaved)
 
-    def discard(self, beside: Iterable[str] = ()) -> None:
-        """Remove the save for good, and the files beside it with these endings. Raises SaveError."""
-        if self.saved and self._file >= 0:
-            with _reported(self.path):
-                self.path.unlink()
-                for suffix in beside:
-                    self.beside(suffix).unlink(missing_ok=True)
-        self.close()
-
     def close(self) -> None:
         """Let other programs have the save. Nothing can be added any more."""
         if self._file >= 0:

@@ -5,10 +5,11 @@ nobody is left the match is put away, and it is opened again when somebody sits 
 server was stopped meanwhile is noted in the record (`bgterm.table.sharing`).
 """
 
+import asyncio
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, wait
-from contextlib import suppress
+from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,11 +23,13 @@ from bgterm.rules.match import Match
 from bgterm.table.chair import Chair, deaf
 from bgterm.table.chat import Chat, ChatLimits
 from bgterm.table.clock import Clocks, clocks_of
-from bgterm.table.company import Changed, Company, Contributed, Drafted, Ended, News
+from bgterm.table.company import Changed, Company, Contributed, Drafted, Ended, MovedOn, News
 from bgterm.table.people import GUEST, LobbyError, Visitor
-from bgterm.table.saves import DISK, Disk, SaveError
+from bgterm.table.saves import DISK, Disk, remove
 from bgterm.table.sharing import TAKEN_UP, set_aside, sharing, went
 from bgterm.table.table import Table
+from bgterm.table.verifiable import SECRET
+from bgterm.table.writer import Writer
 
 NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
 """Two players who both have a key."""
@@ -71,8 +74,9 @@ class SharedTable:
         self._discarding: Future[None] | None = None
         """The end of the removal of the match, because both left before its first roll."""
         self._table: Table | None = None
-        self._closing: Future[None] | None = None
-        """The end of what is still to be written of a table that was put away."""
+        self._opening = asyncio.Lock()
+        self._writer = Writer()
+        """Opens the table, after the one before is closed."""
         self._chat: Chat | None = None
         self._clocks: Clocks | None = None
 
@@ -90,15 +94,23 @@ class SharedTable:
 
     @property
     def table(self) -> Table:
-        """The table, which is opened for who comes first. Raises SaveError when it cannot be."""
+        """The table, which is open while somebody is there. Raises LookupError when nobody is."""
         if self._table is None:
-            if self._closing:
-                wait([self._closing])
-            self._table = Table.resume(self.path, disk=self._disk)
-            self._table.watch(self._happened)
-            self._clocks = clocks_of(self._table, self._now)
-            self.match = self._table.match
+            raise LookupError(f"nobody is at table {self.code}")
         return self._table
+
+    async def _open(self) -> Table:
+        """Return the table, opened for the first to come, once all is kept that was done there before.
+
+        Raises SaveError when it cannot be opened.
+        """
+        async with self._opening:
+            if self._table is None:
+                self._table = await self._writer.run(partial(Table.resume, self.path, disk=self._disk))
+                self._table.watch(self._happened)
+                self._clocks = clocks_of(self._table, self._now)
+                self.match = self._table.match
+            return self._table
 
     @property
     def chat(self) -> Chat:
@@ -195,12 +207,13 @@ class SharedTable:
 
     # Coming and going
 
-    def sit(self, visitor: Visitor) -> Chair:
+    async def sit(self, visitor: Visitor) -> Chair:
         """Let the visitor take his seat; who has it in another session is told, and must get up there.
 
         Raises LobbyError when he has no seat here, SaveError when the match cannot be opened.
         """
         player = self._seat_of(visitor)
+        await self._open()
         chair = Chair(self, visitor, player)
         former, self._seated[player] = self._seated.get(player), chair
         if former:
@@ -217,17 +230,19 @@ class SharedTable:
         Raises LobbyError when he has no seat here or somebody sits here, SaveError when it cannot be kept.
         """
         player = self._seat_of(visitor)
+        table = await self._open()
         if self.live:
             raise LobbyError(company_words.SOMEBODY_THERE)
         try:
-            await self.table.note(set_aside(player))
+            await table.note(set_aside(player))
             self._sharing = replace(self._sharing, aside=self._sharing.aside | {player})
         finally:
             self._moved()
 
-    def take_up(self) -> None:
+    async def take_up(self) -> None:
         """Put the match on both players' lists again. Raises SaveError when it cannot be opened."""
         if self._sharing.aside:
+            await self._open()
             try:
                 self._take_up()
             finally:
@@ -236,9 +251,8 @@ class SharedTable:
     def _take_up(self) -> None:
         """Note that it is on both lists again. If the disk fails, it is until the server ends: no harm."""
         if self._sharing.aside:
-            table = self.table
             self._sharing = replace(self._sharing, aside=frozenset())
-            table.post(TAKEN_UP)
+            self.table.post(TAKEN_UP)
 
     def _seat_of(self, visitor: Visitor) -> Player:
         """Tell whose seat the visitor has. Raises LobbyError when he has none."""
@@ -318,6 +332,11 @@ class SharedTable:
         self.tell(Changed())
         return len(self._rematch) == len(Player)
 
+    def move_on(self, code: str) -> None:
+        """Send everyone who is there to the next match."""
+        self._rematch.clear()
+        self.tell(MovedOn(code))
+
     def dismiss(self, said: str) -> None:
         """Send everyone who is there back to the lobby, and say why. The match is kept."""
         self.tell(Ended(said))
@@ -350,11 +369,10 @@ class SharedTable:
 
     def _put_away(self) -> None:
         """Close the match; one that both have left before its first roll is removed, if the disk allows it."""
+        if self._table:
+            self._writer.post(self._table.close().result)
         if self._deserted and not (self._table and self._table.acting):
-            with suppress(SaveError):
-                self._closing = self._discarding = self.table.discard()
-        elif self._table:
-            self._closing = self._table.close()
+            self._discarding = self._writer.post(partial(remove, self.path, (SECRET,)))
         self._table = self._chat = self._clocks = None
 
     def _run(self, clocks: Clocks) -> None:

@@ -27,7 +27,7 @@ from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.series import going_on
 from bgterm.table.cup import MANUAL, VERIFIABLE, DiceCup, cup_for
 from bgterm.table.saves import DISK, Disk, Journal, SaveError
-from bgterm.table.verifiable import SECRET, VerifiableCup
+from bgterm.table.verifiable import VerifiableCup
 from bgterm.table.writer import Writer
 
 Watcher = Callable[[Match, Event, int], None]
@@ -303,17 +303,6 @@ class Table:
     def close(self) -> Future[None]:
         """Leave the table, once all is kept. The match can be resumed after that, if it has been saved."""
         return self._writer.post(self._journal.close)
-
-    def discard(self) -> Future[None]:
-        """Leave the table, and remove the match for good. The future raises SaveError."""
-
-        def discard() -> None:
-            try:
-                self._journal.discard((SECRET,))
-            finally:
-                self._journal.close()
-
-        return self._writer.post(discard)
 
     @property
     def acting(self) -> bool:

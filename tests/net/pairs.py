@@ -80,9 +80,10 @@ def _begin(lobby: Lobby, number: int, settings: Settings) -> Pair:
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
     names = [f"{name}{number}" for name in ("White", "Black")]
     white, black = (
-        lobby.people.pick(Visitor(key.get_fingerprint(), ""), name) for key, name in zip(keys, names, strict=True)
+        wait(lobby.people.pick(Visitor(key.get_fingerprint(), ""), name))
+        for key, name in zip(keys, names, strict=True)
     )
-    path = lobby.join(black, lobby.open_table(white, settings).code).path
+    path = wait(lobby.join(black, wait(lobby.open_table(white, settings)).code)).path
     table = Table.resume(path)
     for player in Player:
         wait(table.add_nothing(player))

@@ -272,9 +272,9 @@ def test_both_want_a_rematch_and_it_begins_with_the_same_seats_and_rules(lobby, 
     ann, bob, white, black = playing(lobby, replace(TO_THREE, variant="hyper"), watchable=True)
     onlooker = cleo.watch(white.at.code)
     finish(white.table)
-    lobby.rematch(black)
+    wait(lobby.rematch(black))
     assert (white.at.company.rematch, MovedOn(white.at.code) in ann.heard) == ((BLACK,), False)
-    lobby.rematch(white)
+    wait(lobby.rematch(white))
     (moved,) = [news for news in ann.heard if isinstance(news, MovedOn)]
     assert moved in bob.heard
     assert moved in cleo.heard
@@ -290,8 +290,8 @@ def test_both_want_a_rematch_and_it_begins_with_the_same_seats_and_rules(lobby, 
 
 def test_there_is_no_rematch_before_the_end(lobby):
     *_, white, black = playing(lobby)
-    lobby.rematch(white)
-    lobby.rematch(black)
+    wait(lobby.rematch(white))
+    wait(lobby.rematch(black))
     assert white.at.company.rematch == ()
 
 
@@ -302,7 +302,7 @@ def test_there_is_no_rematch_for_who_has_as_many_matches_as_there_may_be(tmp_pat
     Guest(lobby, CLEO).join(ann.open())
     for chair in (white, black):
         with pytest.raises(LobbyError, match="Ann has 1 match to finish"):
-            lobby.rematch(chair)
+            wait(lobby.rematch(chair))
     assert white.at.company.rematch == ()
     assert len(lobby.matches_of(ANN)) == 1
     lobby.people.close()
@@ -311,7 +311,7 @@ def test_there_is_no_rematch_for_who_has_as_many_matches_as_there_may_be(tmp_pat
 def test_who_leaves_wants_no_rematch(lobby):
     *_, white, black = playing(lobby)
     finish(white.table)
-    lobby.rematch(white)
+    wait(lobby.rematch(white))
     white.leave()
     assert black.at.company.rematch == ()
 
@@ -382,17 +382,17 @@ def test_from_one_address_no_more_new_players_come_in_a_day_than_may(tmp_path):
     people = People(tmp_path / "names.jsonl")
     lobby = Lobby(tmp_path / "matches", people, Limits(names_a_day=2), lambda: time[0])
     here = [Visitor(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
-    assert [lobby.pick(visitor, f"Player {n}").name for n, visitor in enumerate(here[:2])] == [
+    assert [wait(lobby.pick(visitor, f"Player {n}")).name for n, visitor in enumerate(here[:2])] == [
         "Player 0",
         "Player 1",
     ]
     with pytest.raises(LobbyError) as refused:
-        lobby.pick(here[2], "Player 2")
+        wait(lobby.pick(here[2], "Player 2"))
     assert str(refused.value) == name_words.TOO_MANY_NEW
-    assert lobby.pick(Visitor("SHA256:far", "", "198.51.100.1"), "Player 2").name == "Player 2"
-    assert lobby.pick(lobby.guest("192.0.2.7"), "Zoe").name == "Zoe"
+    assert wait(lobby.pick(Visitor("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
+    assert wait(lobby.pick(lobby.guest("192.0.2.7"), "Zoe")).name == "Zoe"
     time[0] += 24 * 60 * 60
-    assert lobby.pick(here[3], "Player 3").name == "Player 3"
+    assert wait(lobby.pick(here[3], "Player 3")).name == "Player 3"
     people.close()
 
 
@@ -400,8 +400,8 @@ def test_a_name_that_was_refused_is_not_counted(tmp_path):
     lobby = lobby_in(tmp_path, Limits(names_a_day=1))
     for wish in ("", "\x1b"):
         with pytest.raises(LobbyError):
-            lobby.pick(Visitor("SHA256:new", ""), wish)
-    assert lobby.pick(Visitor("SHA256:new", ""), "Eve").name == "Eve"
+            wait(lobby.pick(Visitor("SHA256:new", ""), wish))
+    assert wait(lobby.pick(Visitor("SHA256:new", ""), "Eve")).name == "Eve"
     lobby.people.close()
 
 
@@ -410,20 +410,20 @@ def test_from_one_address_no_more_matches_are_begun_in_a_day_than_may(tmp_path):
     people = People(tmp_path / "names.jsonl")
     lobby = Lobby(tmp_path / "matches", people, Limits(matches_a_day=2), lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
-    white = ann.sit(lobby.join(bob.visitor, ann.open()).code)
+    white = ann.sit(wait(lobby.join(bob.visitor, ann.open())).code)
     black = bob.sit(white.at.code)
     finish(white.table)
     for chair in (white, black):
-        lobby.rematch(chair)
+        wait(lobby.rematch(chair))
     assert len(lobby.matches_of(ANN)) == 1
     code = ann.open()
     with pytest.raises(LobbyError, match="2 matches from where you are in one day are enough"):
-        lobby.join(bob.visitor, code)
+        wait(lobby.join(bob.visitor, code))
     with pytest.raises(LobbyError, match="2 matches from where you are"):
-        lobby.rematch(black)
+        wait(lobby.rematch(black))
     Guest(lobby, CLEO).join(code)
     time[0] += 24 * 60 * 60
-    assert lobby.join(bob.visitor, ann.open())
+    assert wait(lobby.join(bob.visitor, ann.open()))
     people.close()
 
 
@@ -446,7 +446,7 @@ def test_who_has_a_match_to_finish_keeps_his_name_however_long_he_is_away(tmp_pa
     people = People(tmp_path / "names.jsonl", most=3, today=lambda: day[0])
     lobby = Lobby(tmp_path / "matches", people)
     for visitor in (ANN, BOB, CLEO):
-        lobby.pick(visitor, visitor.name)
+        wait(lobby.pick(visitor, visitor.name))
     ann, bob, *_ = playing(lobby)
     for guest in (ann, bob):
         guest.presence.leave()
@@ -455,9 +455,9 @@ def test_who_has_a_match_to_finish_keeps_his_name_however_long_he_is_away(tmp_pa
     Guest(lobby, CLEO).presence.leave()
     day[0] += timedelta(days=60)
     with pytest.raises(LobbyError, match="no room for more names"):
-        lobby.pick(new, "Eve")  # Ann and Bob have a match, and Cleo was here of late
+        wait(lobby.pick(new, "Eve"))  # Ann and Bob have a match, and Cleo was here of late
     day[0] += timedelta(days=30)
-    assert lobby.pick(new, "Eve").name == "Eve"
+    assert wait(lobby.pick(new, "Eve")).name == "Eve"
     assert [people.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "Bob", ""]
     people.close()
 
@@ -537,10 +537,10 @@ def test_a_setting_of_the_host_is_no_matter_of_the_table(ann, bob):
 
 
 def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
-    ann, bob = Guest(lobby, lobby.pick(Visitor("SHA256:a", ""), "Ann")), Guest(lobby, BOB)
+    ann, bob = Guest(lobby, wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))), Guest(lobby, BOB)
     code = ann.open()
     bob.heard.clear()
-    lobby.rename(ann.visitor, "Anna")
+    wait(lobby.rename(ann.visitor, "Anna"))
     assert bob.heard == [Changed()]
     assert [visitor.name for visitor in lobby.visitors] == ["Anna", "Bob"]
     assert [table.host.name for table in lobby.open_tables(BOB)] == ["Anna"]
@@ -549,7 +549,7 @@ def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
 
 
 def test_rematch_names_the_players_as_they_are_called_now(lobby):
-    visitors = [lobby.pick(Visitor(f"SHA256:{name}", ""), name) for name in ("Ann", "Bob")]
+    visitors = [wait(lobby.pick(Visitor(f"SHA256:{name}", ""), name)) for name in ("Ann", "Bob")]
     ann, bob = (Guest(lobby, visitor) for visitor in visitors)
     black = bob.join(ann.open(MONEY))
     white = ann.sit(black.at.code)
@@ -559,51 +559,51 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
         ResignationAccepted(Player.BLACK),
     ):
         wait(white.table.apply(event))
-    lobby.rename(ann.visitor, "Anna")
+    wait(lobby.rename(ann.visitor, "Anna"))
     wait(white.end_session())
-    lobby.rematch(white)
-    lobby.rematch(black)
+    wait(lobby.rematch(white))
+    wait(lobby.rematch(black))
     assert [table.header.names for table in lobby.matches_of(ann.visitor) if not table.over] == [("Anna", "Bob")]
 
 
 def test_names_are_changed_three_times_a_day(lobby):
-    ann = lobby.pick(Visitor("SHA256:a", ""), "Ann")
+    ann = wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
     for name in ("Bea", "Cleo", "Dora"):
-        lobby.rename(ann, name)
+        wait(lobby.rename(ann, name))
     with pytest.raises(LobbyError, match="often enough for today"):
-        lobby.rename(ann, "Eve")
+        wait(lobby.rename(ann, "Eve"))
 
 
 def test_code_adds_a_key_once(lobby):
-    ann = lobby.pick(Visitor("SHA256:a", ""), "Ann")
+    ann = wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
     code = lobby.key_code(ann)
-    assert lobby.add_key(Visitor("SHA256:laptop", ""), code.lower()) == ann
+    assert wait(lobby.add_key(Visitor("SHA256:laptop", ""), code.lower())) == ann
     assert lobby.people.identity("SHA256:laptop") == "SHA256:a"
     with pytest.raises(LobbyError, match="not valid any more"):
-        lobby.add_key(Visitor("SHA256:other", ""), code)
+        wait(lobby.add_key(Visitor("SHA256:other", ""), code))
 
 
 def test_code_that_adds_a_key_expires(tmp_path):
     time = [0.0]
     lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=lambda: time[0])
-    code = lobby.key_code(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
+    code = lobby.key_code(wait(lobby.pick(Visitor("SHA256:a", ""), "Ann")))
     time[0] = 600.0
     with pytest.raises(LobbyError, match="not valid any more"):
-        lobby.add_key(Visitor("SHA256:laptop", ""), code)
+        wait(lobby.add_key(Visitor("SHA256:laptop", ""), code))
 
 
 def test_codes_that_add_a_key_cannot_be_guessed(lobby):
-    code = lobby.key_code(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
+    code = lobby.key_code(wait(lobby.pick(Visitor("SHA256:a", ""), "Ann")))
     for _ in range(5):
         with pytest.raises(LobbyError, match="not valid any more"):
-            lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A")
+            wait(lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A"))
     with pytest.raises(LobbyError, match="Too many wrong codes"):
-        lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), code)
-    assert lobby.add_key(Visitor("SHA256:laptop", "", "203.0.113.8"), code).name == "Ann"
+        wait(lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), code))
+    assert wait(lobby.add_key(Visitor("SHA256:laptop", "", "203.0.113.8"), code)).name == "Ann"
 
 
 def test_guests_have_no_keys_to_add(lobby):
-    guest = lobby.pick(lobby.guest(), "Zoe")
-    for ask in (partial(lobby.key_code, guest), partial(lobby.add_key, guest, "A2A2A-A2A2A")):
+    guest = wait(lobby.pick(lobby.guest(), "Zoe"))
+    for ask in (partial(lobby.key_code, guest), lambda: wait(lobby.add_key(guest, "A2A2A-A2A2A"))):
         with pytest.raises(LobbyError, match="came without a key"):
             ask()

@@ -195,7 +195,7 @@ def test_after_a_restart_seats_and_code_are_as_they_were_and_so_is_who_had_left(
 
 
 def test_a_guest_has_his_seat_while_he_is_here(lobby):
-    zoe = Guest(lobby, lobby.people.pick(lobby.guest(), "Zoe"))
+    zoe = Guest(lobby, wait(lobby.people.pick(lobby.guest(), "Zoe")))
     chair = Guest(lobby, BOB).join(zoe.open())
     seat = zoe.sit(chair.at.code)
     assert chair.table.header.seats == ("guest", BOB.key)
@@ -204,7 +204,7 @@ def test_a_guest_has_his_seat_while_he_is_here(lobby):
 
 
 def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
-    zoe = Guest(lobby, lobby.people.pick(lobby.guest(), "Zoe"))
+    zoe = Guest(lobby, wait(lobby.people.pick(lobby.guest(), "Zoe")))
     bob = Guest(lobby, BOB)
     chair = bob.join(zoe.open())
     zoe.sit(chair.at.code).drop()
@@ -212,7 +212,7 @@ def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
     assert chair.at.company.gone == (WHITE,)
     for other in (Visitor("guest:1", "Zoe"), Visitor("guest:2", "Zoe"), Visitor("guest", "Zoe")):
         with pytest.raises(LobbyError):
-            lobby.sit(other, chair.at.code)
+            wait(lobby.sit(other, chair.at.code))
     chair.leave()
     assert lobby.matches_of(BOB) == []
     assert restarted(lobby, tmp_path).matches_of(BOB) == []
@@ -398,7 +398,7 @@ def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
 
 
 def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path):
-    guest = lobby.pick(lobby.guest(), "Gus")
+    guest = wait(lobby.pick(lobby.guest(), "Gus"))
     ann, gus = Guest(lobby, ANN), Guest(lobby, guest)
     chair = ann.sit(gus.join(ann.open()).at.code)
     gus.presence.leave()

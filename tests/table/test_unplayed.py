@@ -10,8 +10,9 @@ from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.table.cup import ScriptedCup
-from bgterm.table.saves import SaveBusy, SaveError, load
+from bgterm.table.saves import SaveBusy, SaveError, load, remove
 from bgterm.table.table import Table
+from bgterm.table.verifiable import SECRET
 from tests.table.faults import Saboteur
 from tests.waiting import wait
 
@@ -56,7 +57,7 @@ def test_a_match_of_the_same_name_is_never_touched(tmp_path):
     before = other.path.read_bytes()
     table = begun(tmp_path)
     assert table.path != other.path
-    table.discard().result()
+    table.close().result()
     assert other.path.read_bytes() == before
     tables = [begun(tmp_path), begun(tmp_path)]
     for table in reversed(tables):
@@ -98,5 +99,6 @@ def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
 def test_it_is_removed_with_its_secret(tmp_path):
     table = Table.begin(tmp_path, replace(HEADER, dice="verifiable"))
     assert len([*tmp_path.iterdir()]) == 2
-    table.discard().result()
+    table.close().result()
+    remove(table.path, [SECRET])
     assert [*tmp_path.iterdir()] == []

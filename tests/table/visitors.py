@@ -9,6 +9,7 @@ from bgterm.table.company import News
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Limits, Lobby
 from bgterm.table.people import People, Visitor
+from tests.waiting import wait
 
 ANN, BOB, CLEO = (Visitor(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))
 TO_THREE = Settings(ruleset=Ruleset(length=3))
@@ -30,15 +31,15 @@ class Guest:
 
     def open(self, settings: Settings = TO_THREE, invited: str = "", **how: bool) -> str:
         """Open a table and give its code."""
-        return self.lobby.open_table(self.visitor, replace(settings, **how), invited=invited).code
+        return wait(self.lobby.open_table(self.visitor, replace(settings, **how), invited=invited)).code
 
     def join(self, code: str) -> Chair:
         """Join an open table, and sit down there."""
-        self.lobby.join(self.visitor, code)
+        wait(self.lobby.join(self.visitor, code))
         return self.sit(code)
 
     def sit(self, code: str) -> Chair:
-        chair = self.presence.sit(code)
+        chair = wait(self.presence.sit(code))
         chair.listener = self.heard.append
         return chair
 

@@ -38,7 +38,7 @@ def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
     cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(visitor, lambda _: None) for visitor in _OTHERS)
     white, black = PLAYERS
     other = lobby.enter(white if seen_by == "black" else black, lambda _: None)
-    chair = other.sit(_CODE)
+    chair = wait(other.sit(_CODE))
     if seen_by != "lobby":
         cleo.watch(_CODE)
         dimitri.watch(_CODE)
@@ -46,11 +46,13 @@ def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
             wait(chair.say("Well rolled!", 0))
         return LobbyScreen(lobby, black if seen_by == "black" else white, desk, _CODE)
     lobby.enter(white, lambda _: None)
-    lobby.open_table(cleo.visitor, Settings(ruleset=Ruleset(length=7)), invited=white.name)
-    lobby.open_table(dimitri.visitor, Settings(ruleset=Ruleset(jacoby=True, beavers=1)))
-    code = lobby.open_table(eve.visitor, Settings(variant="long", ruleset=Ruleset(length=3, cube=False))).code
-    lobby.join(frank.visitor, code)
-    eve.sit(code)
-    frank.sit(code)
+    wait(lobby.open_table(cleo.visitor, Settings(ruleset=Ruleset(length=7)), invited=white.name))
+    wait(lobby.open_table(dimitri.visitor, Settings(ruleset=Ruleset(jacoby=True, beavers=1))))
+    code = wait(
+        lobby.open_table(eve.visitor, Settings(variant="long", ruleset=Ruleset(length=3, cube=False)))
+    ).code
+    wait(lobby.join(frank.visitor, code))
+    wait(eve.sit(code))
+    wait(frank.sit(code))
     gudrun.watch(code)
     return LobbyScreen(lobby, white, desk)

@@ -280,7 +280,7 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobb
         await company.press(ann, "R")
         await company.press(bob, "R")
         assert "Bob, do you want to add to the dice?" in bob.shown
-        assert laid.table.void is WHITE
+        assert evidence(load(laid.path).items).void is WHITE
 
 
 # The proof

@@ -39,7 +39,7 @@ def lobby(tmp_path):
 
 
 async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_path, lobby):
-    lobby.people.pick(Visitor("SHA256:other", ""), "Zoe")
+    await lobby.people.pick(Visitor("SHA256:other", ""), "Zoe")
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY, "zoe")
         assert screen(seat) is NameScreen
@@ -280,7 +280,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
         "\x1b[31mred",
         "W" * 40,
     ]
-    visitors = [lobby.people.pick(Visitor(f"SHA256:{n}", ""), name) for n, name in enumerate(names)]
+    visitors = [await lobby.people.pick(Visitor(f"SHA256:{n}", ""), name) for n, name in enumerate(names)]
     for visitor in visitors:
         Guest(lobby, visitor).open()
     async with company_in(tmp_path, lobby) as company:
@@ -349,7 +349,7 @@ async def test_who_comes_back_while_one_is_asked_keeps_the_match_on_the_list(tmp
 
 
 async def test_player_changes_their_name_in_the_lobby(tmp_path, lobby):
-    named = lobby.people.pick(Visitor("SHA256:a", ""), "Ann")
+    named = await lobby.people.pick(Visitor("SHA256:a", ""), "Ann")
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(named), await company.come(BOB)
         await company.press(ann, "N", *"Zoe", "enter")
@@ -359,7 +359,7 @@ async def test_player_changes_their_name_in_the_lobby(tmp_path, lobby):
 
 
 async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
-    named = lobby.people.pick(Visitor("SHA256:a", ""), "Ann")
+    named = await lobby.people.pick(Visitor("SHA256:a", ""), "Ann")
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(named)
         await company.press(ann, "K")

@@ -34,7 +34,7 @@ from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.prompts import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from tests.builders import play
-from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, lobby_in, playing
+from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import Seat
 from tests.waiting import wait
@@ -297,7 +297,9 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
 @pytest.mark.parametrize("word", ["word ", "李", "é", "👍🏽 "])
 async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path, lobby, width, word):
     table = laid(lobby, STARTED)
-    await table.chat.say(WHITE, (word * 200)[:200], 0)
+    ann = Guest(lobby, ANN)
+    await ann.sit(table.code).say((word * 200)[:200], 0)
+    ann.presence.leave()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=(width, 24))
         line = bob.app.screen.query_one("#company", Line).render_line(0).text
@@ -448,7 +450,7 @@ async def test_a_rematch_is_refused_with_its_reason_to_who_has_too_many_matches(
     async with company_in(tmp_path, lobby) as company:
         _, bob = await company.come(ANN), await company.come(BOB)
         await company.press(bob, "a")
-        lobby.join(CLEO, lobby.open_table(ANN, TO_THREE).code)
+        await lobby.join(CLEO, (await lobby.open_table(ANN, TO_THREE)).code)
         await company.press(bob, "R")
         assert bob.shows("Ann has 1 match to finish: finish one first.")
         assert "rematch" in bob.keys
@@ -517,11 +519,11 @@ def beside_wide_characters(cells):
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
 async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
     odd = [
-        lobby.people.pick(Visitor(f"SHA256:{n}", ""), name)
+        await lobby.people.pick(Visitor(f"SHA256:{n}", ""), name)
         for n, name in enumerate(("\x1b[7m李小龍李小龍李小龍李", "[b]x[/b][/nope]"))
     ]
     host = lobby.enter(odd[0], lambda _: None)
-    code = lobby.open_table(odd[0], TO_THREE).code
+    code = (await lobby.open_table(odd[0], TO_THREE)).code
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(odd[1], code, size=size)
         table = lobby.match_at(code).table

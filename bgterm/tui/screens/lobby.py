@@ -1,6 +1,5 @@
 """The lobby: who is here, which tables are open, which matches are played; what a visitor by SSH sees first."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from random import random
@@ -27,6 +26,8 @@ from bgterm.table.lobby import Lobby
 from bgterm.table.open_tables import DICE
 from bgterm.table.people import NAME_LENGTH, LobbyError, Visitor
 from bgterm.table.presence import Presence
+from bgterm.table.seats import SharedTable
+from bgterm.tui.acts import Act, Acts
 from bgterm.tui.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
 from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
@@ -106,6 +107,7 @@ class LobbyScreen(BaseScreen):
         self._presence: Presence | None = None
         self._phase = random()  # noqa: S311
         """When this session draws changes, so that not all sessions do at once."""
+        self._acts = Acts(self)
         self._to_look = False
         """Whether there is a change that has not been drawn."""
         self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
@@ -133,13 +135,19 @@ class LobbyScreen(BaseScreen):
 
     # Coming in
 
-    def on_mount(self) -> None:
-        """Come in, or be asked for a name first."""
+    async def on_mount(self) -> None:
+        """Come in, or be asked for a name first; nothing is shown before one is where one is to go."""
         self.query_one(Listing).focus()
         if self._visitor.name:
             self._enter()
+            await self._acts.done()
         else:
             self._ask_name()
+
+    async def ready(self) -> None:
+        """Wait until the screen is there and what was done at it is done."""
+        await super().ready()
+        await self._acts.done()
 
     def _ask_name(self) -> None:
         wish = "" if is_code(self._code) else clean_line(self._code, NAME_LENGTH)
@@ -206,7 +214,7 @@ class LobbyScreen(BaseScreen):
                 self.app.exit(said)
             case Told(said):
                 self._look()
-                self._pass_on(said)
+                self._acts.do(partial(self._pass_on, said))  # at the table, if one sits down there just now
             case _ if self._sees_lobby:
                 self.set_timer(self._until_gathered, self._look)
             case _:
@@ -247,7 +255,12 @@ class LobbyScreen(BaseScreen):
         if lost or self._hinted != before:
             self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
         if awaiting := lobby.awaiting(self._visitor):
-            self._do(partial(self._sit, awaiting.code))
+            self._do(partial(self._go_back, awaiting))
+
+    async def _go_back(self, table: SharedTable) -> None:
+        """Sit down where one is awaited, unless one sits there, or elsewhere, by now."""
+        if self.app.screen is self and table.awaits(self._visitor):
+            await self._sit(table.code)
 
     @property
     def _marked(self) -> tuple[Kind | None, str]:
@@ -273,7 +286,7 @@ class LobbyScreen(BaseScreen):
     def _say(self, text: str) -> None:
         self.query_one("#notice", Static).update(Content(text))
 
-    def _pass_on(self, text: str) -> None:
+    async def _pass_on(self, text: str) -> None:
         """Say something at the table where the visitor is, or else here."""
         tables = [screen for screen in self.app.screen_stack if isinstance(screen, SharedScreen)]
         for table in tables:
@@ -285,30 +298,34 @@ class LobbyScreen(BaseScreen):
             if self._desk.settings.bell:
                 self.app.bell()
 
-    def _do(self, action: Callable[[], None]) -> None:
+    def _do(self, act: Act) -> None:
         """Do something; what is refused is said."""
+        self._acts.do(partial(self._attempt, act))
+
+    async def _attempt(self, act: Act) -> None:
         self._say("")
         try:
-            action()
+            await act()
         except Refusal as error:
             self._say(why(error))
 
     # Going to tables
 
-    def _join(self, code: str) -> None:
-        self._lobby.join(self._visitor, code)
-        self._sit(code)
+    async def _join(self, code: str) -> None:
+        await self._lobby.join(self._visitor, code)
+        await self._sit(code)
 
-    def _sit(self, code: str) -> None:
+    async def _sit(self, code: str) -> None:
         if self._presence:
-            self._show_table(self._presence, self._presence.sit(code))
+            self._show_table(self._presence, await self._presence.sit(code))
 
-    def _watch(self, code: str) -> None:
+    async def _watch(self, code: str) -> None:
         if self._presence:
             self._show_table(self._presence, self._presence.watch(code))
 
     def _show_table(self, presence: Presence, chair: Chair) -> None:
-        self.app.push_screen(SharedScreen(presence, chair, self._desk, self._say))
+        if self.is_attached:
+            self.app.push_screen(SharedScreen(presence, chair, self._desk, self._say))
 
     # Keys
 
@@ -361,10 +378,10 @@ class LobbyScreen(BaseScreen):
         if settings is not None:
             self._do(partial(self._opened, invited, settings))
 
-    def _opened(self, invited: str, settings: Settings) -> None:
+    async def _opened(self, invited: str, settings: Settings) -> None:
         """Open the table, and mark it."""
         said = self._desk.change(settings)
-        table = self._lobby.open_table(self._visitor, settings, invited=invited)
+        table = await self._lobby.open_table(self._visitor, settings, invited=invited)
         self.query_one(Listing).mark(key_of(Kind.OWN, table.code))
         self._look()
         self._say(said)
@@ -384,14 +401,13 @@ class LobbyScreen(BaseScreen):
             question = lobby_words.sure_to_set_aside(table.header.names[me.opponent])
             self.app.push_screen(SureScreen(question), partial(self._set_aside, code))
 
-    async def _set_aside(self, code: str, sure: bool | None) -> None:
+    def _set_aside(self, code: str, sure: bool | None) -> None:
         if sure:
-            self._say("")
-            try:
-                await self._lobby.set_aside(self._visitor, code)
-            except Refusal as error:
-                self._say(why(error))
-            self._look()
+            self._do(partial(self._put_aside, code))
+
+    async def _put_aside(self, code: str) -> None:
+        await self._lobby.set_aside(self._visitor, code)
+        self._look()
 
     def action_finished(self) -> None:
         """Show the visitor's finished matches."""
@@ -407,7 +423,7 @@ class LobbyScreen(BaseScreen):
         """Show a code with which the player can come with another key."""
         self._do(self._show_key_code)
 
-    def _show_key_code(self) -> None:
+    async def _show_key_code(self) -> None:
         said = name_words.how_to_add_a_key(self._lobby.key_code(self._visitor), self._lobby.key_code_minutes)
         self.app.push_screen(PageScreen(name_words.ADD_A_KEY, Content(said)))
 

@@ -22,7 +22,7 @@ class NameScreen(AskScreen):
         """Take the name or the code; return a sentence when that is refused."""
         take = self._lobby.add_key if is_key_code(text) else self._lobby.pick
         try:
-            self.visitor = take(self.visitor, text)
+            self.visitor = await take(self.visitor, text)
         except LobbyError as error:
             return str(error)
         return ""
@@ -41,7 +41,7 @@ class RenameScreen(AskScreen):
     async def _rename(self, text: str) -> str:
         """Take the name; return a sentence when it is refused."""
         try:
-            self._lobby.rename(self._visitor, text)
+            await self._lobby.rename(self._visitor, text)
         except LobbyError as error:
             return str(error)
         return ""

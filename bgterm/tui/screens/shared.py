@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import ClassVar
 
@@ -117,15 +118,15 @@ class SharedScreen(GameScreen):
                 self._parting(said)
                 self.leave()
             case MovedOn(code):
-                self._go_to(code)
+                self._acts.do(partial(self._go_to, code))
             case _:
                 self.leave()
 
-    def _go_to(self, code: str) -> None:
+    async def _go_to(self, code: str) -> None:
         """Sit down at the next match, or look on there as before."""
         try:
             looking_on = self._chair.player is None
-            chair = self._presence.watch(code) if looking_on else self._presence.sit(code)
+            chair = self._presence.watch(code) if looking_on else await self._presence.sit(code)
         except Refusal as error:
             self._parting(why(error))
             self.leave()
@@ -301,10 +302,7 @@ class SharedScreen(GameScreen):
 
     def action_rematch(self) -> None:
         """Ask for another match, or agree to it."""
-        self._try(self._rematch)
-
-    async def _rematch(self) -> None:
-        self._presence.rematch(self._chair)
+        self._try(partial(self._presence.rematch, self._chair))
 
     async def _close_session(self) -> None:
         await self._chair.end_session()
