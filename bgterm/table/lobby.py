@@ -365,9 +365,9 @@ class Lobby:
         """Give the visitor his seat at a match, as `Presence.sit` does. Raises LobbyError, SaveError."""
         return await self._find(code).sit(visitor)
 
-    def watch(self, visitor: Visitor, code: str) -> Chair:
+    async def watch(self, visitor: Visitor, code: str) -> Chair:
         """Give the visitor a place to look on, as `Presence.watch`. Raises LobbyError, SaveError."""
-        return self._find(code).watch(visitor)
+        return await self._find(code).watch(visitor)
 
     async def rematch(self, chair: Chair) -> None:
         """Say that a player would like another match; when both would, it begins with the same seats and rules.

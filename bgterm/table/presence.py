@@ -23,9 +23,9 @@ class Presence:
         """Sit down at one's seat at a match. Raises LobbyError when one has none, SaveError."""
         return self._kept(await self._lobby.sit(self.visitor, code))
 
-    def watch(self, code: str) -> Chair:
+    async def watch(self, code: str) -> Chair:
         """Look on at a match. Raises LobbyError when one may not, SaveError."""
-        return self._kept(self._lobby.watch(self.visitor, code))
+        return self._kept(await self._lobby.watch(self.visitor, code))
 
     async def rematch(self, chair: Chair) -> None:
         """Say that one would like another match; when both would, it begins. Raises as `Lobby.rematch`."""

@@ -261,10 +261,12 @@ class SharedTable:
             raise LobbyError(company_words.no_seat(self.code))
         return player
 
-    def watch(self, visitor: Visitor) -> Chair:
-        """Give the visitor a place to look on. Raises LobbyError when he may not, SaveError."""
+    async def watch(self, visitor: Visitor) -> Chair:
+        """Return a place to look on. Raises LobbyError when the visitor may not, or when no player is there."""
         if not self.watchable:
             raise LobbyError(company_words.closed_to_watchers(self.header.names))
+        async with self._opening:  # a player who is about to sit down does so first
+            pass
         if not self.live:
             raise LobbyError(company_words.nobody_there(self.header.names))
         chair = Chair(self, visitor, None)

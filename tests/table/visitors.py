@@ -44,7 +44,7 @@ class Guest:
         return chair
 
     def watch(self, code: str) -> Chair:
-        chair = self.presence.watch(code)
+        chair = wait(self.presence.watch(code))
         chair.listener = self.heard.append
         return chair
 

@@ -40,8 +40,8 @@ def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
     other = lobby.enter(white if seen_by == "black" else black, lambda _: None)
     chair = wait(other.sit(_CODE))
     if seen_by != "lobby":
-        cleo.watch(_CODE)
-        dimitri.watch(_CODE)
+        wait(cleo.watch(_CODE))
+        wait(dimitri.watch(_CODE))
         if seen_by == "black":
             wait(chair.say("Well rolled!", 0))
         return LobbyScreen(lobby, black if seen_by == "black" else white, desk, _CODE)
@@ -54,5 +54,5 @@ def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
     wait(lobby.join(frank.visitor, code))
     wait(eve.sit(code))
     wait(frank.sit(code))
-    gudrun.watch(code)
+    wait(gudrun.watch(code))
     return LobbyScreen(lobby, white, desk)

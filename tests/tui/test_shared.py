@@ -278,8 +278,11 @@ async def test_a_line_is_not_lost_when_something_happens_while_it_is_typed(tmp_p
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
 async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
     table = laid(lobby, STARTED)
+    ann = Guest(lobby, ANN)
+    chair = ann.sit(table.code)
     for n in range(4):
-        await table.chat.say(WHITE, " ".join(f"word{n}-{k}" for k in range(20)), 0)
+        await chair.say(" ".join(f"word{n}-{k}" for k in range(20)), 0)
+    ann.presence.leave()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=size)
         await company.press(bob, "c")

@@ -321,7 +321,7 @@ class LobbyScreen(BaseScreen):
 
     async def _watch(self, code: str) -> None:
         if self._presence:
-            self._show_table(self._presence, self._presence.watch(code))
+            self._show_table(self._presence, await self._presence.watch(code))
 
     def _show_table(self, presence: Presence, chair: Chair) -> None:
         if self.is_attached:

@@ -126,7 +126,7 @@ class SharedScreen(GameScreen):
         """Sit down at the next match, or look on there as before."""
         try:
             looking_on = self._chair.player is None
-            chair = self._presence.watch(code) if looking_on else await self._presence.sit(code)
+            chair = await (self._presence.watch if looking_on else self._presence.sit)(code)
         except Refusal as error:
             self._parting(why(error))
             self.leave()
