@@ -28,6 +28,7 @@ from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
 from tests.notation.test_story import GAMES
 from tests.tui.seat import desk_in, kept_at, seated
 from tests.tui.ticker import ticker_of
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
@@ -282,13 +283,13 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
 def verifiable_match(folder):
     """Return the record of a match with verifiable dice that has ended."""
     table = Table.begin(folder, replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable"))
-    table.exchange().contribute(WHITE, "lucky seven")
-    table.exchange().add_nothing(BLACK)
+    wait(table.contribute(WHITE, "lucky seven"))
+    wait(table.add_nothing(BLACK))
     while table.match.game.on_roll is None:
-        table.roll(WHITE)
-    table.do(ResignationOffered(WHITE, Win.SINGLE))
-    table.do(ResignationAccepted(BLACK))
-    table.close()
+        wait(table.roll(WHITE))
+    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+    wait(table.apply(ResignationAccepted(BLACK)))
+    table.close().result()
     return table.path
 
 
