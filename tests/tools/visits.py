@@ -26,6 +26,7 @@ from tests.net.client import Client, FastLine, address, connect, session
 from tests.net.pairs import Seat, begin_matches
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.tools.bench_server import to_move
+from tests.waiting import wait
 
 VISITS = 10_000
 WARM = 100
@@ -131,7 +132,7 @@ def known_keys(folder: Path, count: int = WORKERS) -> list[asyncssh.SSHKey]:
     people = People(folder / "people.jsonl")
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(count)]
     for number, key in enumerate(keys):
-        people.pick(Visitor(key.get_fingerprint(), ""), f"Visitor{number}")
+        wait(people.pick(Visitor(key.get_fingerprint(), ""), f"Visitor{number}"))
     people.close()
     return keys
 
