@@ -3,13 +3,16 @@
 import os
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from bgterm.table.saves import Journal
+from tests.waiting import written
 
 _SLOW = [HealthCheck.too_slow]
 settings.register_profile("few", deadline=None, max_examples=50, suppress_health_check=_SLOW)  # on a busy machine
@@ -58,6 +61,27 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 _LEFT = pytest.StashKey[list[str]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Iterator[object]:
+    """Close the journals that a test has left open: a process may have no more than a thousand files."""
+    opened: list[Journal] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Journal, "__init__", _remembered(Journal.__init__, opened))
+        done = yield
+    written()
+    for journal in opened:
+        journal.close()
+    return done
+
+
+def _remembered(init: Callable[..., None], opened: list[Journal]) -> Callable[..., None]:
+    def remember(journal: Journal, *args: object, **options: object) -> None:
+        init(journal, *args, **options)
+        opened.append(journal)
+
+    return remember
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

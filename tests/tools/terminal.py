@@ -143,7 +143,7 @@ class Terminal:
 
     def read(self, timeout: float | None = None) -> bool:
         """Take in what comes next; false when nothing came within `timeout` seconds or the program has ended."""
-        if self.master < 0 or not select.select([self.master], [], [], timeout)[0]:
+        if self.master < 0 or not _readable([self.master], timeout):
             return False
         try:
             data = os.read(self.master, 65536)
@@ -231,10 +231,18 @@ class Terminal:
 
 def read_any(terminals: Sequence[Terminal]) -> None:
     """Take in what comes next on any of the terminals."""
-    ready, _, _ = select.select([terminal.master for terminal in terminals], [], [])
+    ready = _readable([terminal.master for terminal in terminals])
     for terminal in terminals:
         if terminal.master in ready and not terminal.read():
             raise Gone(f"ended:\n{terminal.text}")
+
+
+def _readable(files: Sequence[int], timeout: float | None = None) -> set[int]:
+    """Wait until some of the files have something to read, or have ended; return these."""
+    poll = select.poll()
+    for file in files:
+        poll.register(file, select.POLLIN)
+    return {file for file, _ in poll.poll(None if timeout is None else timeout * 1000)}
 
 
 def _become(
