@@ -280,30 +280,21 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
             assert kind(seat) is ReplayScreen
 
 
-async def verifiable_match(folder):
+def verifiable_match(folder):
     """Return the record of a match with verifiable dice that has ended."""
     table = Table.begin(folder, replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable"))
-<<<<<<< HEAD
     wait(table.contribute(WHITE, "lucky seven"))
     wait(table.add_nothing(BLACK))
     while table.match.game.on_roll is None:
         wait(table.roll(WHITE))
     wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
     wait(table.apply(ResignationAccepted(BLACK)))
-=======
-    await table.contribute(WHITE, "lucky seven")
-    await table.add_nothing(BLACK)
-    while table.match.game.on_roll is None:
-        await table.roll(WHITE)
-    await table.apply(ResignationOffered(WHITE, Win.SINGLE))
-    await table.apply(ResignationAccepted(BLACK))
->>>>>>> 4b75885 (Close the journals that a test leaves open)
     table.close().result()
     return table.path
 
 
 async def test_proof_of_the_dice_is_a_key_away(tmp_path):
-    path = await verifiable_match(tmp_path)
+    path = verifiable_match(tmp_path)
     record = load(path)
     async with replay(tmp_path, path) as seat:
         assert "proof" in seat.keys
