@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from rich.cells import cell_len, chop_cells
 
@@ -28,32 +29,54 @@ _WIDEST = 4
 """The most digits of a cube's value; beyond it is told as a power of two."""
 
 
-def cube_beside(plan: Plan, glyphs: Glyphs, scene: Scene, height: int) -> list[Row]:
-    """Draw the column beside the board where the cube lies: with its owner, or halfway while nobody has it.
+class Lying(NamedTuple):
+    """What lies in a half of the middle of the board."""
 
-    One that is being offered lies on the board instead.
-    """
+    player: Player
+    """Before whom."""
+    dice: tuple[tuple[int, bool], ...] = ()
+    """What each shows, and whether it is played."""
+    cube: int = 0
+    """The value of a cube that is offered; 0 for none."""
+
+
+def lying(scene: Scene, left: bool) -> Lying:
+    """Return what lies in the left or the right half."""
+    player = next(player for player in Player if scene.perspective.is_left(player) is left)
+    if scene.offered is player and scene.cube is not None:
+        return Lying(player, cube=scene.cube.offered)
+    return Lying(player, tuple(_thrown(scene, player)))
+
+
+def note_in(scene: Scene, left: bool) -> str | None:
+    """Return the note where it is written, in the left half unless only the right one is free; else None."""
+    busy = [_lies(scene, player) for player in sorted(Player, key=scene.perspective.is_left)]
+    return scene.note if (busy == [False, True]) is not left else None
+
+
+def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> list[Row]:
+    """Draw the column beside the board where the cube lies: with its owner, or halfway while nobody has it."""
+    height = plan.cube_region(home_right=True).height
     empty = blank(plan.tray, "board-rail")
-    if scene.cube is None or scene.offered is not None:
+    if not value:
         return [empty] * height
-    block = cube_rows(glyphs, scene.cube.value, plan.tray)
+    block = cube_rows(glyphs, value, plan.tray)
     space = height - len(block)
-    owner = scene.cube.owner
-    above = space // 2 if owner is None else 0 if scene.perspective.is_top(owner) else space
+    above = space // 2 if top is None else 0 if top else space
     return [*[empty] * above, *block, *[empty] * (space - above)]
 
 
-def middle_rows(plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> list[Row]:
-    """Draw the left or the right half of the middle of the board."""
-    block = _lying(plan, glyphs, scene, left)
-    if not _note_here(scene, left):
+def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: str | None) -> list[Row]:
+    """Draw a half of the middle of the board, with a note if that is written there."""
+    block = _block(plan, glyphs, lies)
+    if note is None:
         return _on_felt(block, plan.half, plan.middle)
     if not block:
-        return _on_felt(_note(scene.note, plan.half - 2, plan.middle), plan.half, plan.middle)
+        return _on_felt(_note(note, plan.half - 2, plan.middle), plan.half, plan.middle)
     width = cells(block[0]) + 2
-    note = _on_felt(_note(scene.note, plan.half - width - 1, plan.middle), plan.half - width, plan.middle)
+    text = _on_felt(_note(note, plan.half - width - 1, plan.middle), plan.half - width, plan.middle)
     beside = _on_felt(block, width, plan.middle)
-    return [row([*text, *die]) for text, die in zip(note, beside, strict=True)]
+    return [row([*line, *die]) for line, die in zip(text, beside, strict=True)]
 
 
 def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player) -> list[Row]:
@@ -112,18 +135,11 @@ def _lies(scene: Scene, player: Player) -> bool:
     return scene.offered is player or bool(_thrown(scene, player))
 
 
-def _note_here(scene: Scene, left: bool) -> bool:
-    """Whether the note is written in this half: the left one, unless only the right one is free."""
-    busy = [_lies(scene, player) for player in sorted(Player, key=scene.perspective.is_left)]
-    return (busy == [False, True]) is not left
-
-
-def _lying(plan: Plan, glyphs: Glyphs, scene: Scene, left: bool) -> list[Row]:
-    """Draw the dice or the cube that lie in a half."""
-    player = next(player for player in Player if scene.perspective.is_left(player) is left)
-    if scene.offered is player and scene.cube is not None:
-        return cube_rows(glyphs, scene.cube.offered, plan.die[0], "board-felt")
-    return _side_by_side(plan, [die_rows(plan, glyphs, *die, player) for die in _thrown(scene, player)])
+def _block(plan: Plan, glyphs: Glyphs, lies: Lying) -> list[Row]:
+    """Draw dice or a cube."""
+    if lies.cube:
+        return cube_rows(glyphs, lies.cube, plan.die[0], "board-felt")
+    return _side_by_side(plan, [die_rows(plan, glyphs, *die, lies.player) for die in lies.dice])
 
 
 def _side_by_side(plan: Plan, blocks: Sequence[Sequence[Row]]) -> list[Row]:

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from operator import itemgetter
+from typing import NamedTuple
 
 from textual.geometry import Region
 
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.tui import ink
-from bgterm.tui.dice import FACE, ON_FACE, cube_beside, middle_rows
+from bgterm.tui.dice import FACE, ON_FACE, cube_beside, lying, middle_rows, note_in
 from bgterm.tui.glyphs import Disc, Glyphs
 from bgterm.tui.ink import Ink, Row
+from bgterm.tui.painting import Part
 from bgterm.tui.plan import FULL, HALF, Plan
-from bgterm.tui.scene import Mark, Place, Scene
+from bgterm.tui.scene import Mark, Perspective, Place, Scene
 
 LABEL = Ink("board-label", "board-rail")
 """How the numbers of the points are written."""
@@ -24,15 +25,56 @@ UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
 _HOME = "home"
 """What is written beside a home, across the bar where there is room, else downwards."""
 
-Picture = dict[Region, list[Row]]
-"""The parts of a board from left to right, none over another: where each lies, and its rows from top to bottom."""
 Slot = tuple[Disc, Ink]
 """What lies where a checker can lie."""
+Number = tuple[int, Mark, Player | None]
+"""The number of a point, what is to be seen about it, and whose head it is."""
 
 
-def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Picture:
-    """Draw all parts of the board; what none of them covers is the frame."""
-    return dict(sorted(_parts(plan, glyphs, scene), key=itemgetter(0)))
+class _Layout(NamedTuple):
+    """Where the points lie."""
+
+    points: Sequence[tuple[int, Place, Region]]
+    """The mover's numbers."""
+    labels: Sequence[tuple[Region, Sequence[int]]]
+    """The numbers that stand side by side, from left to right."""
+
+
+@lru_cache(maxsize=64)
+def _layout(plan: Plan, perspective: Perspective) -> _Layout:
+    home_right = perspective.home_right
+    places = {perspective.place(point): point for point in POINTS}
+    points = [(point, place, plan.point_region(*place, home_right)) for place, point in places.items()]
+    labels = [
+        (
+            plan.label_region(top, right, home_right),
+            [places[Place(top, column)] for column in range(HALF * right, HALF * (1 + right))],
+        )
+        for top in (True, False)
+        for right in (False, True)
+    ]
+    return _Layout(points, labels)
+
+
+def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
+    """Yield all parts of the board, each with what it shows of the scene; what none covers is the frame."""
+    perspective, home_right = scene.perspective, scene.home_right
+    layout = _layout(plan, perspective)
+    for point, place, region in layout.points:
+        on_it = (*scene.stack(point), point == scene.picked, point in scene.targets)
+        yield Part(region, _point, (plan, glyphs, place, *on_it))
+    for region, points in layout.labels:
+        numbers = tuple((point, scene.mark(point), scene.whose_head(point)) for point in points)
+        yield Part(region, _numbers, (plan, glyphs, numbers))
+    for player in Player:
+        top = perspective.is_top(player)
+        yield Part(plan.bar_region(top, home_right), _bar, (plan, glyphs, top, *_on_bar(plan, scene, player)))
+        borne_off, mark = scene.board.counts(player)[OFF], _mark(scene, player, OFF)
+        yield Part(plan.tray_region(top, home_right), _tray, (plan, glyphs, player, top, borne_off, mark))
+    for right in (False, True):
+        facts = (plan, glyphs, lying(scene, left=not right), note_in(scene, left=not right))
+        yield Part(plan.middle_region(right, home_right), middle_rows, facts)
+    yield Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *_cube(scene)))
 
 
 def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:
@@ -41,42 +83,38 @@ def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:
     return tuple((glyphs.line if column in frames else " ", LABEL) for column in range(plan.width))
 
 
-def _parts(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[tuple[Region, list[Row]]]:
-    home_right = scene.home_right
-    points = {scene.perspective.place(point): point for point in POINTS}
-    for place, point in points.items():
-        yield plan.point_region(*place, home_right), _point(plan, glyphs, scene, point)
-    for top in (True, False):
-        for right in (False, True):
-            half = [points[Place(top, column)] for column in range(HALF * right, HALF * (1 + right))]
-            yield plan.label_region(top, right, home_right), [_numbers(plan, glyphs, scene, half)]
-    for player in Player:
-        top = scene.perspective.is_top(player)
-        yield plan.bar_region(top, home_right), _bar(plan, glyphs, scene, player)
-        yield plan.tray_region(top, home_right), _tray(plan, glyphs, scene, player)
-    for right in (False, True):
-        yield plan.middle_region(right, home_right), middle_rows(plan, glyphs, scene, left=not right)
-    region = plan.cube_region(home_right)
-    yield region, cube_beside(plan, glyphs, scene, region.height)
+def _mark(scene: Scene, player: Player, number: int) -> Mark:
+    """Return what is to be seen about the bar or the tray of a player: something only for the mover."""
+    return scene.mark(number) if player is scene.mover else Mark.PLAIN
 
 
-def _point(plan: Plan, glyphs: Glyphs, scene: Scene, point: int) -> list[Row]:
-    """Draw the checkers on the mover's `point`."""
-    place = scene.perspective.place(point)
-    player, count = scene.stack(point)
-    slots = _slots(plan, glyphs, player, count, picked=point == scene.picked, target=point in scene.targets)
+def _cube(scene: Scene) -> tuple[int, bool | None]:
+    """Return the value of the cube beside the board, and whether its owner is at the top; 0 and None for none.
+
+    One that is being offered lies on the board instead.
+    """
+    if scene.cube is None or scene.offered is not None:
+        return 0, None
+    owner = scene.cube.owner
+    return scene.cube.value, None if owner is None else scene.perspective.is_top(owner)
+
+
+def _point(
+    plan: Plan, glyphs: Glyphs, place: Place, player: Player, count: int, picked: bool, target: bool
+) -> list[Row]:
+    """Draw the checkers on a point: so many of a player, the last of them picked, and where one may land."""
+    slots = _slots(plan, glyphs, player, count, picked=picked, target=target)
     base = Ink(f"board-point-{place.shade}", "board-felt")
     return _stack(plan, slots, count, _ground(plan, glyphs, place), base, place.top)
 
 
-def _numbers(plan: Plan, glyphs: Glyphs, scene: Scene, points: Sequence[int]) -> Row:
-    """Write the mover's numbers of six points from left to right, and what can be done there."""
-    return ink.row(span for point in points for span in _number_of(plan, glyphs, scene, point))
+def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]:
+    """Write the numbers of six points from left to right, and what can be done there."""
+    return [ink.row(span for number in numbers for span in _number_of(plan, glyphs, *number))]
 
 
-def _number_of(plan: Plan, glyphs: Glyphs, scene: Scene, point: int) -> Iterator[ink.Span]:
+def _number_of(plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player | None) -> Iterator[ink.Span]:
     """Write the number of a point, and before that of a head whose it is, unless more is to be said of it."""
-    mark, owner = scene.mark(point), scene.whose_head(point)
     text, paint = _label(plan.point, glyphs, str(point), mark)
     if owner is None or mark not in (Mark.PLAIN, Mark.SOURCE):
         yield text, paint
@@ -87,16 +125,23 @@ def _number_of(plan: Plan, glyphs: Glyphs, scene: Scene, point: int) -> Iterator
     yield f"{point}{after}", paint
 
 
-def _bar(plan: Plan, glyphs: Glyphs, scene: Scene, player: Player) -> list[Row]:
-    """Draw the end of the bar where the home of `player` is, with his checkers that are on it."""
-    top, mine = scene.perspective.is_top(player), player is scene.mover
-    count = scene.board.counts(player)[BAR]
-    slots = _slots(plan, glyphs, player, count, picked=mine and scene.picked == BAR, target=False)
-    ground = _bar_ground(plan, glyphs, scene, top)
-    rows = _stack(plan, slots, count, ground, LABEL, top)
-    mark = scene.mark(BAR) if mine else Mark.PLAIN
-    unnamed = mark is Mark.PLAIN and not plan.hinge and scene.board.movement is Movement.HITTING
+def _on_bar(plan: Plan, scene: Scene, player: Player) -> tuple[Player, int, bool, Mark, str, str]:
+    """Return what is shown at a player's end of the bar: checkers, a mark, a name, and which way to the home."""
+    mark, top = _mark(scene, player, BAR), scene.perspective.is_top(player)
+    hitting = scene.board.movement is Movement.HITTING
+    unnamed = mark is Mark.PLAIN and not plan.hinge and hitting
     name = "" if unnamed else _bar_name(scene, top)
+    to = "" if hitting else "<" if top is scene.home_right else ">"
+    picked = player is scene.mover and scene.picked == BAR
+    return player, scene.board.counts(player)[BAR], picked, mark, name, to
+
+
+def _bar(
+    plan: Plan, glyphs: Glyphs, top: bool, player: Player, count: int, picked: bool, mark: Mark, name: str, to: str
+) -> list[Row]:
+    """Draw an end of the bar, with a player's checkers that are on it."""
+    slots = _slots(plan, glyphs, player, count, picked=picked, target=False)
+    rows = _stack(plan, slots, count, _bar_ground(plan, glyphs, top, to), LABEL, top)
     title = ink.row([_label(plan.bar, glyphs, name, mark)])
     return [title, *rows] if top else [*rows, title]
 
@@ -108,25 +153,22 @@ def _bar_name(scene: Scene, top: bool) -> str:
     return "<<<" if top is scene.home_right else ">>>"
 
 
-def _bar_ground(plan: Plan, glyphs: Glyphs, scene: Scene, top: bool) -> list[str]:
-    """Give the rows of an empty end of the bar from its edge on; in Long they point to the home beside it."""
+def _bar_ground(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
+    """Return the rows of an empty end of the bar from its edge on; in Long they point `to` the home beside it."""
     side = " " if plan.hinge else glyphs.line
     empty = f"{side}{' ' * (plan.bar - 2)}{side}"
     rows = [empty] * (FULL * plan.tall)
-    if scene.board.movement is Movement.NARDE:
-        (left, right), to = (("<", side), ">") if top is scene.home_right else ((side, ">"), "<")
+    if to:
+        left, right, align = ("<", side, ">") if to == "<" else (side, ">", "<")
         inside = plan.bar - 2
         words = [_HOME] if len(_HOME) <= inside else [*_HOME] if top else [*_HOME[::-1]]
-        rows[1 : 1 + len(words)] = [f"{left}{word:{to}{inside}}{right}" for word in words]
+        rows[1 : 1 + len(words)] = [f"{left}{word:{align}{inside}}{right}" for word in words]
     return rows
 
 
-def _tray(plan: Plan, glyphs: Glyphs, scene: Scene, player: Player) -> list[Row]:
+def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:
     """Draw the checkers that `player` has borne off, seen from the edge."""
-    top, mine = scene.perspective.is_top(player), player is scene.mover
-    count = scene.board.counts(player)[OFF]
-    title = ink.row([_label(plan.tray, glyphs, "off", scene.mark(OFF) if mine else Mark.PLAIN)])
-    rows = [title, *_edges(plan, glyphs, player, count)]
+    rows = [ink.row([_label(plan.tray, glyphs, "off", mark)]), *_edges(plan, glyphs, player, count)]
     if plan.counts:
         rows.append(_number(plan.tray, count, LABEL))
     return rows if top else rows[::-1]

@@ -1,16 +1,19 @@
 """The board. `BoardView.show` takes a `Scene`; only what has changed is sent to the terminal."""
 
+from collections.abc import Mapping, Sequence
+
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.theme import Theme
 from textual.widget import Widget
 
 from bgterm.tui import ink
 from bgterm.tui.glyphs import Glyphs
-from bgterm.tui.picture import Picture, frame_row, picture
+from bgterm.tui.painting import Painting
+from bgterm.tui.picture import frame_row, picture
 from bgterm.tui.plan import NORMAL, plan_for
 from bgterm.tui.scene import Scene
 from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.painted import changes
 
 
 class BoardView(Widget):
@@ -26,7 +29,7 @@ class BoardView(Widget):
         self._ascii_only = ascii_only
         self._plan = NORMAL
         self._scene: Scene | None = None
-        self._picture: Picture = {}
+        self._painting = Painting()
 
     def on_mount(self) -> None:
         """Follow the theme: it decides the characters too."""
@@ -51,9 +54,9 @@ class BoardView(Widget):
             self._draw()
 
     @property
-    def parts(self) -> Picture:
-        """What is shown."""
-        return self._picture
+    def parts(self) -> Mapping[Region, Sequence[ink.Row]]:
+        """The rows of each part that is shown."""
+        return self._painting.rows
 
     def render_line(self, y: int) -> Strip:
         """Give a row in the colours of the theme."""
@@ -61,7 +64,7 @@ class BoardView(Widget):
         if y >= plan.height:
             return ink.strip(ink.blank(self.size.width, "background"), variables)
         frame, spans, x = frame_row(plan, self._glyphs, self._home_right), [], 0
-        for region, rows in self._picture.items():
+        for region, rows in self.parts.items():
             if region.y <= y < region.bottom:
                 spans += [*frame[x : region.x], *rows[y - region.y]]
                 x = region.right
@@ -88,8 +91,5 @@ class BoardView(Widget):
         """Draw the scene, and have sent what of it is not on the screen."""
         if self._scene is None:
             return
-        before, self._picture = self._picture, picture(self._plan, self._glyphs, self._scene)
-        parts = self._picture.items()
-        changed = [row for region, rows in parts for row in changes(region, before.get(region, ()), rows)]
-        if changed:
+        if changed := self._painting.paint(picture(self._plan, self._glyphs, self._scene)):
             self.refresh(*changed)

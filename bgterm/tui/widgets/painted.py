@@ -1,13 +1,12 @@
 """A widget that draws only the rows that changed: Textual by itself draws the whole widget."""
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 
-from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from bgterm.tui import ink
+from bgterm.tui.painting import changes
 
 
 class Painted(Widget):
@@ -35,10 +34,3 @@ class Painted(Widget):
         if y >= len(self._rows):
             return Strip.blank(self.size.width)
         return ink.strip(self._rows[y], self.app.theme_variables)
-
-
-def changes(region: Region, before: Sequence[ink.Row], after: Sequence[ink.Row]) -> Iterator[Region]:
-    """Tell which rows of a region look different after than before."""
-    for y, (old, new) in enumerate(zip_longest(before, after)):
-        if old != new:
-            yield Region(region.x, region.y + y, region.width, 1)
