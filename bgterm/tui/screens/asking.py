@@ -29,7 +29,7 @@ from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Left, Offered, Option
 from bgterm.tui.widgets.dice_prompt import Cocked, DicePrompt, Fell
-from bgterm.tui.widgets.move_prompt import Drafted, MovePrompt
+from bgterm.tui.widgets.move_prompt import Drafted, MovePrompt, Walked
 from bgterm.tui.widgets.prompt import Acted, Answer, MatchPrompt, Prompt, Question, Thrown
 from bgterm.tui.widgets.prompts import (
     CubePrompt,
@@ -40,6 +40,7 @@ from bgterm.tui.widgets.prompts import (
     TakeBackPrompt,
     WaitPrompt,
 )
+from bgterm.tui.widgets.table_view import TableView
 
 BOTH = tuple(Player)
 """The seats of two players at one keyboard."""
@@ -160,6 +161,8 @@ class AskingScreen(TableScreen):
                 self._try(partial(self._table.cocked, player), said)
             case Drafted():
                 self._drafted()
+            case Walked():
+                self._show_cursor()
             case Offered(question, options):
                 self._offer(question, options)
             case Left():
@@ -182,6 +185,13 @@ class AskingScreen(TableScreen):
         self._show_board()
         if prompt.draft.may_confirm_by_itself and self.settings.auto_confirm_race:
             prompt.action_confirm()
+
+    def _show_cursor(self) -> None:
+        """Show where the cursor is: nothing else has changed, unless dice still tumble."""
+        if self._tumbling:
+            self._show_board()
+        else:
+            self.query_one(TableView).show_scene(self._scene())
 
     def _reask(self) -> None:
         """Ask again what a list has interrupted."""

@@ -1,26 +1,31 @@
-"""One line of text that repaints only when it changes."""
+"""Lines of text that repaint only when they change."""
+
+from collections.abc import Sequence
 
 from textual.content import Content
+from textual.geometry import Region
 from textual.visual import VisualType
 from textual.widget import Widget
 
 
-class Line(Widget):
-    """A line as wide as its container; text that is too long is cut."""
+class TextLines(Widget):
+    """Lines as wide as their container; text that is too long is cut."""
 
-    DEFAULT_CSS = "Line { height: 1; width: 1fr; }"
+    DEFAULT_CSS = "TextLines { width: 1fr; text-wrap: nowrap; }"
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make an empty line."""
+        """Make it without a line."""
         super().__init__(id=id, classes=classes)
-        self._content = Content()
+        self._lines: Sequence[Content] = ()
 
-    def show(self, text: str | Content) -> None:
-        """Show the text; a string is taken as it is, without markup."""
-        content = Content(text) if isinstance(text, str) else text
-        if not content.is_same(self._content):
-            self._content = content
+    def show(self, *texts: str | Content) -> None:
+        """Show a text in each line; a string is taken as it is, without markup."""
+        before = self._lines
+        self._lines = tuple(Content(text) if isinstance(text, str) else text for text in texts)
+        if len(before) != len(self._lines):
             self.refresh()
+        elif changed := [y for y, old in enumerate(before) if not old.is_same(self._lines[y])]:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     @property
     def cut(self) -> str:
@@ -28,8 +33,15 @@ class Line(Widget):
         return ".." if self.app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
 
     def render(self) -> VisualType:
-        """Return the line."""
+        """Return the lines."""
+        return Content("\n").join(map(self._fitted, self._lines))
+
+    def _fitted(self, line: Content) -> Content:
         width = self.size.width
-        if self._content.cell_length <= width:
-            return self._content
-        return self._content.truncate(max(width - len(self.cut), 0)) + self.cut
+        return line if line.cell_length <= width else line.truncate(max(width - len(self.cut), 0)) + self.cut
+
+
+class Line(TextLines):
+    """One line."""
+
+    DEFAULT_CSS = "Line { height: 1; }"

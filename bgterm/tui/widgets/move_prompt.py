@@ -35,6 +35,10 @@ class Drafted(Answer):
     """The draft or the cursor is another now."""
 
 
+class Walked(Answer):
+    """The cursor is elsewhere; the draft is as it was."""
+
+
 class MovePrompt(MatchPrompt, TakesText):
     """The turn that is being made: a draft that keys extend, and that Enter makes a play when it is complete."""
 
@@ -237,8 +241,12 @@ class MovePrompt(MatchPrompt, TakesText):
         """Move the cursor."""
         if self._perspective:
             self._cursor = walk.step(self._perspective, self._stops, self._cursor, walk.Way[way])
-            self._fault = None
-            self._show()
+            if self._fault:
+                self._fault = None
+                self._show()
+            else:
+                self.shows_anew()
+                self.answer(Walked())
 
     def action_pick(self, freely: bool) -> None:
         """Pick up the checker under the cursor, or put down the one in hand; freely, when there is no referee."""

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from rich.cells import set_cell_size
-from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
-from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
@@ -13,38 +11,25 @@ from textual.widget import Widget
 from bgterm.notation import score_words
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.tui.widgets.line import Line
+from bgterm.tui.widgets.line import Line, TextLines
 
 
-class PlayerCard(Vertical):
-    """One player: his checker and name, score, pips, the cube he holds."""
+class PlayerCard(TextLines):
+    """One player: the player's checker and name, score, pips, and the cube if the player holds it."""
 
     DEFAULT_CSS = """
     PlayerCard { height: 4; }
-    PlayerCard .name { text-style: bold; }
     PlayerCard.-timed { height: 5; }
     """
 
-    def __init__(self) -> None:
-        """Make an empty card."""
-        super().__init__()
-        self._title = Line(classes="name")
-        self._facts = (Line(), Line(), Line(), Line())
-
-    def compose(self) -> ComposeResult:
-        """Give the lines."""
-        yield self._title
-        yield from self._facts
-
-    def show(self, match: Match, player: Player, mark: Content, pips: int, time: str) -> None:
+    def tell(self, match: Match, player: Player, mark: Content, pips: int, time: str) -> None:
         """Show `player`, whose checkers look like `mark`, with `pips` to go, and `time` if that is limited."""
-        self._title.show(Content.assemble(_turn(match, player), mark, " ", match.names[player]))
+        title = Content.assemble(_turn(match, player), mark, " ", match.names[player]).stylize("bold")
         cube = match.game.cube
         holds = f"holds cube {cube.value}" if cube.owner is player else ""
         limit = [f"time {time}"] if time else []
-        texts = [f"score {match.score[player]}", f"pips {pips}", *limit, holds, ""]
-        for line, text in zip(self._facts, texts, strict=False):
-            line.show(f"   {text}")
+        facts = [f"score {match.score[player]}", f"pips {pips}", *limit, holds]
+        self.show(title, *(f"   {fact}" for fact in facts))
         self.set_class(bool(time), "-timed")
 
 

@@ -91,7 +91,7 @@ class TableView(Vertical):
         self, match: Match, scene: Scene, moves: Callable[[Marked], Sequence[Content]], times: tuple[str, str]
     ) -> None:
         """Show the match as `scene` draws it, the lines of `moves`, and the times left, empty without a clock."""
-        self._board.show(scene)
+        self.show_scene(scene)
         pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
         marks = (self._mark(Player.WHITE), self._mark(Player.BLACK))
         left = (times[Player.WHITE] or f"({pips[Player.WHITE]})", times[Player.BLACK] or f"({pips[Player.BLACK]})")
@@ -99,7 +99,11 @@ class TableView(Vertical):
         self._show_title()
         self._log.show(moves(self._mark))
         for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
-            card.show(match, player, marks[player], pips[player], times[player])
+            card.tell(match, player, marks[player], pips[player], times[player])
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the board as `scene` draws it, and leave what stands around it as it is."""
+        self._board.show(scene)
 
     def _mark(self, player: Player) -> Content:
         marks = glyphs_of(self.app.theme, self._ascii_only).marks

@@ -1,0 +1,54 @@
+"""A step of the cursor draws the numbers of points, and nothing else is worked out again."""
+
+from textual.widget import Widget
+
+from bgterm.rules.events import OpeningThrown
+from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.widgets.table_view import TableView
+from tests.tui.seat import at_table
+
+TURN = (OpeningThrown(3, 1),)
+
+
+class Drawn:
+    """Notes which lines of which widgets are drawn."""
+
+    def __init__(self, screen):
+        self.lines = []
+        for widget in screen.query(Widget):
+            self._watch(widget)
+
+    def _watch(self, widget):
+        render_line = widget.render_line
+
+        def noting(y):
+            self.lines.append((type(widget).__name__, y))
+            return render_line(y)
+
+        widget.render_line = noting
+
+
+async def test_a_step_draws_numbers_of_points_only(tmp_path):
+    async with at_table(tmp_path, past=TURN) as (seat, _):
+        await seat.press("right")
+        drawn = Drawn(seat.app.screen)
+        await seat.press("right")
+        assert {name for name, _ in drawn.lines} == {"BoardView"}
+        assert 0 < len(drawn.lines) <= 2
+
+
+async def test_a_step_works_out_the_board_only(tmp_path):
+    async with at_table(tmp_path, past=TURN) as (seat, _):
+        await seat.press("right")
+        prompt, view = seat.app.screen.query_one(MovePrompt), seat.app.screen.query_one(TableView)
+        worked_out = []
+
+        def note(widget, name):
+            work = getattr(widget, name)
+            widget.__dict__[name] = lambda *args: worked_out.append(name) or work(*args)
+
+        note(prompt, "lines")
+        note(view, "show")
+        note(view, "show_scene")
+        await seat.press("right")
+        assert worked_out == ["show_scene"]
