@@ -55,9 +55,9 @@ class ServerProcess:
 
     @property
     def cpu(self) -> float:
-        """Seconds of processor time it has used."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of processor time that its threads have used."""
+        threads = Path(f"/proc/{self._process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
     @property
     def runs(self) -> bool:
@@ -96,6 +96,13 @@ def _none(_number: int, _frame: object) -> None:
 def small_server(folder: Path) -> Iterator[ServerProcess]:
     """Run a server of small screens."""
     with _running((sys.executable, "-m", "tests.net.small_server", folder), folder) as server:
+        yield server
+
+
+@contextmanager
+def bare_server(folder: Path) -> Iterator[ServerProcess]:
+    """Run a server of the least app there is."""
+    with _running((sys.executable, "-m", "tests.tools.bare_server"), folder) as server:
         yield server
 
 

@@ -25,7 +25,7 @@ from tests import naive
 from tests.players import random_match
 from tests.positions import board_of_id
 from tests.reference import BENCH, rows
-from tests.tools import bench_book, bench_files, bench_lobby, bench_screen, bench_server, spiel
+from tests.tools import bench_bare, bench_book, bench_files, bench_lobby, bench_screen, bench_server, spiel
 from tests.tools.figures import Figure
 
 MICRO, MILLI = 1e6, 1e3
@@ -197,6 +197,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "screen": bench_screen.rows,
     "server": bench_server.rows,
     "lobby": bench_lobby.rows,
+    "bare": bench_bare.rows,
 }
 """Every part by its name."""
 

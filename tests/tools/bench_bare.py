@@ -1,0 +1,140 @@
+"""Figures of the server beside those of a bare Textual app over the same SSH library, taken in turn.
+
+    python -m tests.tools.bench bare
+
+All are processor time or memory of the server processes, so that other work on the machine matters little.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from tests.net.client import ANN, Client, FastLine, connect, session
+from tests.net.pairs import WHOLE_GAME, Seat, begin_matches, sitting
+from tests.net.processes import ServerProcess, bare_server, bgterm_server
+from tests.tools.bare_server import READY
+from tests.tools.bench_server import MIB, MILLI, to_move
+from tests.tools.figures import Figure
+from tests.tools.hands import RIGHT
+
+PLAYERS, ROUNDS = 30, 3
+KEYS, BURST = 4, 16
+"""Keys of each player in a round: one a second, and as fast as they can."""
+CONNECTIONS = 8
+STILL = 0.1
+"""Seconds after which a server has done all that comes of what was seen."""
+
+
+class Side:
+    """A server, and the players who are there."""
+
+    def __init__(self, server: ServerProcess, come: Callable[[int], AbstractAsyncContextManager[Client]]) -> None:
+        """`come` opens the session of that number, and waits for its screen."""
+        self._server, self._come = server, come
+        self._crowd: list[Client] = []
+
+    async def connection(self) -> float:
+        """Return what it costs to let one in, up to the first screen."""
+        before = self._server.cpu
+        async with self._come(0):
+            await asyncio.sleep(STILL)
+            cost = self._server.cpu - before
+        await asyncio.sleep(STILL)
+        return cost
+
+    async def crowd(self, leaving: AsyncExitStack) -> float:
+        """Let everybody in; return the memory that each takes."""
+        before = self._server.memory
+        for number in range(PLAYERS):
+            self._crowd.append(await leaving.enter_async_context(self._come(number)))
+        return (self._server.memory - before) / PLAYERS
+
+    async def one_a_second(self) -> float:
+        """Let each press a key a second; return what one costs."""
+        return await self._press(KEYS, second=1.0)
+
+    async def flat_out(self) -> float:
+        """Let each press a key as soon as they see what the last one did; return what one costs."""
+        return await self._press(BURST, second=0.0)
+
+    async def _press(self, keys: int, second: float) -> float:
+        before = self._server.cpu
+        await asyncio.gather(*(typist(client, keys, second, at) for at, client in enumerate(self._crowd)))
+        return (self._server.cpu - before) / (keys * PLAYERS)
+
+
+async def typist(client: Client, keys: int, second: float, number: int) -> None:
+    """Press so many keys, each once the last is shown."""
+    await asyncio.sleep(second * number / PLAYERS)
+    for _ in range(keys):
+        seen = len(client.line.output)
+        client.send(RIGHT)
+        more = client.line.until(lambda: len(client.line.output) > seen)  # noqa: B023 - waited for
+        await asyncio.gather(more, asyncio.sleep(second))
+
+
+class Cost(NamedTuple):
+    """What something costs bgterm, and what it costs the bare app."""
+
+    ours: float
+    bare: float
+
+    def text(self, unit: str, digits: int, scale: float) -> str:
+        ours, bare = self.ours * scale, self.bare * scale
+        return f"{ours:.{digits}f} {unit}, {ours / bare:.2f} times a bare app ({bare:.{digits}f})"
+
+
+def rows() -> Iterator[Figure]:
+    """Measure everything and report it line by line."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        seats = [to_move(pair) for pair in begin_matches(folder, PLAYERS, games=[WHOLE_GAME])]
+        with bgterm_server(folder) as ours, bare_server(folder) as bare:
+            yield from asyncio.run(compare(Side(ours, _seats(ours, seats)), Side(bare, lambda _: _counting(bare))))
+
+
+def _seats(server: ServerProcess, seats: Sequence[Seat]) -> Callable[[int], AbstractAsyncContextManager[Client]]:
+    @asynccontextmanager
+    async def sit(number: int) -> AsyncIterator[Client]:
+        async with sitting(server.port, seats[number], seed=1) as player:
+            await player.see("to move")
+            yield player.client
+
+    return sit
+
+
+@asynccontextmanager
+async def _counting(server: ServerProcess) -> AsyncIterator[Client]:
+    conn = await connect(server.port, ANN)
+    try:
+        client = await session(conn, kind=FastLine)
+        await client.wait_for(READY)
+        yield client
+    finally:
+        conn.abort()
+
+
+async def compare(ours: Side, bare: Side) -> list[Figure]:
+    """Measure one thing after the other."""
+    connecting = await in_turn(CONNECTIONS, ours.connection, bare.connection)
+    async with AsyncExitStack() as leaving:
+        idle = Cost(await ours.crowd(leaving), await bare.crowd(leaving))
+        slowly = await in_turn(ROUNDS, ours.one_a_second, bare.one_a_second)
+        flat_out = await in_turn(ROUNDS, ours.flat_out, bare.flat_out)
+    knee = Cost(1 / flat_out.ours, 1 / flat_out.bare)
+    return [
+        Figure("connecting to the board", connecting.text("ms", 0, MILLI), "<= 50 ms"),
+        Figure("memory of an idle session", idle.text("MiB", 1, 1 / MIB), "<= 1.8 MiB"),
+        Figure("a key, where each player presses one a second", slowly.text("ms", 1, MILLI), "<= 3 ms"),
+        Figure("keys a second that take all of a core", knee.text("keys", 0, 1.0), ">= 250"),
+    ]
+
+
+async def in_turn(rounds: int, *measures: Callable[[], Awaitable[float]]) -> Cost:
+    """Measure both in turn, so that a busy machine is unfair to neither; return the medians."""
+    costs = [[await measure() for measure in measures] for _ in range(rounds)]
+    return Cost(*map(median, zip(*costs, strict=True)))
