@@ -13,7 +13,11 @@ from bgterm.net.folder import claim
 from bgterm.net.house import Caller
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.ssh import Serving, serve
+from bgterm.net.talk import code_in
 from bgterm.notation.troubles import reason_of
+from bgterm.plain.lists import Say
+from bgterm.plain.shared import Later
+from bgterm.plain.visit import Visit
 from bgterm.table.config import server_folder
 from bgterm.table.desk import Desk
 from bgterm.table.lobby import Lobby
@@ -59,7 +63,9 @@ def _serve(asked: Serving) -> int:
         _say(sys.stderr, f"bgterm: {fault}")
     try:
         lobby = Lobby(asked.folder / "matches", people)
-        return serve(asked, lobby, partial(first_screen, lobby), partial(_say, sys.stdout))
+        return serve(
+            asked, lobby, partial(first_screen, lobby), partial(first_visit, lobby), partial(_say, sys.stdout)
+        )
     finally:
         people.close()
 
@@ -77,8 +83,17 @@ def _say(stdout: TextIO | None, line: str) -> None:
 
 def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
     """Give what a player sees first, and what is done when he has gone, whatever became of his session."""
+    screen = LobbyScreen(lobby, _visitor(lobby, caller), desk, caller.code, caller.port)
+    return screen, screen.gone
+
+
+def first_visit(lobby: Lobby, caller: Caller, desk: Desk, say: Say, later: Later) -> Visit:
+    """Return the visit of a player in plain mode."""
+    visitor = _visitor(lobby, caller)
+    return Visit(lobby, visitor, desk, say, later, code=code_in(caller.code), port=caller.port)
+
+
+def _visitor(lobby: Lobby, caller: Caller) -> Visitor:
     people, address = lobby.people, origin_of(caller.address)
     key = people.identity(caller.key)
-    visitor = Visitor(key, people.name_of(key), address) if key else lobby.guest(address)
-    screen = LobbyScreen(lobby, visitor, desk, caller.code, caller.port)
-    return screen, screen.gone
+    return Visitor(key, people.name_of(key), address) if key else lobby.guest(address)

@@ -75,7 +75,9 @@ class WireDriver(Driver):
         self._keys = KeyReader()
         limits = wire.limits
         budgets = (Bucket(limits.keys_a_second, limits.keys_at_once), *wire.budgets)
-        self._queue = KeyQueue(self.process_message, budgets, limits.keys_waiting, wire.overflow, self._loop)
+        self._queue = KeyQueue[Message](
+            self.process_message, budgets, limits.keys_waiting, wire.overflow, self._loop
+        )
         self._cells = Cells(*wire.size)
         self._next_size: tuple[int, int] | None = None
         """The size that is to be drawn when sizes have come slowly enough."""

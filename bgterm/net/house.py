@@ -14,6 +14,9 @@ from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Doorkeeper, Limits
 from bgterm.net.stats import Stats
 from bgterm.notation import server_words as words
+from bgterm.plain.lists import Say
+from bgterm.plain.shared import Later
+from bgterm.plain.visit import Visit
 from bgterm.table.config import Settings, load
 from bgterm.table.desk import Desk
 from bgterm.table.log import log
@@ -46,6 +49,10 @@ FirstScreen = Callable[[Caller, Desk], tuple[BaseScreen, Callable[[], None]]]
 """Makes what a player sees first, and what is called when he has gone, whatever became of his session."""
 
 
+FirstVisit = Callable[[Caller, Desk, Say, Later], Visit]
+"""Makes the visit of a player in plain mode."""
+
+
 @dataclass
 class House:
     """What all connections share."""
@@ -54,6 +61,8 @@ class House:
     folder: Path
     """Where players' settings are kept."""
     first_screen: FirstScreen
+    first_visit: FirstVisit | None = None
+    """Makes visits in plain mode; None where there is none."""
     doorkeeper: Doorkeeper = field(init=False)
     bans: Bans = field(init=False)
     """Keys and addresses that are not let in."""

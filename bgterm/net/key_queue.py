@@ -3,18 +3,19 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-
-from textual.message import Message
+from typing import Generic, TypeVar
 
 from bgterm.net.limits import Bucket
 
+T = TypeVar("T")
 
-class KeyQueue:
-    """What was typed at one terminal, handed on no faster than its budgets allow."""
+
+class KeyQueue(Generic[T]):
+    """What was typed at one terminal, keys or lines, handed on no faster than its budgets allow."""
 
     def __init__(
         self,
-        take: Callable[[Message], None],
+        take: Callable[[T], None],
         budgets: Sequence[Bucket],
         most: int,
         overflow: Callable[[], None],
@@ -22,10 +23,10 @@ class KeyQueue:
     ) -> None:
         """Hand keys to `take` while all budgets have a unit left; when more than `most` wait, call `overflow`."""
         self._take, self._budgets, self._most, self._overflow, self._loop = take, budgets, most, overflow, loop
-        self._waiting = deque[Message]()
+        self._waiting = deque[T]()
         self._timer: asyncio.TimerHandle | None = None
 
-    def put(self, message: Message) -> None:
+    def put(self, message: T) -> None:
         """Hand a key on now, or as soon as all before it are and the budgets allow."""
         self._waiting.append(message)
         if len(self._waiting) > self._most:

@@ -42,6 +42,12 @@ class Limits:
     """Keys that they may use in one go."""
     keys_waiting: int = 1000
     """Keys of a session that may wait before it ends."""
+    lines_a_second: float = 5.0
+    """Lines of a session in plain mode that are used in the long run. Further ones wait."""
+    lines_at_once: int = 20
+    """Lines that are used in one go."""
+    lines_waiting: int = 200
+    """Lines that may wait before the session ends."""
     junk: int = 64 * 1024
     """Bytes typed beyond `bytes_a_second` after which a session ends."""
     bytes_a_second: float = 4096.0

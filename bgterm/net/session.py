@@ -1,8 +1,9 @@
 """One player at one screen: bgterm on a channel of an SSH connection. Whatever happens in it ends no other."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from logging import ERROR
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from bgterm.net.app import RemoteTerm
 from bgterm.net.driver import Wire, driver_on
 from bgterm.net.house import Caller, House
 from bgterm.net.limits import Bucket
+from bgterm.net.talk import Talk, is_plain
 from bgterm.notation import server_words as words
+from bgterm.table.desk import Desk
 from bgterm.table.log import log
 from bgterm.table.people import GUEST
 from bgterm.tui.driver import can_place_text
@@ -45,7 +48,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._wire: Wire | None = None
         self._term = ""
         self._refusal = words.NO_TERMINAL
+        self._may_talk = False
+        """Whether the client has asked for what can be in plain mode."""
         self._app: RemoteTerm | None = None
+        self._talk: Talk | None = None
+        """Takes and says lines, in plain mode."""
         self._bytes = Bucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
         self._junk = 0
         self.opened = self.last_key = now
@@ -75,7 +82,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        """Begin, with a board or with the reason why there is none."""
+        """Begin, with a board, in plain mode, or with the reason why there is neither."""
+        self._may_talk = self._house.first_visit is not None
         return True
 
     def exec_requested(self, _command: str) -> bool:
@@ -89,38 +97,57 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
-        """Show the first screen, or say why not."""
-        if self._refusal or self._wire is None:
+        """Show the first screen or begin to talk, or say why not."""
+        env = self._environment()
+        desk = self._house.desk(self.caller, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
+        if self._may_talk and (is_plain(self.caller.code) or desk.settings.plain):
+            talk = self._talk = self._new_talk()
+            self.task = asyncio.create_task(self._run(partial(self._hold, talk, desk)))
+        elif self._refusal or self._wire is None:
             self._leave(self._refusal, 1)
         else:
-            self.task = asyncio.create_task(self._run(self._wire))
+            self.task = asyncio.create_task(self._run(partial(self._show_screens, self._wire, desk)))
 
     # While it runs
 
-    async def _run(self, wire: Wire) -> None:
-        """Show screens until the player leaves."""
+    async def _run(self, visit: Callable[[], Coroutine[None, None, tuple[str, int]]]) -> None:
+        """Let the player in until they leave; the `visit` returns what is said then, and the status."""
         log("session begins", key=self.caller.key or GUEST, address=self.caller.address)
         self._house.stats.sessions_begun += 1
         said, status = "", 1
         try:
-            app = self._app = self._new_app(wire)
-            said, status = await self._play(app)
-            if app.fault:
-                self.crash(app.fault)
+            said, status = await visit()
         except BaseException as fault:  # noqa: BLE001 - a sys.exit() in one session would end all of them
             if not isinstance(fault, asyncio.CancelledError):
                 self.crash(fault)
         finally:
+            if self._talk:
+                self._talk.stop()
             self._leave(self._said or said, status)
             self._gone()
-            self._gone, self._app = _nothing, None  # they refer to screens
+            self._gone, self._app, self._talk = _nothing, None, None  # they refer to screens
             log("session ends", key=self.caller.key or GUEST, address=self.caller.address)
 
-    def _new_app(self, wire: Wire) -> RemoteTerm:
-        env = self._environment()
-        desk = self._house.desk(self.caller, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
+    async def _show_screens(self, wire: Wire, desk: Desk) -> tuple[str, int]:
         first, self._gone = self._house.first_screen(self.caller, desk)
-        return RemoteTerm(first, desk, driver_on(wire))
+        app = self._app = RemoteTerm(first, desk, driver_on(wire))
+        said, status = await self._play(app)
+        if app.fault:
+            self.crash(app.fault)
+        return said, status
+
+    def _new_talk(self) -> Talk:
+        budgets = (self._house.doorkeeper.key_budget(self.caller.address),)
+        terminal = self._wire is not None
+        return Talk(self._send, self._limits, budgets, lambda: self.end(words.TOO_MUCH_TYPED), terminal=terminal)
+
+    async def _hold(self, talk: Talk, desk: Desk) -> tuple[str, int]:
+        """Talk in lines until the visit is over; all has been said then."""
+        if self._house.first_visit:
+            visit = self._house.first_visit(self.caller, desk, talk.say, talk.later)
+            self._gone = visit.gone
+            await talk.hold(visit)
+        return "", 0
 
     async def _play(self, app: RemoteTerm) -> tuple[str, int]:
         """Run the app; give what it says at the end, and its status."""
@@ -149,6 +176,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._junk += len(data) - self._bytes.take(len(data), now)
         if self._junk > self._limits.junk:
             self.end(words.TOO_MUCH_TYPED)
+        elif self._talk:
+            self._talk.typed(data)
         elif self._wire:
             self._wire.typed(data)
 
@@ -217,8 +246,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 channel.exit(status)
 
     def eof_received(self) -> bool:
-        """End when no key can come any more; what is to be said still goes out."""
-        self.end(status=_LINE_LOST)
+        """End when no key can come any more; what is to be said still goes out, and lines that wait are taken."""
+        if self._talk:
+            self._talk.ended()
+        else:
+            self.end(status=_LINE_LOST)
         return True
 
     def connection_lost(self, _exc: Exception | None) -> None:

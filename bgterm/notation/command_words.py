@@ -49,6 +49,13 @@ COMMANDS: Mapping[str, str] = {
     "help": "what can be typed now; help all tells of everything, help roll of one thing",
 }
 """Every command and what it does, in the order of the help."""
+TABLE_COMMANDS: Mapping[str, str] = {
+    "say": "say something to the others at the table: say Well rolled",
+    "chat": "what has been said at the table",
+    "rematch": "ask for another match when this one is over, or agree to it",
+    "watchers": "let others watch this match, or not",
+}
+"""What can be typed besides at a table of a server."""
 EVERYTHING = "all"
 """What is typed after a command that is about everything."""
 TYPING = "A play is typed like 8/5 6/5, 13/7(2), bar/22 or 6/off, at once or move by move; done ends the turn."
@@ -91,7 +98,7 @@ def welcome(match: Match) -> str:
 
 def explained(name: str) -> str:
     """Say what a command does."""
-    return f"{name}: {COMMANDS[name]}."
+    return f"{name}: {COMMANDS.get(name) or TABLE_COMMANDS[name]}."
 
 
 def always(names: Iterable[str]) -> str:

@@ -17,6 +17,8 @@ SESSION_IS_CLOSED = "The money session is closed."
 """What is said when either has ended it."""
 CHAT, SAY = "Chat", "Say"
 """The heading of the chat, and the question for a line of it."""
+WAIT_PLAIN = "Wait, or type quit: everything is kept."
+"""What a player in plain mode can do while the other is away."""
 NOBODY_HAS_SPOKEN = "Nothing has been said yet."
 """What stands above it at first."""
 

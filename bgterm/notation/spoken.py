@@ -155,8 +155,10 @@ def question(
     """
     match = going_on(match)
     actor = match.game.to_act
+    if actor is None and match.winner is not None:
+        return OVER
     if actor is None:
-        return OVER if match.winner is not None else _opening(match, dice_typed)
+        return _opening(match, dice_typed) if here else sentence(words.question(match, vocabulary))
     if actor not in here:
         return sentence(words.question(match, vocabulary))
     if match.game.pending:

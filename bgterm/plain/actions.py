@@ -9,7 +9,8 @@ from bgterm.notation.ledger import sure_to_end
 from bgterm.notation.rolls import read_roll
 from bgterm.notation.spoken import in_words
 from bgterm.notation.troubles import Trouble
-from bgterm.plain.seat import Option, Seat
+from bgterm.plain.lists import Option
+from bgterm.plain.seat import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import ResignationOffered

@@ -83,6 +83,7 @@ def _event(
     return Command(name, do, possible, also, never_guessed=never_guessed)
 
 
+QUIT = Command("quit", actions.leave, lambda _: True, ("exit", "leave"))
 ACTIONS = (
     Command("roll", actions.roll, _when(lambda can: can.roll), ("r", "throw"), takes_more=True),
     Command("cocked", actions.cocked, actions.may_be_cocked),
@@ -117,7 +118,7 @@ ACTIONS = (
     Command("open", contributing.open_contribution, contributing.may_open, takes_more=True),
     Command("void", contributing.give_up, contributing.may_open, never_guessed=True),
     Command("end", actions.end, lambda seat: seat.table.may_close_session, never_guessed=True),
-    Command("quit", actions.leave, lambda _: True, ("exit",)),
+    QUIT,
 )
 """What changes something."""
 

@@ -5,7 +5,8 @@ from functools import partial
 
 from bgterm.notation import command_words, contribution_words
 from bgterm.notation.evidence import Evidence
-from bgterm.plain.seat import Option, Seat
+from bgterm.plain.lists import Option
+from bgterm.plain.seat import Seat
 from bgterm.rules.board import Player
 
 _Act = Callable[[Player], Coroutine[None, None, None]]

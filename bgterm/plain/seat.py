@@ -6,15 +6,16 @@ command does of `bgterm.plain.commands`; no rule is worked out in any of them.
 
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import inf
+from typing import Any
 
 from bgterm.notation import command_words, contribution_words, move_words, refusals, words
 from bgterm.notation.clock_words import flag_fallen, hurry
 from bgterm.notation.draft import Draft
 from bgterm.notation.free_draft import draft_of
 from bgterm.notation.spoken import caught_up, in_words, news, question, turn
+from bgterm.plain.lists import Lists, Option, Say
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import BackgammonError
@@ -28,32 +29,19 @@ from bgterm.table.by_itself import by_itself
 from bgterm.table.clock import Clocks
 from bgterm.table.config import Settings
 from bgterm.table.parting import parting
+from bgterm.table.people import LobbyError
+from bgterm.table.refused import Refusal, why
 from bgterm.table.table import Table
 
-Say = Callable[[str], None]
-"""Takes a line for those who sit here."""
 BOTH = tuple(Player)
 """Who sits here when two share a keyboard."""
-_PAGE = 9
-"""How many entries of a list are told at once."""
-_SAID_AGAIN = 20
-"""How many digits are said again of a number that is not in a list."""
 
 
 def _nothing() -> None:
     """Do nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One entry of a numbered list."""
-
-    text: str
-    choose: Callable[[], None]
-    """What to do when it is chosen."""
-
-
-class Seat:
+class Seat(Lists):
     """Those who sit at one end of a table. It hears what happens there from `sit_down` on, until `get_up`."""
 
     def __init__(
@@ -75,17 +63,14 @@ class Seat:
         """The turn that is made here; None when nobody here has a roll to play."""
         self.left = False
         """Whether those here have asked to leave."""
-        self._say = say
+        super().__init__(say)
         self._told = table.match
-        self._acts = deque[tuple[Coroutine[None, None, None], Callable[[], object]]]()
+        self._acts = deque[tuple[Coroutine[Any, Any, object], Callable[[], object]]]()
         """What was decided here and is still to be done at the table, each with what is done after it."""
         self._heard = False
         """Whether something has happened at the table of which nothing has followed here yet."""
-        self.wake: Callable[[], None] = _nothing
-        """Called when there is something to `settle` that was not decided here."""
-        self._question = ""
-        self._options: Sequence[Option] = ()
-        self._listed = 0
+        self._acting = False
+        """Whether something that was decided here is being done."""
         self._fallen: Player | None = None
         self._stop_watching: Callable[[], None] | None = None
 
@@ -135,7 +120,7 @@ class Seat:
     def acting(self) -> Player:
         """Who of those here is meant by what is typed, where the rules do not tell; points have his numbers."""
         asked = self.asked
-        return self.players[0] if asked is None else asked
+        return (*self.players, Player.WHITE)[0] if asked is None else asked
 
     def who(self, may: Callable[[Choices], object]) -> Player | None:
         """Give the player here for whose choices that is true, who is asked before the other; None if none is."""
@@ -152,11 +137,6 @@ class Seat:
         return self.draft.board if self.draft else self.match.game.board
 
     # Telling and asking
-
-    def say(self, *lines: str) -> None:
-        """Say lines to those who sit here, but empty ones."""
-        for line in filter(None, lines):
-            self._say(line)
 
     def ask(self) -> None:
         """Say who is asked what."""
@@ -180,10 +160,10 @@ class Seat:
         """Do something; what is refused is said, and nothing is lost."""
         try:
             action()
-        except BackgammonError as error:
+        except Refusal as error:
             self.refuse(error)
 
-    def do(self, act: Coroutine[None, None, None], then: Callable[[], object] = _nothing) -> None:
+    def do(self, act: Coroutine[Any, Any, object], then: Callable[[], object] = _nothing) -> None:
         """Decide to do something at the table, and something here when that is done and not refused."""
         self._acts.append((act, then))
 
@@ -193,13 +173,20 @@ class Seat:
             if self._acts:
                 act, then = self._acts.popleft()
                 try:
-                    await act
+                    await self._wait_for(act)
                     then()
-                except BackgammonError as error:
+                except Refusal as error:
                     self.refuse(error)
             else:
                 self._heard = False
                 self._go_on()
+
+    async def _wait_for(self, act: Coroutine[Any, Any, object]) -> None:
+        self._acting = True
+        try:
+            await act
+        finally:
+            self._acting = False
 
     async def close_session(self) -> None:
         """Close the money session. Raises as `Table.close_session`."""
@@ -210,16 +197,15 @@ class Seat:
         self.say(said)
         self._heard = True
 
-    def refuse(self, error: BackgammonError) -> None:
+    def refuse(self, error: BackgammonError | LobbyError) -> None:
         """Say why something cannot be."""
-        self.say(command_words.sentence(refusals.why(error, self.match)))
+        self.say(command_words.sentence(why(error, self.match)))
 
     def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
         """Tell of an event; what follows from it is done by `settle`."""
         self.say(*news(self._told, event, match, self.settings.vocabulary))
         self._told = match
         self._heard = True
-        self.wake()
 
     def _go_on(self) -> None:
         """Do what the settings do by themselves, or ask what is to be done."""
@@ -272,41 +258,3 @@ class Seat:
         if not draft.complete:
             raise why_not_play(draft.plays, draft.moves)
         self.do(self.table.apply(Moved(draft.plays.player, draft.moves)))
-
-    # Lists
-
-    def offer(self, asked: str, options: Sequence[Option]) -> None:
-        """Tell the first entries of a numbered list to choose from."""
-        self._question, self._options, self._listed = asked, options, 0
-        self.more()
-
-    @property
-    def listing(self) -> bool:
-        """Whether there is a list to choose from."""
-        return bool(self._options)
-
-    @property
-    def more_to_list(self) -> bool:
-        """Whether not all of it is told."""
-        return self._listed < len(self._options)
-
-    def more(self) -> None:
-        """Tell the next entries."""
-        page = self._options[self._listed : self._listed + _PAGE]
-        first = self._listed + 1
-        self._listed += len(page)
-        rest = len(self._options) - self._listed
-        self.say(*command_words.list_of(self._question, (option.text for option in page), first, rest))
-
-    def choose(self, number: str) -> None:
-        """Choose an entry by its number. Raises BackgammonError when what it does cannot be."""
-        numbered = {str(at): option for at, option in enumerate(self._options, 1)}
-        if option := numbered.get(number.lstrip("0")):
-            self.leave_list()
-            option.choose()
-        else:
-            self.say(command_words.not_in_list(number[:_SAID_AGAIN], len(numbered)))
-
-    def leave_list(self) -> None:
-        """Choose nothing."""
-        self._options = ()

@@ -4,7 +4,7 @@ A `Session` takes lines, and its `Seat` says lines; where they come from and go 
 who makes them.
 """
 
-from collections.abc import AsyncIterable
+from collections.abc import AsyncIterable, Sequence
 from functools import partial
 
 from bgterm.notation import command_words
@@ -22,11 +22,11 @@ _SHOWN = 30
 class Session:
     """One player, or two at one keyboard, at a table in plain mode."""
 
-    def __init__(self, seat: Seat) -> None:
-        """Take the place at the table."""
+    def __init__(self, seat: Seat, commands: Sequence[Command] = (*ACTIONS, *ANSWERS)) -> None:
+        """Take the place at the table, and what can be typed there."""
         self._seat = seat
         self._help = Command("help", self._tell_help, also=("h", "?"), takes_more=True)
-        self._commands = (*ACTIONS, *ANSWERS, self._help)
+        self._commands = (*commands, self._help)
 
     async def play(self, lines: AsyncIterable[str], notice: str = "") -> None:
         """Sit down, take lines until the players leave or there are no more, and get up, however this ends."""

@@ -54,6 +54,8 @@ class Settings:
     """Whether the dice tumble for a moment before they lie; never over a line. [RULES A-07]"""
     bell: bool = False
     """Whether the terminal's bell rings when a turn of the other's ends, where each has a terminal of his own."""
+    plain: bool = False
+    """Whether a server talks to the player in lines of text, whatever name they log in with."""
     mars_koks: bool = False
     """Whether gammon and backgammon are shown with their other names, Mars and Koks."""
     white: str = NAMES[Player.WHITE]
@@ -112,6 +114,7 @@ TERMINAL_SETTINGS = (
     "auto_confirm_race",
     "throw_animation",
     "bell",
+    "plain",
 )
 """The settings for every match on this terminal; the others are those of the match last set up in the form."""
 

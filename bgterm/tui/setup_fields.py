@@ -96,5 +96,6 @@ TERMINAL_GROUPS = (
         ),
     ),
     Group("Sound", (Field("bell", "Bell", "Beep when it is your turn, or somebody calls you, over SSH", YES_NO),)),
+    Group("Screen readers", (Field("plain", "Plain mode", "Lines of text over SSH, from next time on", YES_NO),)),
 )
 """The options that each terminal has for itself."""

@@ -21,10 +21,10 @@ from bgterm.rules.series import next_game
 from bgterm.table.by_itself import by_itself
 from bgterm.table.clock import Clocks
 from bgterm.table.desk import Desk
+from bgterm.table.refused import Refusal, why
 from bgterm.table.table import Table
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress
-from bgterm.tui.refused import Refusal, why
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Left, Offered, Option

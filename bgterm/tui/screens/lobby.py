@@ -26,10 +26,10 @@ from bgterm.table.lobby import Lobby
 from bgterm.table.open_tables import DICE
 from bgterm.table.people import NAME_LENGTH, LobbyError, Visitor
 from bgterm.table.presence import Presence
+from bgterm.table.refused import Refusal, why
 from bgterm.table.seats import SharedTable
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
-from bgterm.tui.refused import Refusal, why
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.help import PageScreen, help_screen

@@ -20,7 +20,7 @@ from bgterm.table.chair import Chair
 from bgterm.table.company import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
 from bgterm.table.desk import Desk
 from bgterm.table.presence import Presence
-from bgterm.tui.refused import Refusal, why
+from bgterm.table.refused import Refusal, why
 from bgterm.tui.scene import Scene
 from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.game import BY_LETTER, GameScreen

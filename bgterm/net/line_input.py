@@ -1,0 +1,120 @@
+"""Lines of text over a channel: what is typed becomes lines, and what is said is written between them.
+
+With a terminal at the other end the client sends each key, so that the server edits the line: it echoes letters,
+erases with Backspace, Ctrl+U and Ctrl+W, and writes the line that is being typed again when something was said
+meanwhile. It moves the cursor nowhere else and draws nothing. Without a terminal the client sends whole lines.
+"""
+
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+
+from rich.cells import cell_len
+
+from bgterm.notation.clean import visible
+
+_ESCAPE = "\x1b"
+_BACKSPACE = ("\x08", "\x7f")
+_ERASE_LINE, _ERASE_WORD = "\x15", "\x17"
+_INTERRUPT, _END = "\x03", "\x04"
+LONGEST = 1000
+"""How many characters a line has at most."""
+
+
+class Signal(Enum):
+    """What can be typed that is not a line."""
+
+    END = auto()
+    """There will be no more lines."""
+    TOO_LONG = auto()
+    """There was a line of too many characters."""
+
+
+class LineInput:
+    """Reads lines from bytes, and writes lines."""
+
+    def __init__(self, write: Callable[[bytes], None], *, terminal: bool) -> None:
+        """Take what sends bytes, and whether a terminal is at the other end."""
+        self._write, self._terminal = write, terminal
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+        self._line = ""
+        self._too_long = False
+        self._after_return = False
+        self._sequence = ""
+        """The beginning of an escape sequence, which is passed over."""
+
+    def say(self, text: str) -> None:
+        """Write a line of its own."""
+        new_line = "\r\n" if self._terminal else "\n"
+        typed = self._line if self._terminal else ""
+        self._send(f"{new_line if typed else ''}{visible(text)}{new_line}{typed}")
+
+    def feed(self, data: bytes) -> Iterator[str | Signal]:
+        """Yield the lines that the bytes end, and what else they mean."""
+        for char in self._decoder.decode(data):
+            yield from self._take(char)
+
+    def end(self) -> Iterator[str | Signal]:
+        """Yield what is left when no more bytes come."""
+        if self._line or self._too_long:
+            yield self._ended()
+        yield Signal.END
+
+    def _take(self, char: str) -> Iterator[str | Signal]:
+        after_return, self._after_return = self._after_return, char == "\r"
+        if self._sequence or char == _ESCAPE:
+            self._pass_over(char)
+        elif char == "\n" and after_return:
+            pass
+        elif char in "\r\n":
+            self._echo("\r\n")
+            yield self._ended()
+        elif not self._terminal:
+            self._add(char)
+        elif char == _INTERRUPT or (char == _END and not self._line):
+            yield Signal.END
+        elif char in _BACKSPACE:
+            self._erase(1)
+        elif char == _ERASE_LINE:
+            self._erase(len(self._line))
+        elif char == _ERASE_WORD:
+            self._erase(len(self._line) - len(self._line.rstrip().rpartition(" ")[0]))
+        elif char.isprintable():
+            self._add(char)
+
+    def _ended(self) -> str | Signal:
+        line, too_long = self._line, self._too_long
+        self._line, self._too_long = "", False
+        return Signal.TOO_LONG if too_long else line
+
+    def _add(self, char: str) -> None:
+        if len(self._line) < LONGEST:
+            self._line += char
+            self._echo(char)
+        else:
+            self._too_long = True
+
+    def _erase(self, count: int) -> None:
+        """Erase the last characters, with the cells that they take."""
+        kept = len(self._line) - count
+        if count > 0 and kept >= 0:
+            cells = cell_len(self._line[kept:])
+            self._line, self._too_long = self._line[:kept], False
+            self._echo("\b" * cells + " " * cells + "\b" * cells)
+
+    def _pass_over(self, char: str) -> None:
+        """Pass over an escape sequence: nothing in it is typed by a player."""
+        self._sequence += char
+        begun = len(self._sequence) == 2 and char in "[O"
+        inside = len(self._sequence) > 2 and not "@" <= char <= "~"
+        if char == _ESCAPE and len(self._sequence) == 1:
+            return
+        if not (begun or inside) or len(self._sequence) > LONGEST:
+            self._sequence = ""
+
+    def _echo(self, text: str) -> None:
+        if self._terminal:
+            self._send(text)
+
+    def _send(self, text: str) -> None:
+        self._write(text.encode(errors="replace"))

@@ -1,0 +1,74 @@
+"""Numbered lists to choose from by typing a number, a page at a time."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bgterm.notation import command_words
+
+Say = Callable[[str], None]
+"""Takes a line that is said."""
+_PAGE = 9
+"""How many entries are told at once."""
+_SAID_AGAIN = 20
+"""How many digits are said again of a number that is not in a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One entry of a numbered list."""
+
+    text: str
+    choose: Callable[[], None]
+    """What to do when it is chosen."""
+
+
+class Lists:
+    """Says lines, and offers one list at a time."""
+
+    def __init__(self, say: Say) -> None:
+        """Say lines by `say`; there is no list yet."""
+        self._say = say
+        self._question = ""
+        self._options: Sequence[Option] = ()
+        self._listed = 0
+
+    def say(self, *lines: str) -> None:
+        """Say lines, but empty ones."""
+        for line in filter(None, lines):
+            self._say(line)
+
+    def offer(self, asked: str, options: Sequence[Option]) -> None:
+        """Tell the first entries of a numbered list to choose from."""
+        self._question, self._options, self._listed = asked, options, 0
+        self.more()
+
+    @property
+    def listing(self) -> bool:
+        """Whether there is a list to choose from."""
+        return bool(self._options)
+
+    @property
+    def more_to_list(self) -> bool:
+        """Whether not all of it is told."""
+        return self._listed < len(self._options)
+
+    def more(self) -> None:
+        """Tell the next entries."""
+        page = self._options[self._listed : self._listed + _PAGE]
+        first = self._listed + 1
+        self._listed += len(page)
+        rest = len(self._options) - self._listed
+        self.say(*command_words.list_of(self._question, (option.text for option in page), first, rest))
+
+    def choose(self, number: str) -> None:
+        """Choose an entry by its number. Raises BackgammonError when what it does cannot be."""
+        numbered = {str(at): option for at, option in enumerate(self._options, 1)}
+        if option := numbered.get(number.lstrip("0")):
+            self.leave_list()
+            option.choose()
+        else:
+            self.say(command_words.not_in_list(number[:_SAID_AGAIN], len(numbered)))
+
+    def leave_list(self) -> None:
+        """Choose nothing."""
+        self._options = ()

@@ -1,0 +1,61 @@
+"""What somebody types to say what they want to play on a server: `long 5 clock=delay`."""
+
+from dataclasses import replace
+
+from bgterm.notation import visit_words
+from bgterm.notation.clean import visible
+from bgterm.notation.options import options, shown
+from bgterm.notation.refusals import why
+from bgterm.rules.errors import IllegalAction
+from bgterm.rules.options import applicable, why_not_option
+from bgterm.rules.variants import MAX_LENGTH, VARIANTS, Ruleset
+from bgterm.table.config import Settings
+from bgterm.table.open_tables import DICE
+from bgterm.table.people import LobbyError
+
+_SHOWN = 30
+"""How many characters are said again of a word that means nothing."""
+_YES = {"yes": True, "no": False, "on": True, "off": False}
+
+
+def offer_of(settings: Settings, text: str) -> Settings:
+    """Return the settings with what the text asks for. Raises LobbyError with a sentence."""
+    if settings.dice not in DICE:
+        settings = replace(settings, dice=DICE[0])
+    for word in text.lower().split():
+        settings = _with(settings, word)
+    return replace(settings, ruleset=applicable(VARIANTS[settings.variant], settings.ruleset))
+
+
+def _with(settings: Settings, word: str) -> Settings:
+    if word in VARIANTS:
+        return replace(settings, variant=word).with_usual_rules()
+    if word == "money":
+        return replace(settings, ruleset=replace(settings.ruleset, length=0))
+    if word in ("private", "public"):
+        return replace(settings, listed=word == "public")
+    if word.isascii() and word.isdecimal() and 1 <= len(word) <= len(str(MAX_LENGTH)) and int(word):
+        return replace(settings, ruleset=replace(settings.ruleset, length=int(word)))
+    name, equals, value = word.partition("=")
+    if equals and name == "dice" and value in DICE:
+        return replace(settings, dice=value)
+    if equals and name in {option.name for option in options()} - {"length"}:
+        return _with_rule(settings, name, value)
+    raise LobbyError(visit_words.not_known(visible(word[:_SHOWN]), VARIANTS))
+
+
+def _with_rule(settings: Settings, name: str, text: str) -> Settings:
+    option = next(option for option in options() if option.name == name)
+    values = {str(value): value for value, _ in option.values}
+    values |= {shown(option, value): value for value, _ in option.values}
+    if isinstance(option.default, bool):
+        values |= _YES
+    if text not in values:
+        raise LobbyError(visit_words.not_a_value(name, list(dict.fromkeys(word for _, word in option.values))))
+    changed = settings.changed(**{name: values[text]})
+    usual = getattr(Ruleset(), name)
+    if getattr(changed.ruleset, name) != usual:
+        variant, ruleset = VARIANTS[changed.variant], changed.ruleset
+        if reason := why_not_option(variant, ruleset, name):
+            raise LobbyError(f"{name}: {why(IllegalAction(reason))}.")
+    return changed

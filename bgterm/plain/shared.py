@@ -1,0 +1,164 @@
+"""A table of a server in plain mode: one player's place there, or a spectator's."""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from bgterm.notation import command_words, company_words, visit_words
+from bgterm.notation.draft import Draft
+from bgterm.plain.commands import ACTIONS, ANSWERS, QUIT, Command
+from bgterm.plain.lists import Say
+from bgterm.plain.seat import Seat
+from bgterm.rules.events import Event
+from bgterm.rules.match import Match
+from bgterm.table.chair import Chair
+from bgterm.table.desk import Desk
+from bgterm.table.people import LobbyError
+from bgterm.table.presence import Presence
+
+Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
+"""Lets something be done when all before it is done."""
+
+
+class SharedSeat(Seat):
+    """One player's end of a table of a server, or a spectator's, who hears all and does nothing."""
+
+    def __init__(self, presence: Presence, chair: Chair, desk: Desk, say: Say, later: Later) -> None:
+        """Take the chair on which the presence in the lobby sits, what the player has, and who takes the lines.
+
+        What others do is told `later`, so that nothing here can hold them up.
+        """
+        players = () if chair.player is None else (chair.player,)
+        preset = desk.preset_of(chair.table.match)
+        super().__init__(chair.table, say, desk.settings, players, chair.clocks, preset)
+        self.chair = chair
+        self.presence, self._later = presence, later
+        self._company = chair.at.company
+        self._heard_lines = len(chair.chat.lines)
+
+    def sit_down(self, notice: str = "") -> None:
+        """Say who is there, where the match stands, and who is asked what."""
+        names = self.match.names
+        me = self.chair.player
+        code = self.chair.at.code
+        self.say(visit_words.watching(names) if me is None else visit_words.at_table(code, names[me.opponent]))
+        super().sit_down(notice)
+        self._say_who_is_away()
+
+    @property
+    def drafted(self) -> Draft:
+        """The turn that is made. Raises LobbyError for a spectator, IllegalAction when there is none."""
+        if not self.players:
+            raise LobbyError(visit_words.ONLY_WATCHING)
+        return super().drafted
+
+    async def close_session(self) -> None:
+        """Close the money session for both."""
+        await self.chair.end_session()
+
+    def tell_contribution(self, said: str) -> None:
+        """Let everyone at the table hear what has been done."""
+        self.chair.at.contributed(said)
+
+    def hear_contribution(self, said: str) -> None:
+        """Say what somebody has done about a contribution, and ask again."""
+        super().tell_contribution(said)
+
+    # The others
+
+    def _hear(self, match: Match, event: Event, number: int) -> None:
+        """Tell at once of what was done here, and later of what others do."""
+        if self._acting:
+            super()._hear(match, event, number)
+        else:
+            self._later(partial(self._hear_later, match, event, number))
+
+    async def _hear_later(self, match: Match, event: Event, number: int) -> None:
+        super()._hear(match, event, number)
+        await self.settle()
+
+    def look_around(self) -> None:
+        """Say what has changed around the table: who is there, what was said, who wants a rematch."""
+        before, self._company = self._company, self.chair.at.company
+        now, names, me = self._company, self.match.names, self.chair.player
+        self.say(*(company_words.back(names[one]) for one in before.away if one not in now.away and one is not me))
+        if now.away != before.away:
+            self._say_who_is_away()
+        self._say_talk()
+        self.say(*(visit_words.rematch(names, one, me) for one in now.rematch if one not in before.rematch))
+        if (now.watchers, now.watchable) != (before.watchers, before.watchable):
+            self.say(visit_words.spectators(now.watchers, watchable=now.watchable))
+        if self.table.session_closed and not self.left:
+            self.left = True
+            self.say(company_words.SESSION_IS_CLOSED)
+
+    def _say_who_is_away(self) -> None:
+        company, me = self.chair.at.company, self.chair.player
+        others = {
+            "dropped": [one for one in company.dropped if one is not me],
+            "elsewhere": [one for one in company.elsewhere if one is not me],
+            "left": [one for one in company.left if one is not me],
+            "gone": [one for one in company.gone if one is not me],
+        }
+        if not self.match.winner:
+            self.say(visit_words.away(company_words.away(self.match.names, **others)))
+
+    def _say_talk(self) -> None:
+        lines = self.chair.chat.lines
+        own = None if self.chair.player is None else self.match.names[self.chair.player]
+        new, self._heard_lines = lines[self._heard_lines :], len(lines)
+        self.say(*(visit_words.says(line.name, line.text) for line in new if line.name != own))
+
+
+def commands(seat: SharedSeat) -> tuple[Command, ...]:
+    """Return what can be typed at the table: of a spectator nothing that changes the match."""
+    chat = Command("chat", _tell_chat)
+    if not seat.players:
+        return (QUIT, *ANSWERS, chat)
+    return (
+        *ACTIONS,
+        Command("rematch", _want_rematch, _may_rematch),
+        Command("watchers", _change_watchers, lambda _: True),
+        *ANSWERS,
+        Command("say", _say, takes_more=True),
+        chat,
+    )
+
+
+def _say(seat: Seat, text: str) -> None:
+    """Say something to the others at the table."""
+    if text:
+        seat.do(_shared(seat).chair.say(text, monotonic()))
+    else:
+        seat.say(command_words.explained("say"))
+
+
+def _tell_chat(seat: Seat, _: str) -> None:
+    """Say again what was said."""
+    lines = _shared(seat).chair.chat.lines
+    seat.say(*[visit_words.says(line.name, line.text) for line in lines] or [company_words.NOBODY_HAS_SPOKEN])
+
+
+def _may_rematch(seat: Seat) -> bool:
+    chair = _shared(seat).chair
+    return chair.at.over and chair.player not in chair.at.company.rematch
+
+
+def _want_rematch(seat: Seat, _: str) -> None:
+    """Ask for another match, or agree to it. Raises LobbyError."""
+    shared = _shared(seat)
+    if not shared.chair.at.over:
+        raise LobbyError(visit_words.NOT_OVER)
+    shared.presence.rematch(shared.chair)
+
+
+def _change_watchers(seat: Seat, _: str) -> None:
+    """Let others watch, or not."""
+    at = _shared(seat).chair.at
+    seat.do(_shared(seat).chair.let_watch(not at.watchable))
+
+
+def _shared(seat: Seat) -> SharedSeat:
+    assert isinstance(seat, SharedSeat)  # noqa: S101 - these commands are given to no other
+    return seat

@@ -1,0 +1,131 @@
+"""Players in plain mode over SSH: they know only what they read, line by line, and type lines."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import asyncssh
+
+from bgterm.cli.serve import first_screen, first_visit
+from bgterm.net.limits import Limits
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import People
+from tests.hang import HANG
+from tests.net.client import connect
+from tests.net.servers import Server, server, with_limits
+
+SWIFT = with_limits(
+    lines_a_second=1e6, lines_at_once=1_000_000, address_keys_a_second=1e6, address_keys_at_once=1_000_000
+)
+"""For players who type faster than any person."""
+
+
+@asynccontextmanager
+async def club(folder: Path, limits: Limits = SWIFT) -> AsyncIterator[Server]:
+    """A server with a lobby, for the full screen and for plain mode."""
+    people = People(folder / "people.jsonl")
+    try:
+        lobby = Lobby(folder / "matches", people)
+        screen, visit = partial(first_screen, lobby), partial(first_visit, lobby)
+        async with server(folder, screen, limits=limits, guests=True, first_visit=visit) as running:
+            yield running
+    finally:
+        people.close()
+
+
+class Talker:
+    """A player in plain mode."""
+
+    def __init__(self, conn: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[str]) -> None:
+        self.conn, self._process = conn, process
+        self.heard: list[str] = []
+        """All lines so far."""
+        self._read = 0
+
+    def type(self, *lines: str) -> None:
+        """Type lines."""
+        for line in lines:
+            self._process.stdin.write(f"{line}\n")
+
+    def send(self, data: str) -> None:
+        """Send text as it is."""
+        self._process.stdin.write(data)
+
+    async def line(self) -> str:
+        """Wait for the next line; empty when there are no more."""
+        async with asyncio.timeout(HANG):
+            line = await self._process.stdout.readline()
+        if line:
+            self.heard.append(line.rstrip("\r\n"))
+        return line.rstrip("\r\n") if line else ""
+
+    async def hears(self, pattern: str) -> str:
+        """Wait for a line in which the pattern is found, and return it."""
+        while True:
+            line = await self.line()
+            assert line, f"{pattern!r} was never said: {self.heard}"
+            if re.search(pattern, line):
+                return line
+
+    async def status(self) -> int | None:
+        """Wait for the end, and return the status."""
+        async with asyncio.timeout(HANG):
+            await self._process.wait_closed()
+        return self._process.exit_status
+
+
+@asynccontextmanager
+async def talker(
+    port: int, key: asyncssh.SSHKey | None, username: str = "plain", **options: Any
+) -> AsyncIterator[Talker]:
+    """A player in plain mode, who hangs up at the end."""
+    conn = await connect(port, key, username=username)
+    try:
+        yield Talker(conn, await conn.create_process(stderr=asyncssh.STDOUT, **options))
+    finally:
+        conn.abort()
+        await conn.wait_closed()
+
+
+async def come_in(player: Talker, name: str) -> None:
+    """Take a name."""
+    await player.hears("Type the name")
+    player.type(name)
+    await player.hears(f"You are {name}, in the lobby")
+
+
+async def play(player: Talker, rng: Random, *, resigns: float = 0.0) -> None:
+    """Play by what is said until the match is over, and go back to the lobby."""
+    while True:
+        line = await player.line()
+        assert line, player.heard[-20:]
+        if answer := _answer(line, rng, resigns):
+            player.type(answer)
+        if "The match is over" in line:
+            await player.hears("You are in the lobby")
+            return
+
+
+def _answer(line: str, rng: Random, resigns: float) -> str:
+    if "The match is over" in line:
+        return "quit"
+    if line.startswith("Your turn:"):
+        if rng.random() < resigns:
+            return "resign single"
+        return "double" if "double" in line and rng.random() < 0.1 else "roll"
+    if "Type roll." in line:
+        return "roll"
+    if line.startswith("1: "):
+        return "1"
+    if "Type done" in line:
+        return "done"
+    if "Your move." in line:
+        return "plays"
+    if " Take: " in line:
+        return rng.choice(["take", "pass"])
+    return "accept" if " Accept: " in line else ""
