@@ -150,7 +150,7 @@ def _want_rematch(seat: Seat, _: str) -> None:
     shared = _shared(seat)
     if not shared.chair.at.over:
         raise LobbyError(visit_words.NOT_OVER)
-    shared.presence.rematch(shared.chair)
+    seat.do(shared.presence.rematch(shared.chair))
 
 
 def _change_watchers(seat: Seat, _: str) -> None:

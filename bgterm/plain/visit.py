@@ -91,9 +91,9 @@ class Visit(Lists):
         about = name_words.NAME_IS_LENT if self._visitor.is_guest else name_words.NAME_IS_KEPT
         self.say(visit_words.NAME_WANTED.format(about))
 
-    def _pick_name(self, text: str) -> None:
+    async def _pick_name(self, text: str) -> None:
         take = self._lobby.add_key if is_key_code(text) else self._lobby.pick
-        self._newcomer = take(self._newcomer, text)
+        self._newcomer = await take(self._newcomer, text)
 
     async def _enter(self) -> None:
         """Come in, and go to a table where the visitor is awaited or wanted to go."""
@@ -209,7 +209,7 @@ class Visit(Lists):
         elif not line:
             self._ask_name()
         else:
-            self._pick_name(line)
+            await self._pick_name(line)
             await self._enter()
 
     async def _run(self, word: str, rest: str = "") -> None:
@@ -236,9 +236,11 @@ class Visit(Lists):
         if not code:
             self.say(visit_words.wanted("join"))
             return
+        if not is_code(code):
+            raise LobbyError(lobby_words.no_table(visible(code[:_SHOWN])))
         table = self._lobby.match_at(code)
         if table is None:
-            self._lobby.join(self._visitor, code.upper())
+            await self._lobby.join(self._visitor, code.upper())
             await self._sit(code)
         elif table.player_of(self._visitor) is not None:
             await self._sit(table.code)
@@ -247,13 +249,13 @@ class Visit(Lists):
 
     async def _sit(self, code: str) -> None:
         if self._presence:
-            await self._sit_on(self._presence, self._presence.sit(code))
+            await self._sit_on(self._presence, await self._presence.sit(code))
 
     async def _watch(self, code: str) -> None:
         if not code:
             self.say(visit_words.wanted("watch"))
         elif self._presence:
-            await self._sit_on(self._presence, self._presence.watch(code))
+            await self._sit_on(self._presence, await self._presence.watch(visible(code[:_SHOWN])))
 
     async def _sit_on(self, presence: Presence, chair: Chair) -> None:
         seat = self._seat = SharedSeat(presence, chair, self._desk, self._say, self._later)
@@ -302,7 +304,7 @@ class Visit(Lists):
     async def _open(self, text: str, invited: str = "") -> None:
         """Open a table for whoever comes, or for the visitor who is invited."""
         settings = offer_of(self._desk.settings, text)
-        table = self._lobby.open_table(self._visitor, settings, invited=invited)
+        table = await self._lobby.open_table(self._visitor, settings, invited=invited)
         self._say_opened(table)
 
     def _say_opened(self, table: OpenTable) -> None:
@@ -320,7 +322,9 @@ class Visit(Lists):
         if not text:
             self.say(visit_words.wanted("challenge"))
             return
-        name = max(names, key=len, default=text.split()[0])
+        if not names:
+            raise LobbyError(lobby_words.not_here(visible(text.split()[0][:_SHOWN])))
+        name = max(names, key=len)
         await self._open(text[len(name) :], name)
 
     async def _withdraw(self, code: str) -> None:
@@ -348,7 +352,7 @@ class Visit(Lists):
         if not text:
             self.say(visit_words.wanted("name"))
             return
-        renamed = self._lobby.rename(self._visitor, text)
+        renamed = await self._lobby.rename(self._visitor, text)
         self.say(visit_words.renamed(renamed.name))
 
     async def _key(self, _: str) -> None:

@@ -42,24 +42,27 @@ class Talker:
     """A player in plain mode."""
 
     def __init__(self, conn: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[str]) -> None:
-        self.conn, self._process = conn, process
+        self.conn, self.process = conn, process
         self.heard: list[str] = []
         """All lines so far."""
-        self._read = 0
 
     def type(self, *lines: str) -> None:
         """Type lines."""
         for line in lines:
-            self._process.stdin.write(f"{line}\n")
+            self.process.stdin.write(f"{line}\n")
 
     def send(self, data: str) -> None:
         """Send text as it is."""
-        self._process.stdin.write(data)
+        self.process.stdin.write(data)
+
+    def end(self) -> None:
+        """Type no more."""
+        self.process.stdin.write_eof()
 
     async def line(self) -> str:
         """Wait for the next line; empty when there are no more."""
         async with asyncio.timeout(HANG):
-            line = await self._process.stdout.readline()
+            line = await self.process.stdout.readline()
         if line:
             self.heard.append(line.rstrip("\r\n"))
         return line.rstrip("\r\n") if line else ""
@@ -75,8 +78,8 @@ class Talker:
     async def status(self) -> int | None:
         """Wait for the end, and return the status."""
         async with asyncio.timeout(HANG):
-            await self._process.wait_closed()
-        return self._process.exit_status
+            await self.process.wait_closed()
+        return self.process.exit_status
 
 
 @asynccontextmanager

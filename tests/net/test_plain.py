@@ -1,13 +1,21 @@
 """Plain mode over SSH: the lobby and whole matches in lines of text."""
 
 import asyncio
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from bgterm.notation.record import read_record
+from bgterm.net.limits import Limits
+from bgterm.notation import server_words, visit_words
+from bgterm.notation.record import Record, read_record
+from bgterm.rules.board import Player
+from bgterm.rules.events import Doubled, ResignationOffered, Taken
 from bgterm.rules.variants import VARIANTS
-from tests.net.client import ANN, BOB
+from tests.net.client import ANN, BOB, CAT, player
+from tests.net.pairs import Seat, SeatedPlayer
+from tests.net.servers import with_limits
 from tests.net.talkers import Talker, club, come_in, play, talker
 
 
@@ -18,7 +26,7 @@ async def opened(host: Talker, offer: str) -> str:
     return said.split()[2]
 
 
-def kept(folder):
+def kept(folder: Path) -> Record:
     (path,) = (folder / "matches").glob("*.jsonl")
     return read_record(path.read_bytes())
 
@@ -42,3 +50,284 @@ async def test_whole_match_is_played_in_lines(tmp_path, variant):
     for one in (ann, bob):
         assert any(line.startswith(f"{winner} wins the match") for line in one.heard)
         assert all(line.isprintable() for line in one.heard)
+
+
+async def test_plain_player_meets_one_at_the_full_screen(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
+        await come_in(ann, "Ann")
+        code = await opened(ann, "hyper 3")
+        async with player(running.port, BOB, options={"username": code}) as bob:
+            await bob.wait_for("Name")
+            bob.send("Bob\r")
+            await bob.wait_for("Roll one die each")
+            (journal,) = (tmp_path / "matches").glob("*.jsonl")
+            mine = Player(kept(tmp_path).header.names.index("Bob"))
+            seated = SeatedPlayer(Seat("Bob", BOB, mine, journal, "127.0.0.1"), bob, 3)
+            _, match = await asyncio.gather(play(ann, Random(4)), seated.play())
+            await bob.wait_for(f"{match.names[match.winner]} wins")
+        assert kept(tmp_path).match == match
+
+
+async def test_doubles_resignations_and_takes_are_said(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        await come_in(ann, "Ann")
+        await come_in(bob, "Bob")
+        bob.type(f"join {await opened(ann, 'hyper 9')}")
+        await asyncio.gather(play(ann, Random(1), resigns=0.1), play(bob, Random(2), resigns=0.1))
+    assert {Doubled, Taken, ResignationOffered} <= set(map(type, kept(tmp_path).events))
+    assert any("doubles to 2: Bob, take or pass?" in line for line in (*ann.heard, *bob.heard))
+
+
+async def begin(ann: Talker, bob: Talker, offer: str = "5") -> str:
+    """Sit down at a table; return its code."""
+    await come_in(ann, "Ann")
+    await come_in(bob, "Bob")
+    code = await opened(ann, offer)
+    bob.type(code)
+    for one in (ann, bob):
+        await one.hears("Type roll")
+    return code
+
+
+async def test_dropped_player_comes_back_to_the_same_question(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
+        async with talker(running.port, BOB) as bob:
+            await begin(ann, bob)
+        await ann.hears(r"^Bob has lost the connection\. Wait, or type quit: everything is kept\.$")
+        async with talker(running.port, BOB) as bob:
+            await bob.hears("You are Bob, in the lobby")
+            await bob.hears("^You sit down with Ann at table")
+            await bob.hears("Roll one die each to see who starts. Type roll.")
+            await ann.hears(r"^Bob is here\.$")
+
+
+async def test_leaving_a_table_keeps_it_on_the_list(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        code = await begin(ann, bob)
+        bob.type("quit")
+        await bob.hears(r"^You are in the lobby\.$")
+        await ann.hears("^Bob has left")
+        bob.type("list")
+        assert f"your match with Ann, at the table, your turn, 0-0, match to 5, game 1: join {code}" in (
+            await bob.hears("^1: ")
+        )
+        bob.type("1")
+        await bob.hears("^You sit down with Ann")
+
+
+async def test_spectator_hears_and_does_nothing(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        code = await begin(ann, bob)
+        async with talker(running.port, CAT) as cat:
+            await come_in(cat, "Cat")
+            cat.type(f"watch {code}")
+            await cat.hears(r"^You are watching Ann and Bob|^You are watching Bob and Ann")
+            await ann.hears(r"^1 person is watching\.$")
+            cat.type("8/5 6/5")
+            await cat.hears(r"^You are watching: only the players move\.$")
+            cat.type("roll")
+            await cat.hears('^Unknown command "roll"')
+            cat.type("say hello")
+            await cat.hears('^Unknown command "say"')
+            ann.type("roll")
+            await cat.hears("^(Ann|Bob) rolls")
+            cat.type("quit")
+            await cat.hears("You are in the lobby")
+            await ann.hears(r"^0 people are watching\.$")
+
+
+async def test_players_talk_and_want_a_rematch(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        await begin(ann, bob, "hyper 1")
+        ann.type("say Good luck \x1b[2J there")
+        await bob.hears(r"^Ann says: Good luck there$")
+        bob.type("rematch")
+        await bob.hears("^The match goes on")
+        bob.type("chat")
+        await bob.hears("^Ann says: Good luck there$")
+        ann.type("roll")
+        await bob.hears("rolls")
+        ann.type("resign single")
+        bob.type("resign single")
+        for one in (ann, bob):
+            await one.hears("resign")
+        ann.type("accept")
+        bob.type("accept")
+        for one in (ann, bob):
+            await one.hears("The match is over")
+        ann.type("rematch")
+        await bob.hears("^Ann would like a rematch: type rematch to agree.$")
+        bob.type("rematch")
+        for one in (ann, bob):
+            await one.hears("^You sit down with")
+
+
+async def test_flag_is_claimed_when_the_time_is_up(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        await begin(ann, bob, "1 clock=delay")
+        ann.type("roll")
+        line = await ann.hears("^(Ann|Bob) rolls .* starts|rolls .*tie")
+        while "starts" not in line:
+            ann.type("roll")
+            line = await ann.hears("rolls .*: (a )?tie|starts")
+        late, other = (ann, bob) if "Ann starts" in line else (bob, ann)
+        await late.hears("^You rolled")
+        running.clock.passes(140)
+        other.type("flag")
+        await other.hears("^No flag to claim|wins")
+        del late
+
+
+async def test_verifiable_dice_take_contributions(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        await come_in(ann, "Ann")
+        await come_in(bob, "Bob")
+        bob.type(await opened(ann, "hyper 1 dice=verifiable"))
+        await bob.hears("^Bob, do you want to add to the dice")
+        bob.type("words seven bells")
+        await ann.hears("^Bob has sealed words")
+        ann.type("decline")
+        await bob.hears("^Ann has let bgterm draw digits")
+        await asyncio.gather(play_on(ann, 1), play_on(bob, 2))
+    assert kept(tmp_path).match.winner is not None
+
+
+async def play_on(one: Talker, seed: int) -> None:
+    """Ask what is to be done, and play."""
+    one.type("")
+    await play(one, Random(seed))
+
+
+# Coming in
+
+
+async def test_option_brings_a_player_to_plain_mode_by_any_name(tmp_path):
+    async with club(tmp_path) as running:
+        async with talker(running.port, ANN) as ann:
+            await come_in(ann, "Ann")
+            ann.type("options")
+            await ann.hears("^5: Come in plain mode")
+            ann.type("5")
+            await ann.hears("^Come in plain mode whatever name you log in with: yes.$")
+            ann.type("quit")
+            assert await ann.status() == 0
+        async with talker(running.port, ANN, "Ann", term_type="xterm") as ann:
+            await ann.hears("You are Ann, in the lobby")
+        async with player(running.port, BOB, options={"username": "Bob"}) as bob:
+            await bob.wait_for("Name")
+
+
+async def test_code_behind_plain_leads_to_the_table(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
+        await come_in(ann, "Ann")
+        code = await opened(ann, "5")
+        async with talker(running.port, BOB, f"plain-{code}") as bob:
+            await bob.hears("Type the name")
+            bob.type("Bob")
+            await bob.hears("^You sit down with Ann")
+
+
+async def test_quick_game_joins_whoever_waits(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        await come_in(ann, "Ann")
+        await come_in(bob, "Bob")
+        ann.type("quick")
+        await ann.hears("^Your table")
+        await bob.hears("^Ann has opened table")
+        bob.type("quick")
+        await bob.hears("^You sit down with Ann")
+        await ann.hears("^You sit down with Bob")
+
+
+async def test_challenge_is_heard_and_declined(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        await come_in(ann, "Ann")
+        await come_in(bob, "Bob")
+        ann.type("challenge bob long 3")
+        await bob.hears("^Ann challenges you: Long backgammon, match to 3")
+        bob.type("withdraw")
+        await ann.hears("^Bob would rather not play now")
+
+
+async def test_lines_that_were_sent_are_answered_before_the_end(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
+        ann.send("Ann\nwho\nlist")
+        ann.end()
+        await ann.hears("^Nobody else is here yet")
+        assert await ann.status() == 0
+
+
+# Terminals
+
+
+async def test_terminal_gets_lines_and_no_cursor_movement(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN, term_type="dumb") as ann:
+        ann.send("Amm\x7f\x7fnn\r")
+        await ann.hears("You are Ann, in the lobby")
+        ann.send("\x1b[Awho\x15quix\x08t\r")
+        await ann.hears("^Come again")
+        assert await ann.status() == 0
+        assert "\x1b" not in "".join(ann.heard)
+
+
+# What nobody types
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ("x" * 5000, visit_words.LINE_TOO_LONG.format(1000)),
+        ("\x00\x01\x02\x7f\x9b31m", 'Unknown command "'),
+        ("\x1b]0;title\x07\x1b[2J", 'Unknown command "'),
+        ("李🎲\u202e" * 50, 'Unknown command "'),
+        ("open " + "9" * 500, "is not part of an offer"),
+        ("join " + "é" * 500, "There is no table"),
+        ("name " + "\u0301" * 300, "invisible characters|Nothing that can be shown"),
+        ("challenge " + "z" * 900, "is not here"),
+        ("say hello", "Talk is at the tables"),
+        ("99", 'Unknown command "99"'),
+    ],
+)
+async def test_hostile_line_is_answered_by_one_sentence(tmp_path, sent, said):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
+        await come_in(ann, "Ann")
+        ann.type(sent, "who")
+        heard = [await ann.line()]
+        while not heard[-1].startswith("Ann, in the lobby"):
+            heard.append(await ann.line())
+        assert len(heard) == 2
+        assert re.search(said, heard[0])
+        assert heard[0].isprintable()
+        assert len(heard[0]) < 400
+
+
+async def test_binary_input_ends_only_its_own_session(tmp_path):
+    async with club(tmp_path, Limits()) as running, talker(running.port, ANN) as ann:
+        await come_in(ann, "Ann")
+        async with talker(running.port, BOB, encoding=None) as bob:
+            bob.process.stdin.write(Random(1).randbytes(200_000))
+            assert await bob.status() is not None
+        ann.type("who")
+        await ann.hears("^Ann, in the lobby")
+
+
+async def test_lines_beyond_the_budget_wait_and_then_end_the_session(tmp_path):
+    slow = with_limits(lines_at_once=3, lines_waiting=5)
+    async with club(tmp_path, slow) as running, talker(running.port, ANN) as ann:
+        await come_in(ann, "Ann")
+        ann.type(*["who"] * 4)
+        for _ in range(2):
+            await ann.hears("^Ann, in the lobby")
+        running.clock.passes(10)
+        for _ in range(2):
+            await ann.hears("^Ann, in the lobby")
+        ann.type(*["who"] * 50)
+        await ann.hears(server_words.TOO_MUCH_TYPED)
+        await ann.status()
+
+
+async def test_server_that_stops_says_so(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
+        await come_in(ann, "Ann")
+        await running.house.close()
+        await ann.hears("The server is being stopped")
