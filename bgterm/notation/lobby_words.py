@@ -139,8 +139,8 @@ HOW_IT_WORKS = (
     "The server throws the dice. Verifiable ones can be checked afterwards; each player may contribute to them.",
     "A match at which nobody sits goes off your list with Delete. It is kept, and is on the list again when the "
     "other sits down there, or one of you challenges the other.",
-    "With a screen reader, connect with ssh plain@... instead, or choose plain mode in the options: all of this in "
-    "lines of text.",
+    "With a screen reader, connect with ssh plain@... instead, or choose plain mode in the options: then all of "
+    "it comes in lines of text.",
     "Others may look on, unless the players would be by themselves; they see nothing that the players do not.",
 )
 """What one should know who comes for the first time."""

@@ -9,7 +9,9 @@ FULL = "All places at this server are taken: try again later."
 NO_FILES = "There are no files to be had here, only backgammon: connect with ssh -p PORT HOST alone."
 NO_COMMANDS = "No commands are run here, only backgammon: connect with ssh -p PORT HOST alone."
 NO_FORWARDING = "nothing is forwarded here, there is only backgammon"
-NO_TERMINAL = "bgterm shows a board, and for that it needs a terminal: connect with ssh -t, or as plain@ to play by lines of text."
+NO_TERMINAL = (
+    "bgterm shows a board, and for that it needs a terminal: connect with ssh -t, or as plain@ for lines of text."
+)
 NO_KEY = (
     "This server knows players by their keys, and your client has shown none: make one with ssh-keygen -t ed25519"
 )
