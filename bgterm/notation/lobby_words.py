@@ -113,12 +113,15 @@ NONE_FINISHED = "None yet: every match that you play here to its end will be on 
 """What an empty list of them says."""
 YOUR_MATCHES, OPEN, IN_PLAY, HERE = "Your matches", "Open tables", "In play", "Here"
 """The headings."""
-EMPTY = "Nobody else is here yet. Open a table with n, and tell a friend its code."
-"""What is said to who is alone."""
+ALONE = "Nobody else is here yet. Enter opens a table: tell a friend its code."
+"""What is said to a player who is alone."""
+QUICK = "Play anybody"
+"""The row of the quick game."""
 HINTS = {
     "match": "Enter: sit down and go on where it stands",
     "deserted": "Enter: sit down and go on where it stands   Delete: take it off your list",
     "invitation": "Enter: accept and play   Delete: decline",
+    "quick": "Enter: open a table for the first player who comes",
     "own": "Yours: a friend comes here with {}@...   Delete: withdraw",
     "open": "Enter: join and play",
     "play": "Enter: look on",
@@ -134,6 +137,7 @@ WHOM = "Challenge"
 HOW_TITLE = "How the lobby works"
 """The heading over the next."""
 HOW_IT_WORKS = (
+    "Enter on Play anybody joins the player who has waited longest for Backgammon, or else waits for the next.",
     "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
     "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
     "The server throws the dice. Verifiable ones can be checked afterwards; each player may contribute to them.",
@@ -203,6 +207,11 @@ def others_match(match: Match, watchers: int, *, watchable: bool) -> str:
 def invitation(host: str) -> str:
     """Name an invitation."""
     return f"{host} challenges you"
+
+
+def quick_game(host: str, agreed: str) -> str:
+    """Say what the quick game will be, and whose table it is; nobody waits for it when `host` is empty."""
+    return f"{agreed}, with {host}" if host else agreed
 
 
 def own_table(code: str, invited: str) -> str:

@@ -139,6 +139,14 @@ class Lobby:
         """Give the tables that the visitor opened, those to which he is invited, and those open to all."""
         return self._open.seen_by(visitor)
 
+    def waits_for_anybody(self, visitor: Visitor) -> bool:
+        """Return whether the visitor has opened a table for the first player who comes."""
+        return self._open.waits_for_anybody(visitor)
+
+    def quick_table(self, visitor: Visitor) -> OpenTable | None:
+        """Return the open table at which the visitor's quick game would begin; None when nobody waits for it."""
+        return self._open.quick_for(visitor)
+
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:
         """Give the matches in which the visitor has a seat, that can go on and that he has not set aside."""
         return [table for table in self._of(visitor) if table.is_listed(visitor)]

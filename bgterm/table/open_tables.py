@@ -12,6 +12,9 @@ from bgterm.table.people import LobbyError, Visitor
 DICE = ("random", VERIFIABLE)
 """The dice there are here: none that one of the two could know, or only he could see."""
 
+QUICK = Settings(seats_by_lot=True)
+"""What is played in a quick game for which nobody waits: the international rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
@@ -53,6 +56,15 @@ class OpenTables:
     def seen_by(self, visitor: Visitor) -> list[OpenTable]:
         """Give those that the lobby shows to the visitor, the oldest first."""
         return [table for table in self._tables.values() if table.is_seen_by(visitor)]
+
+    def waits_for_anybody(self, visitor: Visitor) -> bool:
+        """Return whether the visitor has a table open to all."""
+        return any(table.host == visitor and table.invited is None for table in self)
+
+    def quick_for(self, visitor: Visitor) -> OpenTable | None:
+        """Return where somebody has waited longest for anybody to play the variant of the quick game with."""
+        seen = (table for table in self.seen_by(visitor) if table.invited is None and table.host != visitor)
+        return next((table for table in seen if table.settings.variant == QUICK.variant), None)
 
     def open(self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Iterable[str]) -> OpenTable:
         """Open a table under a code that is neither `taken` nor another's here.

@@ -6,7 +6,7 @@ from enum import Enum
 from bgterm.notation import lobby_words
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.lobby import Lobby
-from bgterm.table.open_tables import OpenTable
+from bgterm.table.open_tables import QUICK, OpenTable
 from bgterm.table.people import Visitor
 from bgterm.table.seats import SharedTable
 from bgterm.tui.widgets.listing import Row
@@ -23,6 +23,8 @@ class Kind(Enum):
     OWN = "own"
     """A table that he has opened."""
     OPEN = "open"
+    QUICK = "quick"
+    """A game with anybody, for which nobody waits yet: its row is that of an open table when somebody does."""
     PLAY = "play"
     """A match of others."""
     PERSON = "person"
@@ -44,6 +46,8 @@ def meant_by(lobby: Lobby, visitor: Visitor, key: str) -> tuple[Kind | None, str
     kind, about = kind_of(key)
     if kind is Kind.MATCH and (match := lobby.match_at(about)) and not match.live:
         return Kind.DESERTED, about
+    if kind is Kind.QUICK and (quick := lobby.quick_table(visitor)):
+        return Kind.OPEN, quick.code
     if kind is Kind.PERSON:
         for table in lobby.open_tables(visitor):
             if table.invited == visitor and table.host.name == about:
@@ -53,10 +57,17 @@ def meant_by(lobby: Lobby, visitor: Visitor, key: str) -> tuple[Kind | None, str
 
 def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
     """Give all rows, under headings."""
-    waiting = sorted(lobby.open_tables(visitor), key=lambda table: table.invited != visitor)
+    tables = lobby.open_tables(visitor)
+    challenges = [table for table in tables if table.invited == visitor]
+    others = [table for table in tables if table not in challenges]
+    waiting = [
+        *(_open(table, visitor) for table in challenges),
+        *([] if lobby.waits_for_anybody(visitor) else [_quick(lobby, visitor)]),
+        *(_open(table, visitor) for table in others),
+    ]
     parts = (
         (lobby_words.YOUR_MATCHES, [_own(table, visitor) for table in lobby.matches_of(visitor)]),
-        (lobby_words.OPEN, [_open(table, visitor) for table in waiting]),
+        (lobby_words.OPEN, waiting),
         (lobby_words.IN_PLAY, [_played(table) for table in lobby.matches() if _is_others(table, visitor)]),
         (lobby_words.HERE, [*_people(lobby, visitor)]),
     )
@@ -86,6 +97,14 @@ def _own(table: SharedTable, visitor: Visitor) -> Row:
     here = table.is_seated(me.opponent)
     detail = lobby_words.own_match(table.match, me, opponent_here=here)
     return Row(key_of(Kind.MATCH, table.code), table.header.names[me.opponent], detail, urgent=here)
+
+
+def _quick(lobby: Lobby, visitor: Visitor) -> Row:
+    table = lobby.quick_table(visitor)
+    settings = table.settings if table else QUICK
+    agreed = lobby_words.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
+    detail = lobby_words.quick_game(table.host.name if table else "", agreed)
+    return Row(key_of(Kind.QUICK, ""), lobby_words.QUICK, detail)
 
 
 def _open(table: OpenTable, visitor: Visitor) -> Row:

@@ -1,6 +1,7 @@
 """The lobby on the screen: coming in, tables opened and joined before everyone's eyes, and names that are odd."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -18,7 +19,7 @@ from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.prompts import RollPrompt
-from tests.table.visitors import ANN, BOB, CLEO, Guest, lobby_in, playing
+from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import SIZE, Seat, key_event
 
@@ -100,7 +101,7 @@ async def test_who_picks_no_name_goes_home(tmp_path, lobby):
 async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(ANN)
-        assert seat.shows(lobby_words.EMPTY)
+        assert seat.shows(lobby_words.ALONE)
         await company.press(seat, "q")
         assert (seat.app.return_value, lobby.visitors) == ("Come again.", ())
 
@@ -168,10 +169,75 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobb
         (table,) = lobby.open_tables(BOB)
         assert table.settings.ruleset == Ruleset(length=7)
         assert ann.shows(f"{table.code}, yours")
-        assert bob.shows("Open tables Ann Backgammon, match to 7")
-        await company.press(bob, "up", "enter")
+        assert bob.shows("Ann Backgammon, match to 7")
+        await company.press(bob, "down", "enter")
         assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
         assert (ann.asked, bob.asked) == (RollPrompt, RollPrompt)
+
+
+# Quick games
+
+
+async def test_enter_alone_waits_for_anybody_and_enter_of_the_next_player_joins(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        assert ann.shows("Play anybody Backgammon, match to 5")
+        await company.press(ann, "enter")
+        (table,) = lobby.open_tables(BOB)
+        assert (table.host, table.settings.ruleset) == (ANN, Ruleset(length=5))
+        assert ann.shows(f"{table.code}, yours")
+        assert not ann.shows("Play anybody")
+        assert bob.shows("Play anybody Backgammon, match to 5, with Ann")
+        assert bob.shows(lobby_words.HINTS["open"])
+        await company.press(bob, "enter")
+        assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
+
+
+async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await ann.burst("enter", "enter")
+        await company.press(ann, "enter")
+        assert len(lobby.open_tables(BOB)) == 1
+        await company.press(bob, "enter", "enter")
+        (match,) = lobby.matches()
+        assert match.table.history == ()
+
+
+async def test_quick_game_is_with_the_player_who_has_waited_longest(tmp_path, lobby):
+    narde = replace(TO_THREE, variant="long", ruleset=Ruleset(length=3, cube=False))
+    Guest(lobby, BOB).open(narde)
+    Guest(lobby, CLEO).open(TO_THREE)
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        assert ann.shows("Play anybody Backgammon, match to 3, with Cleo")
+        await company.press(ann, "enter")
+        (match,) = lobby.matches()
+        assert set(match.header.names) == {"Ann", "Cleo"}
+
+
+@pytest.mark.parametrize("how", [{"listed": False}, {"invited": "Cleo"}])
+async def test_quick_game_is_at_no_table_that_waits_for_others(tmp_path, lobby, how):
+    Guest(lobby, CLEO)
+    Guest(lobby, BOB).open(**how)
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        await company.press(ann, "enter")
+        assert [table.host for table in lobby.open_tables(ANN)] == [ANN]
+
+
+async def test_enter_that_was_not_meant_for_the_player_who_waits_now_decides_nothing(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        pressed = key_event("enter")
+        Guest(lobby, BOB).open()
+        await company.settle()
+        ann.app.post_message(pressed)
+        await company.settle()
+        assert (screen(ann), lobby.matches()) == (LobbyScreen, [])
+
+
+# Challenges
 
 
 async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
@@ -188,6 +254,7 @@ async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
 async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(bob, "down")
         assert bob.shows(lobby_words.HINTS["person"])
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
         assert bob.app.screen.query_one(Listing).marked == "person Ann"
@@ -200,6 +267,7 @@ async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
 async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(bob, "down")
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
         await company.press(bob, "delete")
         assert ann.shows(lobby_words.declined("Bob"))

@@ -23,7 +23,7 @@ from bgterm.table.company import Changed, Ended, News, Told
 from bgterm.table.config import Settings
 from bgterm.table.desk import Desk
 from bgterm.table.lobby import Lobby
-from bgterm.table.open_tables import DICE
+from bgterm.table.open_tables import DICE, QUICK, OpenTable
 from bgterm.table.people import NAME_LENGTH, LobbyError, Visitor
 from bgterm.table.presence import Presence
 from bgterm.table.refused import Refusal, why
@@ -277,7 +277,9 @@ class LobbyScreen(BaseScreen):
     def _hint(self) -> None:
         """Say what Enter does now."""
         kind, about = self._marked
-        said = lobby_words.hint(kind.value, about, self._port) if kind else lobby_words.EMPTY
+        said = lobby_words.hint(kind.value, about, self._port) if kind else ""
+        if kind is Kind.QUICK and len(self._lobby.visitors) == 1:
+            said = lobby_words.ALONE
         if said != self._hinted:
             self._hinted = said
             self.query_one("#hint", Static).update(Content(said))
@@ -350,6 +352,8 @@ class LobbyScreen(BaseScreen):
                 self._do(partial(self._sit, about))
             case Kind.INVITATION | Kind.OPEN:
                 self._do(partial(self._join, about))
+            case Kind.QUICK:
+                self._do(self._wait_for_anybody)
             case Kind.PLAY:
                 self._do(partial(self._watch, about))
             case Kind.PERSON:
@@ -378,12 +382,19 @@ class LobbyScreen(BaseScreen):
         if settings is not None:
             self._do(partial(self._opened, invited, settings))
 
+    async def _wait_for_anybody(self) -> None:
+        """Open a table for a quick game, unless a double press has opened one, and mark it."""
+        if not self._lobby.waits_for_anybody(self._visitor):
+            self._mark_own(await self._lobby.open_table(self._visitor, QUICK))
+
+    def _mark_own(self, table: OpenTable) -> None:
+        self.query_one(Listing).mark(key_of(Kind.OWN, table.code))
+        self._look()
+
     async def _opened(self, invited: str, settings: Settings) -> None:
         """Open the table, and mark it."""
         said = self._desk.change(settings)
-        table = await self._lobby.open_table(self._visitor, settings, invited=invited)
-        self.query_one(Listing).mark(key_of(Kind.OWN, table.code))
-        self._look()
+        self._mark_own(await self._lobby.open_table(self._visitor, settings, invited=invited))
         self._say(said)
 
     def action_withdraw(self) -> None:
