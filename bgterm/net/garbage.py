@@ -13,10 +13,10 @@ _YOUNG = (10_000, 10, 1_000_000_000)
 """The thresholds of Python's own collections, by which it never looks through the oldest objects."""
 _PATIENCE = 20.0
 """How many times as long as the last collection took nobody must have pressed a key before the next one."""
-_MOST = 200
-"""The sessions that may end before everything is collected though somebody is playing."""
+_FEW, _MOST = 10, 200
+"""The sessions that must have ended before everything is collected, and those after which nobody is waited for."""
 _RARELY = 600.0
-"""Seconds after which everything is collected though no session has ended: screens have."""
+"""Seconds after which everything is collected though few sessions have ended: screens have."""
 
 
 class GarbageCollector:
@@ -45,7 +45,7 @@ class GarbageCollector:
         `quiet` is how many seconds ago the last key was pressed, `ended` how many sessions have ended in all.
         """
         since = ended - self._ended
-        is_worth_it = since > 0 or now - self._when >= _RARELY
+        is_worth_it = since >= _FEW or now - self._when >= _RARELY
         if since >= _MOST or (is_worth_it and quiet >= _PATIENCE * self._cost):
             start = self._clock()
             self._collect()

@@ -29,26 +29,28 @@ def collector(collection: Collection) -> GarbageCollector:
     return GarbageCollector(collection, collection.clock)
 
 
-def test_nothing_is_collected_before_a_session_ended(collector, collection):
-    collector.sweep(now=100, quiet=60, ended=0)
+def test_nothing_is_collected_before_some_sessions_ended(collector, collection):
+    collector.sweep(now=100, quiet=60, ended=9)
     assert collection.count == 0
+    collector.sweep(now=101, quiet=60, ended=10)
+    assert collection.count == 1
 
 
 def test_a_long_collection_waits_for_a_long_silence(collector, collection):
     collection.takes = 0.1
-    collector.sweep(now=1, quiet=0, ended=1)
-    collector.sweep(now=2, quiet=1.9, ended=2)
+    collector.sweep(now=1, quiet=0, ended=10)
+    collector.sweep(now=2, quiet=1.9, ended=20)
     assert collection.count == 1
-    collector.sweep(now=3, quiet=2.1, ended=2)
+    collector.sweep(now=3, quiet=2.1, ended=20)
     assert collection.count == 2
 
 
 def test_after_many_sessions_it_waits_for_nobody(collector, collection):
     collection.takes = 1.0
-    collector.sweep(now=1, quiet=0, ended=1)
-    collector.sweep(now=2, quiet=0, ended=200)
+    collector.sweep(now=1, quiet=0, ended=10)
+    collector.sweep(now=2, quiet=0, ended=209)
     assert collection.count == 1
-    collector.sweep(now=3, quiet=0, ended=201)
+    collector.sweep(now=3, quiet=0, ended=210)
     assert collection.count == 2
 
 
