@@ -34,6 +34,7 @@ class BgTerm(App[str]):
     ) -> None:
         """Make the application with its first screen, the name of its theme and what drives its terminal."""
         super().__init__(driver_class=driver_class)
+        self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
         themes.register(self)

@@ -3,10 +3,12 @@
 Against Textual 8.2.8. `tests/tui/test_textual_internals.py` fails when one of them has changed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import cast
 
+from textual._compositor import Compositor
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.cache import LRUCache
@@ -14,7 +16,10 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.css.tokenize import tokenize_values
 from textual.css.tokenizer import Token
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.style import Style
+from textual.widget import Widget
 
 _VARIANTS = 16
 """The most themes, each as a terminal can show it, whose rules are kept."""
@@ -85,3 +90,56 @@ class SharedStylesheet(Stylesheet):
     def _share(self) -> None:
         self._shared = _parsed(frozenset(self._variables.items()))
         self._parse_cache, self._style_parse_cache = self._shared.rules, self._shared.styles
+
+
+# Drawing what is seen
+
+_Row = dict[int, Strip | None]
+"""The pieces of a row of the screen by the columns where they begin; None for one that is not drawn yet."""
+
+
+class FrugalCompositor(Compositor):
+    """A compositor that draws of each widget only the lines that are asked for and seen.
+
+    Textual's own draws every line of every widget in reach of a change: all containers, which lie below other
+    widgets, and for one row of the board everything beside it.
+    """
+
+    def _render_chops(
+        self, crop: Region, is_rendered_line: Callable[[int], bool]
+    ) -> Sequence[Mapping[int, Strip]]:
+        """Draw rows of the screen, each in pieces that end where a widget begins or ends."""
+        cuts = self.cuts
+        rows: list[_Row] = [dict.fromkeys(line[:-1]) for line in cuts]
+        wanted = [y for y in crop.line_range if is_rendered_line(y)]
+        for widget, (region, clip) in self.visible_widgets.items():
+            top, bottom = max(region.y, clip.y), min(region.bottom, clip.bottom)
+            if within := [y for y in wanted if top <= y < bottom]:
+                seen = region.intersection(clip)
+                left, right = seen.column_span
+                inside = {y: [cut for cut in cuts[y] if left <= cut <= right] for y in within}
+                open_rows = [y for y in within if any(rows[y][at] is None for at in inside[y][:-1])]
+                for y, strip in _lines(widget, region, seen, open_rows):
+                    _add(rows[y], inside[y], strip)
+        return cast("Sequence[Mapping[int, Strip]]", rows)  # the screen itself fills what is left
+
+
+def _add(row: _Row, columns: Sequence[int], strip: Strip) -> None:
+    """Add what is not drawn yet of the pieces of a strip, which begin and end at these columns."""
+    start, *ends = columns
+    widths = [end - start for end in ends]
+    pieces = [strip] if len(widths) == 1 else strip.divide(widths)  # undivided, it would keep itself in its cache
+    for at, piece in zip(columns, pieces, strict=False):
+        if row[at] is None:
+            row[at] = piece
+
+
+def _lines(widget: Widget, region: Region, seen: Region, rows: Sequence[int]) -> Iterator[tuple[int, Strip]]:
+    """Yield what a widget shows in these rows of the screen; rows that follow each other are drawn at once."""
+    start = 0
+    for end in range(1, len(rows) + 1):
+        if end == len(rows) or rows[end] > rows[end - 1] + 1:
+            top, height = rows[start] - region.y, end - start
+            strips = widget.render_lines(Region(seen.x - region.x, top, seen.width, height))
+            yield from zip(rows[start:end], strips, strict=True)
+            start = end

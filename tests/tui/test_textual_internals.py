@@ -6,11 +6,14 @@ from weakref import ref
 import pytest
 from textual._xterm_parser import XTermParser
 from textual.color import Color
+from textual.containers import Vertical
+from textual.geometry import Region
 from textual.widgets import Static
 
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.textual_internals import take_apart
+from tests.tui.idle import until_idle
 
 
 class Plain(BaseScreen):
@@ -82,3 +85,64 @@ async def test_another_theme_changes_the_colours():
         app.theme = "wood"
         await pilot.pause()
         assert app.screen.styles.background == Color.parse(app.theme_variables["accent"]) != before
+
+
+# Drawing what is seen
+
+
+class Counted:
+    """Notes which of its lines are drawn."""
+
+    drawn = ()
+
+    def render_lines(self, crop):
+        self.drawn = (*self.drawn, *crop.line_range)
+        return super().render_lines(crop)
+
+
+class Box(Counted, Vertical):
+    DEFAULT_CSS = "Box { height: 4; }"
+
+
+class Text(Counted, Static):
+    pass
+
+
+class Covered(BaseScreen):
+    """Two texts of two rows each, which leave nothing of the box they are in."""
+
+    def compose(self):
+        with Box():
+            yield Text("one\ntwo", id="upper")
+            yield Text("three\nfour", id="lower")
+
+
+@pytest.fixture
+async def covered():
+    app = BgTerm(Covered(), "felt")
+    async with app.run_test(size=(44, 20)):
+        await until_idle(app)
+        box, upper, lower = app.query_one(Box), app.query_one("#upper"), app.query_one("#lower")
+        box.drawn = upper.drawn = lower.drawn = ()
+        yield app, box, upper, lower
+
+
+async def test_what_is_covered_is_not_drawn(covered):
+    app, box, upper, lower = covered
+    app.refresh()
+    await until_idle(app)
+    assert (box.drawn, upper.drawn, lower.drawn) == ((), (0, 1), (0, 1))
+
+
+async def test_a_change_draws_only_its_rows(covered):
+    app, box, upper, lower = covered
+    lower.refresh(Region(0, 1, 44, 1))
+    await until_idle(app)
+    assert (box.drawn, upper.drawn, lower.drawn) == ((), (), (1,))
+
+
+async def test_what_is_uncovered_is_drawn(covered):
+    app, box, _, lower = covered
+    lower.display = False
+    await until_idle(app)
+    assert {*box.drawn} == {2, 3}

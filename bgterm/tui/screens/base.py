@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from bgterm.notation import key_words
 from bgterm.tui.bindings import ShownSince, key_name
+from bgterm.tui.textual_internals import FrugalCompositor
 from bgterm.tui.widgets.panels import KeyBar
 from bgterm.tui.widgets.takes_text import TakesText
 
@@ -34,6 +35,11 @@ class Attentive(ShownSince, Screen[Result]):
 
     _ignored: tuple[str, ...] = ()
     _replied_at: float = inf
+
+    def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make the screen."""
+        super().__init__(name, id, classes)
+        self._compositor = FrugalCompositor()  # private in Textual 8.2.8
 
     async def ready(self) -> None:
         """Wait until the screen can be given keys: one that was just opened may not be there yet."""
@@ -84,8 +90,11 @@ class Attentive(ShownSince, Screen[Result]):
 class BaseScreen(Attentive[None], inherit_bindings=False):
     """A screen with the whole window to itself.
 
-    It has none of Textual's keys: Tab would give the focus to a prompt that asks nothing.
+    It has none of Textual's keys: Tab would give the focus to a prompt that asks nothing. And it does not scroll,
+    for which Textual would make widgets.
     """
+
+    DEFAULT_CSS = "BaseScreen { overflow: hidden; }"
 
     focused = Reactive(None, repaint=False)
     """Who takes the keys; unlike Textual's, a change repaints nothing, since no screen shows it."""
