@@ -95,14 +95,14 @@ def _none(_number: int, _frame: object) -> None:
 @contextmanager
 def small_server(folder: Path) -> Iterator[ServerProcess]:
     """Run a server of small screens."""
-    with _running((sys.executable, "-m", "tests.net.small_server", folder), folder) as server:
+    with running((sys.executable, "-m", "tests.net.small_server", folder), folder) as server:
         yield server
 
 
 @contextmanager
 def bare_server(folder: Path) -> Iterator[ServerProcess]:
     """Run a server of the least app there is."""
-    with _running((sys.executable, "-m", "tests.tools.bare_server"), folder) as server:
+    with running((sys.executable, "-m", "tests.tools.bare_server"), folder) as server:
         yield server
 
 
@@ -110,12 +110,13 @@ def bare_server(folder: Path) -> Iterator[ServerProcess]:
 def bgterm_server(folder: Path, *options: str, ignored: Sequence[int] = ()) -> Iterator[ServerProcess]:
     """Run the server itself."""
     command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", folder, *options)
-    with _running(command, folder, ignored) as server:
+    with running(command, folder, ignored) as server:
         yield server
 
 
 @contextmanager
-def _running(command: Sequence[str | Path], home: Path, ignored: Sequence[int] = ()) -> Iterator[ServerProcess]:
+def running(command: Sequence[str | Path], home: Path, ignored: Sequence[int] = ()) -> Iterator[ServerProcess]:
+    """Run a server by this command."""
     server = ServerProcess(command, home, ignored)
     try:
         yield server

@@ -14,10 +14,13 @@ from bgterm.rules.match import Header, Match
 from bgterm.rules.variants import BACKGAMMON, Clock, Ruleset
 from bgterm.table.clock import Clocks
 from bgterm.table.cup import ScriptedCup
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import LobbyError, People, Visitor
 from bgterm.table.saves import SaveBusy, SaveError, load
 from bgterm.table.table import Table
 from tests.builders import play
 from tests.table.slow_disk import SlowDisk
+from tests.table.visitors import ANN, BOB, CLEO, TO_THREE
 
 WHITE, BLACK = Player
 OPENING = OpeningThrown(3, 1)
@@ -193,3 +196,75 @@ async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
     with pytest.raises(IllegalAction):
         await claim
     assert table.match.winner is None
+
+
+# A server
+
+
+@pytest.fixture
+async def lobby(tmp_path, slow):
+    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), disk=slow.disk)
+    yield lobby
+    lobby.people.close()
+
+
+async def opened(lobby):
+    """Return the code of a table that Ann has opened, with Bob and Cleo in the lobby."""
+    presences = [lobby.enter(visitor, lambda _: None) for visitor in (ANN, BOB, CLEO)]
+    return presences, (await lobby.open_table(ANN, TO_THREE)).code
+
+
+async def test_of_two_who_join_at_once_one_does(lobby, slow):
+    _, code = await opened(lobby)
+    async with slow.held():
+        acts = [asyncio.create_task(lobby.join(visitor, code)) for visitor in (BOB, CLEO)]
+        await slow.reached()
+        assert (lobby.matches_of(BOB), len(lobby.open_tables(CLEO))) == ([], 1)
+    table, refused = await asyncio.gather(*acts, return_exceptions=True)
+    assert type(refused) is LobbyError
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB), lobby.matches_of(CLEO)) == ([table], [table], [])
+
+
+async def test_match_that_cannot_be_kept_leaves_the_table_open(lobby, slow, tmp_path):
+    _, code = await opened(lobby)
+    slow.fault = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(SaveError):
+        await lobby.join(BOB, code)
+    assert ([*(tmp_path / "matches").iterdir()], lobby.matches_of(ANN)) == ([], [])
+    slow.fault = None
+    assert await lobby.join(BOB, code) is lobby.match_at(code)
+
+
+async def test_seat_waits_for_what_is_kept_there(lobby, slow):
+    (ann, bob, _), code = await opened(lobby)
+    await lobby.join(BOB, code)
+    white = await ann.sit(code)
+    async with slow.held():
+        act = asyncio.create_task(white.table.apply(OPENING))
+        await slow.reached()
+        white.drop()
+        sitting = asyncio.create_task(bob.sit(code))
+        await asyncio.sleep(0)
+        assert not sitting.done()
+    await act
+    assert (await sitting).table.history == (OPENING,)
+
+
+async def test_session_that_ends_meanwhile_keeps_no_seat(lobby):
+    (_, bob, _), code = await opened(lobby)
+    table = await lobby.join(BOB, code)
+    sitting = asyncio.create_task(bob.sit(code))
+    await asyncio.sleep(0)
+    bob.leave()
+    await sitting
+    assert table.empty
+    assert lobby.awaiting(BOB) is table
+
+
+async def test_of_two_who_want_a_name_at_once_one_has_it(lobby):
+    strangers = [Visitor(f"SHA256:{number}", "") for number in range(2)]
+    named, refused = await asyncio.gather(
+        *(lobby.pick(stranger, "Zoe") for stranger in strangers), return_exceptions=True
+    )
+    assert (named.name, type(refused)) == ("Zoe", LobbyError)
+    assert lobby.people.keys_of("Zoe") == ["SHA256:0"]

@@ -25,7 +25,16 @@ from tests import naive
 from tests.players import random_match
 from tests.positions import board_of_id
 from tests.reference import BENCH, rows
-from tests.tools import bench_bare, bench_book, bench_files, bench_lobby, bench_screen, bench_server, spiel
+from tests.tools import (
+    bench_bare,
+    bench_book,
+    bench_disk,
+    bench_files,
+    bench_lobby,
+    bench_screen,
+    bench_server,
+    spiel,
+)
 from tests.tools.figures import Figure
 
 MICRO, MILLI = 1e6, 1e3
@@ -198,6 +207,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "server": bench_server.rows,
     "lobby": bench_lobby.rows,
     "bare": bench_bare.rows,
+    "disk": bench_disk.rows,
 }
 """Every part by its name."""
 
