@@ -39,7 +39,7 @@ def lines(names: Names, found: Evidence, here: Collection[Player]) -> tuple[str,
     if found.decided:
         return f"{_named(names, mine)}, open your contribution.", "w type it   n cannot, end the match", KEEP
     if not found.sealed:
-        return _wanted(names, mine), "w words or a fingerprint   n no", status(names, found)
+        return _wanted(names, mine), "w words or a fingerprint   n no need", status(names, found)
     one = mine[0]
     question = f"{names[one.opponent]} has sealed. {names[one]}, what do you add?"
     return question, "w words or fingerprint   n let bgterm draw", status(names, found)
@@ -114,6 +114,8 @@ def changed(names: Names, found: Evidence, player: Player) -> str:
     one, name = found.contributions[player], names[player]
     if one.void:
         return void(names, player)
+    if all(found.contributions[each].declined for each in Player):
+        return f"Neither {names[Player.WHITE]} nor {names[Player.BLACK]} adds to the dice."
     if one.declined:
         return f"{name} declines to add to the dice."
     if one.made is Made.ELSEWHERE:

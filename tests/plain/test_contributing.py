@@ -25,7 +25,7 @@ def test_the_question_comes_first_and_can_be_declined(tmp_path):
     assert talk("roll") == "No roll yet: Ann and Bob must contribute to the dice or decline first."
     assert talk("decline").splitlines() == [
         "Ann declines to add to the dice.",
-        "Bob declines to add to the dice.",
+        "Neither Ann nor Bob adds to the dice.",
         "Game 1. Roll one die each to see who starts. Type roll.",
     ]
     assert talk("decline") == "Ann has contributed or declined already: each player decides once."

@@ -59,6 +59,13 @@ async def test_one_key_leads_players_who_add_nothing_to_the_roll(tmp_path):
         assert len(table.history) == 1
 
 
+async def test_one_key_declines_for_both_at_one_keyboard_and_says_so(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        await seat.press("n")
+        assert seat.shows("Neither Ann nor Bob adds to the dice.")
+        assert table.dice_evidence.settled
+
+
 @pytest.mark.parametrize("key", ["space", "r"])
 async def test_a_roll_before_the_contributions_is_refused(tmp_path, key):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
@@ -97,6 +104,8 @@ async def test_a_fingerprint_is_sealed_and_opened(tmp_path):
         await seat.press("w")
         await write(seat, "seven bells")
         assert "Ann, open your contribution." in seat.shown
+        assert {"open-contribution", "cannot-open"} <= seat.keys
+        assert {"contribute", "contribute-nothing"}.isdisjoint(seat.keys)
         assert "First copy what v shows, to compare it at the end." in seat.shown
         await seat.press("space")
         assert "No roll yet: Ann must open the sealed contribution first" in seat.shown
@@ -183,7 +192,7 @@ async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
 async def test_question_and_answers_fit_every_window(tmp_path, size):
     async with at_table(tmp_path, header=VERIFIABLE, size=size) as (seat, table):
         assert "Do you want to add to the dice?" in seat.shown
-        assert "w words or a fingerprint   n no" in seat.shown
+        assert "w words or a fingerprint   n no need" in seat.shown
         await table.contribute(WHITE, FINGERPRINT)
         await seat.press("f")
         await seat.press("n")

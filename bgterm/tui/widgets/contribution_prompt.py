@@ -44,6 +44,15 @@ class ContributionPrompt(MatchPrompt):
             tooltip="add nothing of your own to the dice",
             group=DECISION,
         ),
+        Binding("w", "open", "type it", id="open-contribution", tooltip="open your contribution", group=DECISION),
+        Binding(
+            "n",
+            "give_up",
+            "cannot: end the match",
+            id="cannot-open",
+            tooltip="end the match: you cannot open your contribution",
+            group=DECISION,
+        ),
         Binding("space,r", "throw", show=False, id="early-roll", group=DECISION),
     ]
 
@@ -64,7 +73,9 @@ class ContributionPrompt(MatchPrompt):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys are there for players who are asked; a roll is refused with the reason."""
-        return bool(self._here) if action == "throw" else bool(self._asked)
+        if action == "throw":
+            return bool(self._here)
+        return bool(self._asked) and self._evidence().decided == (action in ("open", "give_up"))
 
     def action_contribute(self) -> None:
         """Type a contribution."""
@@ -72,6 +83,14 @@ class ContributionPrompt(MatchPrompt):
 
     def action_nothing(self) -> None:
         """Add nothing."""
+        self.answer(Chosen(self._asked, contributes=False))
+
+    def action_open(self) -> None:
+        """Type the contribution that was sealed elsewhere."""
+        self.answer(Chosen(self._asked, contributes=True))
+
+    def action_give_up(self) -> None:
+        """End the match, since the contribution cannot be opened."""
         self.answer(Chosen(self._asked, contributes=False))
 
     def action_throw(self) -> None:
