@@ -122,8 +122,12 @@ class Story:
         briefs = ((step, words.brief(self.at(step - 1), self._events[step - 1])) for step in game if step)
         return [Deed(step, *brief) for step, brief in briefs if brief]
 
+    def _is_played(self, step: int) -> bool:
+        """Return whether a play was made, or taken back, to get to the step."""
+        return isinstance(self.event(step), Moved) or self.at(step).game.board != self.at(step - 1).game.board
+
     def pips(self, game: range) -> list[tuple[int, Pair]]:
-        """Give what each had left to go at the beginning of a game and after each play, with its step."""
-        steps = [step for step in game if step == game.start or isinstance(self.event(step), Moved)]
+        """Return the pips of both at the start of a game and at each step that played or changed something."""
+        steps = [game.start, *(step for step in game[1:] if self._is_played(step))]
         boards = ((step, self.at(step).game.board) for step in steps)
         return [(step, (board.pips(Player.WHITE), board.pips(Player.BLACK))) for step, board in boards]

@@ -16,7 +16,9 @@ from bgterm.rules.events import (
     ResignationAccepted,
     ResignationOffered,
     Rolled,
+    TakeBackAsked,
     Taken,
+    TakenBack,
     Unrecorded,
 )
 from bgterm.rules.match import Header, Win
@@ -45,6 +47,14 @@ GAMES = (
     Dropped(BLACK),  # 15
     Unrecorded(BLACK, 1),  # 16
 )
+
+
+TAKEN_BACK = (*GAMES[:3], TakeBackAsked(WHITE), TakenBack(BLACK))
+
+
+def test_a_play_that_is_taken_back_gives_the_pips_back():
+    story = Story(HEADER, TAKEN_BACK)
+    assert story.pips(story.game(4)) == [(0, (167, 167)), (3, (163, 167)), (5, (167, 167))]
 
 
 @pytest.fixture
