@@ -51,7 +51,11 @@ class DoublePress:
     def notice(self, key: Key) -> None:
         """Forget the last key when another is pressed."""
         if key.key != self._key:
-            self._key = ""
+            self.forget()
+
+    def forget(self) -> None:
+        """Take the next key for one that was meant: the last one was pressed for something else."""
+        self._key = ""
 
     def is_by(self, key: Key, moment: object) -> bool:
         """Return whether the key was pressed twice by mistake, now that it decides what the `moment` asks."""

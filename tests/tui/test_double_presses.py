@@ -1,6 +1,9 @@
 """A key that is pressed twice, or held down, decides one thing: nothing for the opponent, and no game unseen."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from math import inf
 
 import pytest
 
@@ -21,13 +24,14 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Phase, Start, Win
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
-from bgterm.tui.bindings import DOUBLE_PRESS
+from bgterm.tui import bindings
+from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import board, play
 from tests.positions import DANCE, FORCED
 from tests.table.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in
-from tests.tui.seat import HEADER, Seat, at_table, key_event
+from tests.tui.seat import HEADER, Seat, at_table, desk_in, lay_table, seated
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -42,18 +46,18 @@ CLOSED_OUT = Start(board("13:2 8:1 6:2 5:2 4:2 3:2 2:2 1:2 / bar:1 13:4 8:5 6:5"
 TWICE = "You pressed {} twice. Press it again to go on."
 
 
-async def press_at(seat: Seat, key: str, at: float) -> None:
-    """Press a key at a moment, and see what comes of it."""
-    seat.app.post_message(key_event(key, at=at))
-    await seat.settle()
+@contextmanager
+def double_press(seconds: float) -> Iterator[None]:
+    """Take the same key again within so many seconds for a double press, however slow the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bindings, "DOUBLE_PRESS", seconds)
+        yield
 
 
-async def press_twice(seat: Seat, key: str, *, apart: float = 0.3) -> None:
+async def press_twice(seat: Seat, key: str) -> None:
     """Press a key twice, the second time when what the first press did is shown."""
-    first = key_event(key)
-    seat.app.post_message(first)
-    await seat.settle()
-    await press_at(seat, key, first.time + apart)
+    with double_press(inf):
+        await seat.press(key, key)
 
 
 # At one keyboard
@@ -111,19 +115,18 @@ async def test_space_twice_at_the_end_of_a_game_does_not_roll(tmp_path):
 
 async def test_space_held_down_at_the_end_of_a_game_does_not_roll(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=LOST) as (seat, table):
-        first = key_event("space")
-        seat.app.post_message(first)
-        await seat.settle()
-        for count in range(1, 20):
-            await press_at(seat, "space", first.time + 0.6 * count)
+        with double_press(inf):
+            await seat.press(*["space"] * 20)
         assert table.history == LOST
-        await press_at(seat, "space", first.time + 0.6 * 19 + DOUBLE_PRESS)
+        with double_press(0):
+            await seat.press("space")
         assert table.history == (*LOST, OpeningThrown(6, 5))
 
 
 async def test_space_rolls_when_it_is_pressed_again_later(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=LOST) as (seat, table):
-        await press_twice(seat, "space", apart=DOUBLE_PRESS)
+        with double_press(0):
+            await seat.press("space", "space")
         assert table.history == (*LOST, OpeningThrown(6, 5))
 
 
@@ -210,6 +213,18 @@ async def test_key_pressed_twice_leaves_the_opponent_asked(tmp_path, lobby, past
         assert len(decided) <= most
         if not decided:
             assert bob.asked is asked
+
+
+async def test_key_is_used_again_as_soon_as_the_opponent_has_acted(tmp_path):
+    desk = desk_in(tmp_path)
+    table = lay_table(desk.saves, [(3, 6), (2, 1)])
+    async with seated(GameScreen(table, desk, seats=(WHITE,)), desk) as seat:
+        with double_press(inf):
+            await seat.press("space")
+            await table.apply(Moved(BLACK, play("24/18 13/10")))
+            await seat.settle()
+            await seat.press("space")
+        assert [type(event) for event in table.history] == [OpeningThrown, Moved, Rolled]
 
 
 async def test_result_is_left_by_each_player_for_themselves(tmp_path, lobby):

@@ -114,6 +114,8 @@ class AskingScreen(TableScreen):
 
     def after_told(self, before: Match) -> None:
         """Do what the settings do for the player, where nothing is his to decide. [RULES A-74b]"""
+        if before.game.to_act not in {None, *self._seats}:
+            self._double_press.forget()  # the opponent has acted since
         if self.asked is not None and by_itself(self._table, self._match, self.settings):
             self._try(self._act_by_itself)
 
