@@ -7,7 +7,7 @@ from bgterm.notation.counted import counted
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 
-SEAT_TAKEN_OVER = "You sit down at this table from another terminal now."
+SEAT_TAKEN_OVER = "You are at this table from another terminal now."
 """What the first of two sessions of one player is told."""
 WATCHERS_ARE_SILENT = "Spectators cannot chat: it could be advice."
 """The answer to who looks on and would say something."""

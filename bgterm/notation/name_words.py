@@ -10,7 +10,9 @@ TOO_MANY_NEW = "Enough new players have come from where you are for today: come 
 """The answer when too many names were picked from one address."""
 PICK_NAME = "Your name"
 """The question to who comes for the first time."""
-NAME_IS_KEPT = "It belongs to your key from now on. If you have a name here already, type a code for this key."
+NAME_IS_KEPT = (
+    "It belongs to your key from now on. If you play here with another key, press K there and type that code here."
+)
 """What a newcomer must know."""
 NAME_IS_LENT = "You came without a key: the name is yours until you leave, and no seat is kept for you."
 """What a guest must know."""
@@ -33,8 +35,8 @@ TOO_MANY_CODES = "Too many wrong codes came from where you are: try again in an 
 def how_to_add_a_key(code: str, minutes: int) -> str:
     """Say how a player comes with another key."""
     return (
-        "To play from another computer, or with another key, connect with it and type this code where you are\n"
-        f"asked for a name:\n\n    {code}\n\n"
+        "To play from another computer, or with another key, connect with it and\n"
+        f"type this code where you are asked for a name:\n\n    {code}\n\n"
         f"It works once, within {minutes} minutes. Anyone who has it can play as you."
     )
 

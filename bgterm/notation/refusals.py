@@ -8,6 +8,7 @@ from dataclasses import fields
 
 from bgterm.notation.clean import clean_line
 from bgterm.notation.counted import counted
+from bgterm.notation.options import options
 from bgterm.notation.record import Damage
 from bgterm.notation.rolls import roll_text
 from bgterm.notation.troubles import TROUBLES
@@ -96,7 +97,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.NO_CUBE: "no doubling: this match is played without the cube",
     Rule.CRAWFORD: "Crawford game: no doubling",
     Rule.NOT_YOUR_CUBE: "no doubling: {opponent} owns the cube",
-    Rule.DEAD_CUBE: "no doubling: you need {points} and the cube is already worth {value}",
+    Rule.DEAD_CUBE: "no doubling: with the cube at {value}, this game already wins you the match",
     Rule.BAD_STAKE: '"{text}" is no stake: write what a point is worth, like 0.50 euro',
     Rule.NO_CLOCK: "no flag to claim: this match is played without a clock",
     Rule.VOID_ROLL: "finish your move first",
@@ -210,7 +211,8 @@ def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
 def left_out(variant: Variant, ruleset: Ruleset) -> str:
     """Say which chosen options cannot apply and are left out; empty when all can."""
     dropped = misplaced(variant, ruleset)
-    named = (f"{name.replace('_', ' ')} ({_SENTENCES[reason]})" for name, reason in dropped.items())
+    labels = {option.name: option.label for option in options()}
+    named = (f"{labels[name]} ({_SENTENCES[reason]})" for name, reason in dropped.items())
     return f"Left out: {', '.join(named)}." if dropped else ""
 
 

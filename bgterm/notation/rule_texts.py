@@ -127,7 +127,7 @@ JACOBY = (
 NO_OFFER = " An automatic double is not an offer."
 CRAWFORD = (
     "Crawford: the first game after a player comes within one point of the match is played without doubling; "
-    "afterwards the cube is back. "
+    "afterwards the cube is back."
 )
 DEAD_CUBE = (
     "Dead cube: nobody may double when the cube as it stands is enough for them to win the match. Cube and win "

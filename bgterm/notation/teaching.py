@@ -26,17 +26,22 @@ GLOSSARY: Mapping[str, str] = {
     "bear off": "take a checker off the board from home",
     "beaver": "turn the cube again at once when doubled, and keep it; the answer to that is a raccoon",
     "blot": "a single checker on a point: it can be hit",
+    "Crawford game": "the one game without doubling, when a player first needs one point",
     "cube": "the doubling cube; shows what the game is worth",
     "dance": "have no legal move from the bar",
+    "enter": "put a checker from the bar into the opponent's home",
     "gammon": "a win before the loser has borne off any (Mars)",
     "backgammon": "a gammon with a loser's checker on the bar or in the winner's home (Koks)",
     "head": "Long: the 24 point, where all checkers start",
+    "hit": "move to an opponent's blot, which goes to the bar",
     "lot": "Long: one die each, which decides who moves first",
     "oin": "Long: a single win; mars, a win before the loser has borne off any",
+    "pass": "refuse a double, and lose the game at its present value",
     "pip": "one point's distance; the pip count is what is left to go",
     "point": "one of the 24 triangles; two checkers hold it, in Long one does",
     "prime": "a row of held points that blocks the way",
     "stone": "another word for a throw of the dice",
+    "take": "accept a double, and own the cube",
 }
 """The words of the game, each in a line."""
 
@@ -153,7 +158,7 @@ def _cube_rules(match: Match) -> Iterator[str]:
         more = texts.MORE_THAN_SINGLE[match.variant.movement][: len(wins_of(match.variant, ruleset)) - 1]
         yield texts.JACOBY.format(more=" and ".join(more)) + texts.NO_OFFER * bool(ruleset.automatic_doubles)
     if has_crawford_game(match.variant, ruleset):
-        yield texts.CRAWFORD + ("This is it." if match.game.crawford else "It is not this one.")
+        yield texts.CRAWFORD + " This is it." * match.game.crawford
     if ruleset.length:
         yield texts.DEAD_CUBE
 

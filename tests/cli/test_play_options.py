@@ -174,7 +174,7 @@ def test_a_preset_of_ones_own_that_is_wrong_is_told_with_its_line(desk, tmp_path
 
 def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
     chosen = choose(desk, "--match", "5", "--preset", "Money")
-    assert chosen.notice == "Left out: jacoby (only in a money session), beavers (only in a money session)."
+    assert chosen.notice == "Left out: Jacoby rule (only in a money session), Beavers (only in a money session)."
     table = desk.new_table(chosen.settings)
     table.close().result()
     assert table.match.ruleset == Ruleset(length=5)

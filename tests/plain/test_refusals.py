@@ -163,7 +163,7 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     "dead cube": (
         ONE,
         PLAYED,
-        {"double": "No doubling: you need 1 point and the cube is already worth 1."},
+        {"double": "No doubling: with the cube at 1, this game already wins you the match."},
     ),
     "beaver": (
         MONEY,

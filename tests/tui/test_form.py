@@ -55,11 +55,11 @@ async def test_a_selection_is_seen_without_colour(tmp_path, theme):
     desk = desk_in(tmp_path, Settings(theme=theme))
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n")
-        assert row(seat, "First player") == "> First player         [White]"
+        assert row(seat, "First player") == "> First player       [White]"
         await seat.press("end")
-        assert row(seat, "First player") == "> First player          White"
+        assert row(seat, "First player") == "> First player        White"
         await seat.press("down", "up")
-        assert row(seat, "First player") == "> First player         [White]"
+        assert row(seat, "First player") == "> First player       [White]"
 
 
 async def test_keys_that_edit_a_text_do_so_in_a_form(tmp_path):
@@ -73,7 +73,7 @@ async def test_keys_that_edit_a_text_do_so_in_a_form(tmp_path):
         assert form(seat).values["white"] == ""
         assert row(seat, "First player") == "> First player"
         await seat.press("down")
-        assert row(seat, "First player") == "First player          White"
+        assert row(seat, "First player") == "First player        White"
 
 
 async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
@@ -223,6 +223,6 @@ async def test_the_key_bar_says_what_enter_does(tmp_path, size):
     async with seated(BeginScreen(desk), desk, size) as seat:
         assert "Enter next" in bar(seat)
         await seat.press("down", "down")
-        assert "Enter to Start" in bar(seat)
+        assert "Enter go to Start" in bar(seat)
         await seat.press("enter")
         assert "Enter start" in bar(seat)

@@ -247,7 +247,7 @@ async def test_help_tells_the_rules_of_this_match_and_of_no_other(tmp_path):
         await assert_helps(seat, teaching.rules_of(table.match))
         await seat.press("f1")
         assert HYPER.name in seat.page
-        assert "Crawford" not in seat.page
+        assert "Crawford:" not in seat.page
 
 
 async def assert_helps(seat: Seat, rules) -> None:

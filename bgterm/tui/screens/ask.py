@@ -19,7 +19,7 @@ def enter_keys(button: str) -> list[BindingType]:
     """Return what Enter does in a form: it goes to the next row or to the button, and presses that."""
     return [
         Binding("enter", "next", "next", key_display="Enter", id="form-next"),
-        Binding("enter", "to_button", f"to {button}", key_display="Enter", id="form-to-button"),
+        Binding("enter", "to_button", f"go to {button}", key_display="Enter", id="form-to-button"),
         Binding("enter,space", "accept", button.lower(), key_display="Enter", id="form-accept"),
     ]
 
