@@ -43,9 +43,13 @@ class Limits:
     keys_waiting: int = 1000
     """Keys of a session that may wait before it ends."""
     lines_a_second: float = 5.0
-    """Lines of a session in plain mode that are used in the long run. Further ones wait."""
+    """Lines of a session in plain mode that are used in the long run: the story of a long match costs 50 ms."""
     lines_at_once: int = 20
     """Lines that are used in one go."""
+    address_lines_a_second: float = 8.0
+    """Lines that all sessions of one address may use in the long run."""
+    address_lines_at_once: int = 40
+    """Lines that they may use in one go."""
     lines_waiting: int = 200
     """Lines that may wait before the session ends."""
     junk: int = 64 * 1024
@@ -104,12 +108,19 @@ class Doorkeeper:
     """How many sessions there are, in the same way."""
     _visits: "dict[str, Bucket]" = field(default_factory=dict)
     _keys: "dict[str, Bucket]" = field(default_factory=dict)
+    _lines: "dict[str, Bucket]" = field(default_factory=dict)
 
     def key_budget(self, address: str) -> "Bucket":
         """Return what all sessions of the address may use together of the server's time for keys."""
         limits = self.limits
         budget = Bucket(limits.address_keys_a_second, limits.address_keys_at_once)
         return self._keys.setdefault(origin_of(address), budget)
+
+    def line_budget(self, address: str) -> "Bucket":
+        """Return what all its sessions in plain mode may use together of the server's time for lines."""
+        limits = self.limits
+        budget = Bucket(limits.address_lines_a_second, limits.address_lines_at_once)
+        return self._lines.setdefault(origin_of(address), budget)
 
     def connect(self, address: str, now: float) -> str:
         """Count a connection, let in or not, until `disconnect`; give why it is not let in, or nothing."""
@@ -146,6 +157,7 @@ class Doorkeeper:
         _forget(self.sessions, origin)
         if origin not in self.sessions:
             self._keys.pop(origin, None)
+            self._lines.pop(origin, None)
 
     def _visit(self, origin: str, now: float) -> bool:
         """Return whether the origin may connect once more now; those that have not for long are forgotten."""

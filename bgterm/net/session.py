@@ -137,7 +137,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return said, status
 
     def _new_talk(self) -> Talk:
-        budgets = (self._house.doorkeeper.key_budget(self.caller.address),)
+        budgets = (self._house.doorkeeper.line_budget(self.caller.address),)
         terminal = self._wire is not None
         return Talk(self._send, self._limits, budgets, lambda: self.end(words.TOO_MUCH_TYPED), terminal=terminal)
 

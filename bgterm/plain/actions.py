@@ -162,6 +162,4 @@ def leave(seat: Seat, _: str) -> None:
 
 def more(seat: Seat, _: str) -> None:
     """Go on with a list."""
-    if not seat.more_to_list:
-        raise IllegalAction(Rule.NO_LIST)
-    seat.more()
+    seat.next_page()

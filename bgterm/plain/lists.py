@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bgterm.notation import command_words
+from bgterm.rules.errors import IllegalAction, Rule
 
 Say = Callable[[str], None]
 """Takes a line that is said."""
@@ -59,6 +60,12 @@ class Lists:
         self._listed += len(page)
         rest = len(self._options) - self._listed
         self.say(*command_words.list_of(self._question, (option.text for option in page), first, rest))
+
+    def next_page(self) -> None:
+        """Tell the next entries. Raises IllegalAction when there are none."""
+        if not self.more_to_list:
+            raise IllegalAction(Rule.NO_LIST)
+        self.more()
 
     def choose(self, number: str) -> None:
         """Choose an entry by its number. Raises BackgammonError when what it does cannot be."""

@@ -2,11 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import asyncssh
@@ -20,17 +21,19 @@ from tests.net.client import connect
 from tests.net.servers import Server, server, with_limits
 
 SWIFT = with_limits(
-    lines_a_second=1e6, lines_at_once=1_000_000, address_keys_a_second=1e6, address_keys_at_once=1_000_000
+    lines_a_second=1e6, lines_at_once=1_000_000, address_lines_a_second=1e6, address_lines_at_once=1_000_000
 )
 """For players who type faster than any person."""
 
 
 @asynccontextmanager
-async def club(folder: Path, limits: Limits = SWIFT) -> AsyncIterator[Server]:
-    """A server with a lobby, for the full screen and for plain mode."""
+async def club(
+    folder: Path, limits: Limits = SWIFT, now: Callable[[], float] = monotonic
+) -> AsyncIterator[Server]:
+    """A server with a lobby, for the full screen and for plain mode; `now` tells the time of the matches."""
     people = People(folder / "people.jsonl")
     try:
-        lobby = Lobby(folder / "matches", people)
+        lobby = Lobby(folder / "matches", people, now=now)
         screen, visit = partial(first_screen, lobby), partial(first_visit, lobby)
         async with server(folder, screen, limits=limits, guests=True, first_visit=visit) as running:
             yield running
