@@ -40,17 +40,27 @@ class LineInput:
         self._line = ""
         self._too_long = False
         self._after_return = False
+        self._interrupted = False
+        """Whether something was said since what is being typed was written."""
         self._sequence = ""
         """The beginning of an escape sequence, which is passed over."""
 
     def say(self, text: str) -> None:
-        """Write a line of its own."""
-        new_line = "\r\n" if self._terminal else "\n"
-        typed = self._line if self._terminal else ""
-        self._send(f"{new_line if typed else ''}{visible(text)}{new_line}{typed}")
+        """Write a line of its own; what is being typed stands before it until `resume`."""
+        if self._terminal and self._line and not self._interrupted:
+            self._interrupted = True
+            self._send("\r\n")
+        self._send(visible(text) + ("\r\n" if self._terminal else "\n"))
+
+    def resume(self) -> None:
+        """Write what is being typed again, if something was said meanwhile."""
+        if self._interrupted:
+            self._interrupted = False
+            self._send(self._line)
 
     def feed(self, data: bytes) -> Iterator[str | Signal]:
         """Yield the lines that the bytes end, and what else they mean."""
+        self.resume()
         for char in self._decoder.decode(data):
             yield from self._take(char)
 

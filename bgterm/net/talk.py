@@ -80,6 +80,7 @@ class Talk:
         """Let the visitor come in, and take lines and news until they leave or no more lines can come."""
         await visit.begin()
         while not visit.left:
+            self._input.resume()
             match await self._queue.get():
                 case Signal.END:
                     return

@@ -119,8 +119,8 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
     return (
         *ACTIONS,
         Command("rematch", _want_rematch, _may_rematch),
-        Command("watchers", _change_watchers, lambda _: True),
         *ANSWERS,
+        Command("watchers", _change_watchers),
         Command("say", _say, takes_more=True),
         chat,
     )

@@ -66,8 +66,22 @@ def test_line_being_typed_is_written_again_after_what_is_said():
     typing = Typing()
     typing(b"do")
     typing.input.say("Bob rolls.")
-    assert typing.written == "do\r\nBob rolls.\r\ndo"
+    typing.input.say("Your turn.")
+    assert typing.written == "do\r\nBob rolls.\r\nYour turn.\r\n"
+    typing.input.resume()
+    typing.input.resume()
+    assert typing.written.endswith("Your turn.\r\ndo")
     assert typing(b"ne\r") == ["done"]
+    typing.input.say("Done.")
+    assert typing.written.endswith("done\r\nDone.\r\n")
+
+
+def test_typing_on_writes_the_line_again_first():
+    typing = Typing()
+    typing(b"do")
+    typing.input.say("Bob rolls.")
+    typing(b"n")
+    assert typing.written == "do\r\nBob rolls.\r\ndon"
 
 
 def test_without_a_terminal_nothing_is_echoed():
