@@ -11,7 +11,7 @@ from bgterm.net.limits import Limits
 from bgterm.notation import server_words, visit_words
 from bgterm.notation.record import Record, read_record
 from bgterm.rules.board import Player
-from bgterm.rules.events import Doubled, ResignationOffered, Taken
+from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Ending
 from bgterm.rules.variants import VARIANTS
 from tests.builders import Time
@@ -70,16 +70,6 @@ async def test_plain_player_meets_one_at_the_full_screen(tmp_path):
         assert kept(tmp_path).match == match
 
 
-async def test_doubles_resignations_and_takes_are_said(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        await come_in(ann, "Ann")
-        await come_in(bob, "Bob")
-        bob.type(f"join {await opened(ann, 'hyper 9')}")
-        await asyncio.gather(play(ann, Random(1), resigns=0.1), play(bob, Random(2), resigns=0.1))
-    assert {Doubled, Taken, ResignationOffered} <= set(map(type, kept(tmp_path).events))
-    assert any("doubles to 2: Bob, take or pass?" in line for line in (*ann.heard, *bob.heard))
-
-
 async def begin(ann: Talker, bob: Talker, offer: str = "5") -> str:
     """Sit down at a table; return its code."""
     await come_in(ann, "Ann")
@@ -89,6 +79,34 @@ async def begin(ann: Talker, bob: Talker, offer: str = "5") -> str:
     for one in (ann, bob):
         await one.hears("Type roll")
     return code
+
+
+async def started(ann: Talker, bob: Talker) -> tuple[Talker, Talker]:
+    """Roll for the opening; return the player who starts, and the other."""
+    ann.type("roll")
+    while "starts" not in (line := await ann.hears("rolls")):
+        ann.type("roll")
+    return (ann, bob) if ": Ann starts" in line else (bob, ann)
+
+
+async def test_double_take_and_resignation_are_said(tmp_path):
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
+        await begin(ann, bob, "backgammon 5")
+        first, second = await started(ann, bob)
+        first.type("plays", "1", "done")
+        await second.hears("^Your turn: roll or double.$")
+        second.type("double")
+        await first.hears(r"doubles to 2: (Ann|Bob), take or pass\? Take: .* Pass: ")
+        first.type("take")
+        await second.hears("^Your turn: roll.$")
+        second.type("resign gammon")
+        await first.hears("offers to resign a gammon: .* Accept: .* Refuse: ")
+        first.type("accept")
+        for one in (ann, bob):
+            await one.hears("gammon 2 x cube 2 = 4")
+            await one.hears("^Game 2")
+    events = kept(tmp_path).events
+    assert list(map(type, events[-4:])) == [Doubled, Taken, ResignationOffered, ResignationAccepted]
 
 
 async def test_dropped_player_comes_back_to_the_same_question(tmp_path):
@@ -172,10 +190,7 @@ async def test_flag_is_claimed_when_the_time_is_up(tmp_path):
         talker(running.port, BOB) as bob,
     ):
         await begin(ann, bob, "1 clock=delay")
-        ann.type("roll")
-        while "starts" not in (line := await ann.hears("rolls")):
-            ann.type("roll")
-        late, other = (ann, bob) if ": Ann starts" in line else (bob, ann)
+        late, other = await started(ann, bob)
         await late.hears("^You rolled")
         other.type("flag")
         await other.hears("^No flag to claim yet")
