@@ -36,6 +36,7 @@ class SharedSeat(Seat):
         self.presence, self._later = presence, later
         self._company = chair.at.company
         self._heard_lines = len(chair.chat.lines)
+        self._closed = chair.table.session_closed
 
     def sit_down(self, notice: str = "") -> None:
         """Say who is there, where the match stands, and who is asked what."""
@@ -52,6 +53,12 @@ class SharedSeat(Seat):
         if not self.players:
             raise LobbyError(visit_words.ONLY_WATCHING)
         return super().drafted
+
+    def make(self, draft: Draft) -> None:
+        """Take another draft of the turn, and let the others see it."""
+        super().make(draft)
+        if self.draft is draft:
+            self.chair.show_draft(draft)
 
     async def close_session(self) -> None:
         """Close the money session for both."""
@@ -89,9 +96,9 @@ class SharedSeat(Seat):
         self.say(*(visit_words.rematch(names, one, me) for one in now.rematch if one not in before.rematch))
         if (now.watchers, now.watchable) != (before.watchers, before.watchable):
             self.say(visit_words.spectators(now.watchers, watchable=now.watchable))
-        if self.table.session_closed and not self.left:
-            self.left = True
-            self.say(company_words.SESSION_IS_CLOSED)
+        if self.table.session_closed and not self._closed:
+            self._closed = True
+            self.say(visit_words.SESSION_IS_CLOSED)
 
     def _say_who_is_away(self) -> None:
         company, me = self.chair.at.company, self.chair.player
@@ -106,9 +113,8 @@ class SharedSeat(Seat):
 
     def _say_talk(self) -> None:
         lines = self.chair.chat.lines
-        own = None if self.chair.player is None else self.match.names[self.chair.player]
         new, self._heard_lines = lines[self._heard_lines :], len(lines)
-        self.say(*(visit_words.says(line.name, line.text) for line in new if line.name != own))
+        self.say(*(visit_words.says(line.name, line.text) for line in new))
 
 
 def commands(seat: SharedSeat) -> tuple[Command, ...]:

@@ -1,0 +1,181 @@
+"""A visit to a server in plain mode, without a server: the lobby, its tables, and lines typed at random."""
+
+from collections import deque
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bgterm.notation.record import read_record
+from bgterm.plain.visit import Visit
+from bgterm.table.config import Settings
+from bgterm.table.desk import Desk
+from bgterm.table.lobby import Limits, Lobby
+from bgterm.table.people import People, Visitor
+from tests.plain.test_random_lines import LONGEST, line
+
+LIMITS = Limits(openings=10_000, renames_a_day=10_000, challenges=10_000)
+WORDS = (
+    "list",
+    "1",
+    "2",
+    "quick",
+    "open hyper 1",
+    "open long 3 clock=delay",
+    "open dice=verifiable",
+    "challenge Bob",
+    "challenge Ann hyper",
+    "withdraw",
+    "who",
+    "options",
+    "name Anna",
+    "name Ann",
+    "key",
+    "rematch",
+    "watchers",
+    "say hello",
+    "chat",
+    "quit",
+    "roll",
+    "plays",
+    "done",
+    "accept",
+    "resign single",
+    "decline",
+    "",
+)
+
+
+class Company:
+    """Visitors of one server, of which each does in turn what is to be done."""
+
+    def __init__(self, folder: Path) -> None:
+        self.lobby = Lobby(folder / "matches", People(folder / "people.jsonl"), LIMITS)
+        self.heard: dict[Visit, list[str]] = {}
+        self._later = dict[Visit, deque[Callable[[], Coroutine[Any, Any, None]]]]()
+        self._folder = folder
+
+    async def come(self, name: str) -> Visit:
+        """Let somebody come in."""
+        key = f"SHA256:{name}"
+        heard: list[str] = []
+        later = deque[Callable[[], Coroutine[Any, Any, None]]]()
+        desk = Desk(Settings(), self._folder / f"{name}.toml", self._folder, "felt")
+        visitor = Visitor(key, self.lobby.people.name_of(key), name)
+        visit = Visit(self.lobby, visitor, desk, heard.append, later.append, port=22)
+        self.heard[visit], self._later[visit] = heard, later
+        await visit.begin()
+        if not visit.is_in:
+            await visit.take(name)
+        await self.settle()
+        return visit
+
+    async def settle(self) -> None:
+        """Let everyone hear of what others did."""
+        while waiting := [later for later in self._later.values() if later]:
+            for later in waiting:
+                await later.popleft()()
+
+    async def type(self, visit: Visit, text: str) -> list[str]:
+        """Type a line; return what is said in answer."""
+        before = len(self.heard[visit])
+        await visit.take(text)
+        await self.settle()
+        return self.heard[visit][before:]
+
+    def go(self, visit: Visit) -> None:
+        """Let somebody go."""
+        visit.gone()
+        del self._later[visit]
+
+
+@pytest.fixture
+def company(tmp_path):
+    company = Company(tmp_path)
+    yield company
+    company.lobby.people.close()
+
+
+async def test_names_are_asked_for_once(company):
+    ann = await company.come("Ann")
+    assert company.heard[ann][0].startswith("Type the name that you want here.")
+    company.go(ann)
+    ann = await company.come("Ann")
+    assert company.heard[ann][0].startswith("You are Ann, in the lobby.")
+
+
+@pytest.mark.parametrize(
+    ("offer", "said"),
+    [
+        ("", "Backgammon, match to 5"),
+        ("long", "Long backgammon, match to 5, Doubling cube: no"),
+        ("hyper money jacoby=yes beavers=2", "Hyper-backgammon, money session, Jacoby rule: yes, Beavers: 2"),
+        ("7 clock=bronstein", "Backgammon, match to 7, Clock: Bronstein"),
+        ("3 hit_and_run=no dice=verifiable", "Backgammon, match to 3, Hit and run: no, verifiable dice"),
+    ],
+)
+async def test_table_is_opened_by_what_is_typed(company, offer, said):
+    ann = await company.come("Ann")
+    (told,) = await company.type(ann, f"open {offer}")
+    assert f" waits: {said}. A friend comes to it with ssh plain-" in told
+
+
+@pytest.mark.parametrize(
+    ("offer", "said"),
+    [
+        ("chess", '"chess" is not part of an offer'),
+        ("0", '"0" is not part of an offer'),
+        ("100", '"100" is not part of an offer'),
+        ("jacoby=yes", "Jacoby: only in a money session."),
+        ("clock=fast", "Clock can be none, simple delay or Bronstein."),
+        ("dice=manual", '"dice=manual" is not part of an offer'),
+    ],
+)
+async def test_offer_that_cannot_be_is_refused(company, offer, said):
+    ann = await company.come("Ann")
+    (told,) = await company.type(ann, f"open {offer}")
+    assert told.startswith(said)
+    assert not company.lobby.open_tables(ann.visitor)
+
+
+async def test_number_in_the_list_leads_there(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "open hyper 1")
+    question, entry = await company.type(bob, "list")
+    assert question == "Where do you want to go? Type a number."
+    assert entry.startswith("1: Ann waits, Hyper-backgammon, match to 1: join ")
+    told = await company.type(bob, "1")
+    assert told[0].startswith("You sit down with Ann at table ")
+    assert any(line.startswith("You sit down with Bob") for line in company.heard[ann])
+
+
+async def test_second_session_takes_the_seat_over(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "open 1")
+    await company.type(bob, "quick")
+    again = await company.come("Ann")
+    await company.type(again, "list")
+    await company.type(again, "1")
+    assert "You are at this table from another terminal now." in company.heard[ann]
+    assert company.heard[ann][-1] == "You are in the lobby."
+
+
+@pytest.mark.parametrize("lines", [600, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("seed", range(3))
+async def test_random_lines_of_three_visitors_are_answered(company, tmp_path, seed, lines):
+    rng, visits = Random(seed), {name: await company.come(name) for name in ("Ann", "Bob", "Cat")}
+    for _ in range(lines):
+        name = rng.choice([*visits])
+        typed = rng.choice(WORDS) if rng.random() < 0.8 else line(rng)
+        told = await company.type(visits[name], typed)
+        assert told or visits[name].left, f"{typed!r} is not answered"
+        assert all(one.isprintable() and len(one) < LONGEST for one in told), typed
+        if visits[name].left or rng.random() < 0.01:
+            company.go(visits[name])
+            await company.settle()
+            visits[name] = await company.come(name)
+    records = [read_record(path.read_bytes()) for path in (tmp_path / "matches").glob("*.jsonl")]
+    assert all(record.damage is None for record in records)
+    assert any(record.events for record in records)
