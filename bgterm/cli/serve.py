@@ -14,6 +14,7 @@ from bgterm.net.house import Caller
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.ssh import Serving, serve
 from bgterm.net.talk import code_in
+from bgterm.notation.transcript import MatchFile
 from bgterm.notation.troubles import reason_of
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
@@ -64,7 +65,12 @@ def _serve(asked: Serving) -> int:
     try:
         lobby = Lobby(asked.folder / "matches", people)
         return serve(
-            asked, lobby, partial(first_screen, lobby), partial(first_visit, lobby), partial(_say, sys.stdout)
+            asked,
+            lobby,
+            partial(first_screen, lobby),
+            partial(first_visit, lobby),
+            partial(read_record, lobby),
+            partial(_say, sys.stdout),
         )
     finally:
         people.close()
@@ -85,6 +91,11 @@ def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, 
     """Give what a player sees first, and what is done when he has gone, whatever became of his session."""
     screen = LobbyScreen(lobby, _visitor(lobby, caller), desk, caller.code, caller.port)
     return screen, screen.gone
+
+
+async def read_record(lobby: Lobby, caller: Caller, code: str) -> MatchFile:
+    """Return the record of the finished match of that code. Raises as `Lobby.record`."""
+    return await lobby.record(_visitor(lobby, caller), code)
 
 
 def first_visit(lobby: Lobby, caller: Caller, desk: Desk, say: Say, later: Later) -> Visit:

@@ -187,11 +187,11 @@ class Door(asyncssh.SSHServer):
 
     def check_backlog(self) -> None:
         """Drop a client that does not read."""
-        if self._backlog > self._house.limits.backlog:
+        if self.backlog > self._house.limits.backlog:
             self.drop(words.UNREAD)
 
     @property
-    def _backlog(self) -> int:
+    def backlog(self) -> int:
         """How many bytes wait for the client, in the channels and in the socket."""
         return sum(session.waiting for session in self.sessions) + _waiting_in_socket(self._conn)
 

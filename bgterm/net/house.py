@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from logging import WARNING
 from pathlib import Path
@@ -14,6 +14,7 @@ from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Doorkeeper, Limits
 from bgterm.net.stats import Stats
 from bgterm.notation import server_words as words
+from bgterm.notation.transcript import MatchFile
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
@@ -49,6 +50,8 @@ FirstScreen = Callable[[Caller, Desk], tuple[BaseScreen, Callable[[], None]]]
 """Makes what a player sees first, and what is called when he has gone, whatever became of his session."""
 
 
+ReadRecord = Callable[[Caller, str], Coroutine[None, None, MatchFile]]
+"""Returns the record of the finished match of a code. Raises LobbyError or BackgammonError when there is none."""
 FirstVisit = Callable[[Caller, Desk, Say, Later], Visit]
 """Makes the visit of a player in plain mode."""
 
@@ -63,6 +66,8 @@ class House:
     first_screen: FirstScreen
     first_visit: FirstVisit | None = None
     """Makes visits in plain mode; None where there is none."""
+    read_record: ReadRecord | None = None
+    """Reads records of finished matches; None where there are none."""
     doorkeeper: Doorkeeper = field(init=False)
     bans: Bans = field(init=False)
     """Keys and addresses that are not let in."""

@@ -13,11 +13,15 @@ from bgterm.net.app import RemoteTerm
 from bgterm.net.driver import Wire, driver_on
 from bgterm.net.house import Caller, House
 from bgterm.net.limits import Bucket
+from bgterm.net.record import RecordCommand, read_command
 from bgterm.net.talk import Talk, is_plain
+from bgterm.notation import refusals
 from bgterm.notation import server_words as words
+from bgterm.notation.command_words import sentence
+from bgterm.rules.errors import BackgammonError
 from bgterm.table.desk import Desk
 from bgterm.table.log import log
-from bgterm.table.people import GUEST
+from bgterm.table.people import GUEST, LobbyError
 from bgterm.tui.driver import can_place_text
 from bgterm.tui.themes import ascii_wanted, default_theme
 
@@ -29,6 +33,10 @@ Channel = asyncssh.SSHServerChannel[bytes]
 _LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
 _LINE_LOST = 129
 """The status of a session whose line was cut, as of a program whose terminal has gone."""
+_CHUNK = 16 * 1024
+"""How many bytes of a record are written at once, when no more of it wait for the client ..."""
+_LOOK = 0.05
+"""... and how many seconds pass before it is seen that they have gone."""
 _PATIENCE = 5.0
 """Seconds after which a screen that does not end is ended."""
 
@@ -56,6 +64,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._bytes = Bucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
         self._junk = 0
         self.opened = self.last_key = now
+        self._command: RecordCommand | None = None
         self._said = ""
         """What is said at the end whatever the screen says."""
         self._gone: Callable[[], None] = _nothing
@@ -86,8 +95,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._may_talk = self._house.first_visit is not None
         return True
 
-    def exec_requested(self, _command: str) -> bool:
-        """Begin, to say that there is no command to be had."""
+    def exec_requested(self, command: str) -> bool:
+        """Begin, to write a record, or to say that there is no other command to be had."""
+        self._command = read_command(command) if self._house.read_record else None
         self._refusal = words.NO_COMMANDS
         return True
 
@@ -98,6 +108,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """Show the first screen or begin to talk, or say why not."""
+        if self._command:
+            self.task = asyncio.create_task(self._run(partial(self._write_record, self._command)))
+            return
         env = self._environment()
         desk = self._house.desk(self.caller, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
         if self._may_talk and (is_plain(self.caller.code) or desk.settings.plain):
@@ -147,6 +160,23 @@ class Session(asyncssh.SSHServerSession[bytes]):
             visit = self._house.first_visit(self.caller, desk, talk.say, talk.later)
             self._gone = visit.gone
             await talk.hold(visit)
+        return "", 0
+
+    async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
+        """Write the record as fast as it is read; return a sentence when there is none."""
+        if self._house.read_record is None:
+            return words.NO_COMMANDS, 1
+        try:
+            record = await command.write(partial(self._house.read_record, self.caller))
+        except LobbyError as error:
+            return str(error), 1
+        except BackgammonError as error:
+            return sentence(refusals.why(error)), 1
+        log("record written", key=self.caller.key or GUEST, bytes=len(record))
+        for start in range(0, len(record), _CHUNK):
+            while self._door.backlog > _CHUNK:
+                await asyncio.sleep(_LOOK)
+            self._send(record[start : start + _CHUNK])
         return "", 0
 
     async def _play(self, app: RemoteTerm) -> tuple[str, int]:
@@ -249,7 +279,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """End when no key can come any more; what is to be said still goes out, and lines that wait are taken."""
         if self._talk:
             self._talk.ended()
-        else:
+        elif not self._command:
             self.end(status=_LINE_LOST)
         return True
 

@@ -18,7 +18,7 @@ from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
 from bgterm.net.door import Door
 from bgterm.net.garbage import GarbageCollector
-from bgterm.net.house import FirstScreen, FirstVisit, House
+from bgterm.net.house import FirstScreen, FirstVisit, House, ReadRecord
 from bgterm.net.keys import KeyList, ServerError, fingerprint, host_key, kind_of
 from bgterm.net.limits import Limits
 from bgterm.net.log import close_log, open_log
@@ -63,17 +63,19 @@ def serve(
     lobby: Lobby,
     first_screen: FirstScreen,
     first_visit: FirstVisit,
+    read_record: ReadRecord,
     say: Callable[[str], None],
 ) -> int:
     """Serve until a signal or the operator ends it; return the exit status.
 
-    `first_screen` makes what each player sees, `first_visit` what players in plain mode hear, and `say` is told
-    what is to be known about the server. Raises ServerError when it cannot start.
+    `first_screen` makes what each player sees, `first_visit` what players in plain mode hear, `read_record`
+    finds what `record CODE` asks for, and `say` is told what is to be known about the server. Raises ServerError
+    when it cannot start.
     """
     compression.install()
     key, is_new = host_key(serving.host_key or serving.folder / HOST_KEY)
     listed = KeyList(serving.authorized_keys) if serving.authorized_keys else None
-    house = House(serving.limits, serving.folder, first_screen, first_visit)
+    house = House(serving.limits, serving.folder, first_screen, first_visit, read_record)
     log = _opened_log(serving.folder)
     try:
         _run(_serve(serving, house, key, listed, partial(_announce, say, serving, key, is_new), lobby), house)

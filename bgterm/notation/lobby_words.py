@@ -65,6 +65,19 @@ def joined(name: str) -> str:
     return f"{name} has joined your table and waits for you."
 
 
+TOO_MANY_RECORDS = "Too many records were asked for from your address: try again later."
+
+
+def no_record(code: str) -> str:
+    """Say that there is no record to be had by that code."""
+    return f"There is no finished match {code} that you may read."
+
+
+def not_over(code: str) -> str:
+    """Say that a record is to be had later."""
+    return f"The match {code} is not over: its record can be fetched when it is."
+
+
 def too_many_open(most: int) -> str:
     """Say that somebody has enough open tables."""
     return f"You have {counted(most, 'open table')} already: withdraw one first."

@@ -7,7 +7,10 @@ SSH_PORT = 22
 
 FULL = "All places at this server are taken: try again later."
 NO_FILES = "There are no files to be had here, only backgammon: connect with ssh -p PORT HOST alone."
-NO_COMMANDS = "No commands are run here, only backgammon: connect with ssh -p PORT HOST alone."
+NO_COMMANDS = (
+    "The only command here is record CODE, or record CODE --format mat or sgf; "
+    "to play, connect with ssh -p PORT HOST alone."
+)
 NO_FORWARDING = "nothing is forwarded here, there is only backgammon"
 NO_TERMINAL = (
     "bgterm shows a board, and for that it needs a terminal: connect with ssh -t, or as plain@ for lines of text."

@@ -180,6 +180,18 @@ def finished(folder: Path, seat: str, unread: Container[str] = ()) -> list[Entry
         return book.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
 
 
+def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]:
+    """Return the saves of finished matches that had this code on a server, the one played last first.
+
+    The saves named in `unread` are known not to be finished, and are not read.
+    """
+    with Book(folder, unread) as book:
+        book.read(book.left)
+        return [
+            book.path(entry.name) for entry in book.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
+        ]
+
+
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
     """Give what is known of the save that was played last and can be continued.
 

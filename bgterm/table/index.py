@@ -125,19 +125,21 @@ class Query:
     sort: Sort = Sort.PLAYED
     seat: str = ""
     """Who has one of the seats; empty for everyone."""
+    code: str = ""
+    """The code it was found by on a server; empty for every match."""
 
     @property
     def condition(self) -> str:
-        """The condition in SQL, with two values to be put in: `:text`, folded, and `:seat`."""
+        """The condition in SQL, with values to be put in: `:text`, folded, `:seat` and `:code`."""
         return (
             f"({self.show.value}) AND (:text = '' OR instr(folded(white || ' ' || black || ' ' || name), :text))"
-            " AND (:seat = '' OR :seat IN (white_seat, black_seat))"
+            " AND (:seat = '' OR :seat IN (white_seat, black_seat)) AND (:code = '' OR :code = code)"
         )
 
     @property
     def values(self) -> dict[str, str | int]:
         """What is to be put into it."""
-        return {"text": _storable(self.text).casefold(), "seat": self.seat}
+        return {"text": _storable(self.text).casefold(), "seat": self.seat, "code": self.code}
 
 
 _COLUMNS = tuple(part.name for part in fields(Entry))

@@ -33,6 +33,7 @@ from bgterm.table.open_tables import OpenTable, OpenTables
 from bgterm.table.pace import Pace
 from bgterm.table.people import LobbyError, People, Visitor, find_visitor
 from bgterm.table.presence import Presence
+from bgterm.table.records import Records
 from bgterm.table.saves import DISK, Disk, SaveError
 from bgterm.table.seats import NO_GUESTS, SharedTable
 from bgterm.table.sharing import Sharing, sharing
@@ -77,6 +78,10 @@ class Limits:
     """How long a code that adds a key is valid."""
     wrong_key_codes: int = 5
     """Wrong codes of that kind from one address in an hour."""
+    records_a_minute: int = 30
+    """Records of finished matches that are asked for from one address in a minute."""
+    wrong_record_codes: int = 20
+    """Codes of which there is no such record, from one address in an hour."""
     chat: ChatLimits = field(default_factory=ChatLimits)
     """How much is said at a table."""
 
@@ -116,6 +121,7 @@ class Lobby:
         self._wrong_codes = Pace(limits.wrong_key_codes, _HOUR)
         self._key_codes: dict[str, tuple[str, float]] = {}
         """For each code that adds a key: whose first key it is, and until when it is valid."""
+        self._records = Records(folder, limits.records_a_minute, limits.wrong_record_codes, now)
         self._begun = Pace(limits.matches_a_day, _DAY)
         self._farewell = ""
         self._reading = asyncio.Lock()
@@ -155,13 +161,24 @@ class Lobby:
         """Return what is known of the visitor's finished matches, the one played last first; none of a guest's."""
         if visitor.is_guest:
             return []
-        unfinished = frozenset(table.path.stem for table in self._tables.values() if table.goes_on)
         async with self._reading:
-            return await asyncio.to_thread(finished, self._folder, visitor.seat, unfinished)
+            return await asyncio.to_thread(finished, self._folder, visitor.seat, self._unfinished_names)
 
     async def finished_match(self, name: str) -> MatchFile:
         """Return the kept match of that name. Raises FileError, SaveError."""
         return await asyncio.to_thread(lambda: read_file(find_save(self._folder, name)))
+
+    async def record(self, visitor: Visitor, code: str) -> MatchFile:
+        """Return the record of the finished match of that code, as `Records.read`. Raises as that."""
+        table = self.match_at(code)
+        if table and not table.over:
+            raise LobbyError(lobby_words.not_over(code))
+        return await self._records.read(visitor, code, self._unfinished_names)
+
+    @property
+    def _unfinished_names(self) -> frozenset[str]:
+        """The saves that are known not to be finished."""
+        return frozenset(table.path.stem for table in self._tables.values() if table.goes_on)
 
     def matches(self) -> list[SharedTable]:
         """Give the matches at which a player is."""

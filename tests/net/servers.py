@@ -10,7 +10,7 @@ from pathlib import Path
 import asyncssh
 
 from bgterm.net import compression
-from bgterm.net.house import FirstScreen, FirstVisit, House
+from bgterm.net.house import FirstScreen, FirstVisit, House, ReadRecord
 from bgterm.net.keys import KeyList
 from bgterm.net.limits import Limits
 from bgterm.net.ssh import Serving, listen
@@ -89,11 +89,12 @@ async def server(
     guests: bool = False,
     authorized_keys: Path | None = None,
     first_visit: FirstVisit | None = None,
+    read_record: ReadRecord | None = None,
 ) -> AsyncIterator[Server]:
     """Run a server in this loop; by default its screens are those of one party."""
     compression.install()
     serving = Serving(folder, port=0, guests=guests, limits=limits or Limits(), authorized_keys=authorized_keys)
-    house = House(serving.limits, folder, first_screen or Party().screen, first_visit)
+    house = House(serving.limits, folder, first_screen or Party().screen, first_visit, read_record)
     listed = KeyList(authorized_keys) if authorized_keys else None
     listener = await listen(serving, house, HOST_KEY, listed)
     sweeping = asyncio.create_task(house.sweep())
