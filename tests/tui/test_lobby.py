@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
+from textual.widget import Widget
 
 from bgterm.notation import company_words, lobby_words, name_words
 from bgterm.rules.board import Player
@@ -125,6 +126,19 @@ async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):
         cleo = await company.come(CLEO, code)
         assert screen(cleo) is SharedScreen
         assert lobby.match_at(code).company.watchers == 1
+
+
+async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(tmp_path, lobby):
+    _, _, white, _ = playing(lobby)
+    await white.table.apply(OpeningThrown(3, 1))
+    white.drop()
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN, white.at.code)
+        assert (screen(ann), len(ann.app.screen_stack[0].query(Widget))) == (SharedScreen, 0)
+        await company.press(ann, "q")
+        assert ann.shows(lobby_words.own_match(white.table.match, WHITE, opponent_here=True))
+        await company.press(ann, "enter")
+        assert ann.shows("Ann to move 3-1")
 
 
 async def test_a_code_leads_to_its_table_though_another_waits(tmp_path, lobby):

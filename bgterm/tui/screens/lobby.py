@@ -7,10 +7,10 @@ from time import monotonic
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import ScreenResume
 from textual.message import Message
 from textual.widgets import Static
 
@@ -112,16 +112,10 @@ class LobbyScreen(BaseScreen):
         """Whether there is a change that has not been drawn."""
         self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
         """The marked row, and what it was for when it was drawn."""
-        self._hinted = ""
-
-    def compose(self) -> ComposeResult:
-        """Give the list, and what stands around it."""
-        with Vertical():
-            yield Line(id="welcome")
-            yield Listing()
-            yield Static(id="hint")
-            yield Static(id="notice")
-        yield KeyBar()
+        self._hinted = self._said = ""
+        self._listing = Listing()
+        self._is_drawn = False
+        """Whether the lobby has been seen, and its widgets are there."""
 
     @property
     def _visitor(self) -> Visitor:
@@ -137,12 +131,25 @@ class LobbyScreen(BaseScreen):
 
     async def on_mount(self) -> None:
         """Come in, or be asked for a name first; nothing is shown before one is where one is to go."""
-        self.query_one(Listing).focus()
         if self._visitor.name:
             self._enter()
             await self._acts.done()
+            await self._draw_lobby()
+            self._mark_person()
         else:
+            await self._draw_lobby()
             self._ask_name()
+
+    async def _draw_lobby(self) -> None:
+        """Mount the list and what stands around it when the lobby is seen first: not on the way to a table."""
+        if self._is_drawn or self.app.screen is not self:
+            return
+        self._is_drawn = True
+        parts = (Line(id="welcome"), self._listing, Static(id="hint"), Static(id="notice"))
+        await self.mount(Vertical(*parts), KeyBar())
+        self._listing.focus()
+        self._say(self._said)
+        self._look()
 
     async def ready(self) -> None:
         """Wait until the screen is there and what was done at it is done."""
@@ -160,6 +167,7 @@ class LobbyScreen(BaseScreen):
         else:
             self._newcomer = asking.visitor
             self._enter()
+            self._mark_person()
 
     def _enter(self) -> None:
         """Come in, and go where one is awaited or asked to go."""
@@ -171,8 +179,6 @@ class LobbyScreen(BaseScreen):
         if is_code(self._code):
             self._go_to_table(self._code)
         self._look()
-        if self._code and not is_code(self._code):
-            self._mark_person(self._code)
 
     def _go_to_table(self, code: str) -> None:
         """Sit down, join or look on at the table with the code, whichever the visitor can."""
@@ -184,11 +190,11 @@ class LobbyScreen(BaseScreen):
         else:
             self._do(partial(self._watch, table.code))
 
-    def _mark_person(self, name: str) -> None:
-        """Mark where somebody of that name is; it may be the visitor's own name."""
-        found = self._lobby.called(name)
-        if found and found != self._visitor:
-            self.query_one(Listing).mark(row_of(self._lobby, self._visitor, found))
+    def _mark_person(self) -> None:
+        """Mark where somebody is whom the visitor has named; it may be the visitor's own name."""
+        named = None if is_code(self._code) else self._lobby.called(self._code)
+        if self._is_drawn and named and named != self._visitor:
+            self._listing.mark(row_of(self._lobby, self._visitor, named))
 
     def on_unmount(self) -> None:
         """Go."""
@@ -220,8 +226,10 @@ class LobbyScreen(BaseScreen):
             case _:
                 self._to_look = False
 
-    def on_screen_resume(self) -> None:
-        """See what is new."""
+    @on(ScreenResume)
+    async def _see_what_is_new(self) -> None:
+        """Show the lobby to a visitor who comes back to it."""
+        await self._draw_lobby()
         self._look()
 
     @property
@@ -240,6 +248,13 @@ class LobbyScreen(BaseScreen):
         self._to_look = False
         if not self._sees_lobby:
             return
+        if self._is_drawn:
+            self._show()
+        if awaiting := self._lobby.awaiting(self._visitor):
+            self._do(partial(self._go_back, awaiting))
+
+    def _show(self) -> None:
+        """Draw what has changed in the lobby."""
         self._marked_for = "", (None, "")
         lobby = self._lobby
         playing = sum(not table.over for table in lobby.matches())
@@ -250,12 +265,10 @@ class LobbyScreen(BaseScreen):
                 lobby_words.welcome(self._visitor.name, len(lobby.visitors), playing),
             )
         )
-        before, lost = self._hinted, self.query_one(Listing).show(rows_of(lobby, self._visitor))
+        before, lost = self._hinted, self._listing.show(rows_of(lobby, self._visitor))
         self._hint()
         if lost or self._hinted != before:
             self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
-        if awaiting := lobby.awaiting(self._visitor):
-            self._do(partial(self._go_back, awaiting))
 
     async def _go_back(self, table: SharedTable) -> None:
         """Sit down where one is awaited, unless one sits there, or elsewhere, by now."""
@@ -268,7 +281,7 @@ class LobbyScreen(BaseScreen):
 
         It is what the screen shows, which may already have changed: Enter does nothing that is not shown.
         """
-        key = self.query_one(Listing).marked
+        key = self._listing.marked
         if key != self._marked_for[0]:
             self._marked_for = key, meant_by(self._lobby, self._visitor, key)
         return self._marked_for[1]
@@ -286,7 +299,9 @@ class LobbyScreen(BaseScreen):
             self.refresh_bindings()
 
     def _say(self, text: str) -> None:
-        self.query_one("#notice", Static).update(Content(text))
+        self._said = text
+        for notice in self.query("#notice").results(Static):  # not there yet on the way to a table
+            notice.update(Content(text))
 
     async def _pass_on(self, text: str) -> None:
         """Say something at the table where the visitor is, or else here."""
@@ -388,7 +403,7 @@ class LobbyScreen(BaseScreen):
             self._mark_own(await self._lobby.open_table(self._visitor, QUICK))
 
     def _mark_own(self, table: OpenTable) -> None:
-        self.query_one(Listing).mark(key_of(Kind.OWN, table.code))
+        self._listing.mark(key_of(Kind.OWN, table.code))
         self._look()
 
     async def _opened(self, invited: str, settings: Settings) -> None:
