@@ -89,7 +89,7 @@ class Admin:
             case {"command": "shutdown", "minutes": int(minutes)} if 0 <= minutes <= LONGEST_NOTICE:
                 return self._shut_down(minutes)
             case {"command": "cancel"}:
-                return self._keep_running()
+                return self._cancel_shutdown()
         return None
 
     # Looking
@@ -214,7 +214,7 @@ class Admin:
         return _lines([words.closed(code.upper())])
 
     def _shut_down(self, minutes: int) -> Answer:
-        self._keep_running()
+        self._unplan()
         loop = asyncio.get_running_loop()
         log("shutdown planned", WARNING, minutes=minutes)
         if minutes:
@@ -228,13 +228,21 @@ class Admin:
     def _remind(self, minutes: int) -> None:
         self._lobby.announce(words.shutting_down_in(minutes))
 
-    def _keep_running(self) -> Answer:
-        """Call a planned shutdown off."""
+    def _cancel_shutdown(self) -> Answer:
+        """Cancel a planned shutdown, and tell everyone who was told of it."""
+        if not self._unplan():
+            return _lines([words.NO_SHUTDOWN])
+        log("shutdown cancelled")
+        self._lobby.announce(words.SHUTDOWN_CANCELLED)
+        return _lines([words.SHUTDOWN_CANCELLED])
+
+    def _unplan(self) -> bool:
+        """Forget a planned shutdown; return whether there was one."""
         planned = bool(self._reminders)
         for reminder in self._reminders:
             reminder.cancel()
         self._reminders.clear()
-        return _lines([words.SHUTDOWN_CANCELLED if planned else words.NO_SHUTDOWN])
+        return planned
 
 
 async def listen(admin: Admin, folder: Path) -> asyncio.Server:
