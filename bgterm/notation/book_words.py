@@ -63,10 +63,12 @@ def stands(game: int, *, finished: bool, closed: bool) -> str:
     return FINISHED if finished else f"game {game}"
 
 
-def outcome(names: tuple[str, str], score: Pair, length: int, game: int, winner: Player | None) -> str:
-    """Say how a match ended, or where it stands."""
+def outcome(
+    names: tuple[str, str], score: Pair, length: int, game: int, winner: Player | None, *, closed: bool
+) -> str:
+    """Return how a match ended, or where it stands: `Ann 8, Bob 0, money session, closed`."""
     if winner is None:
-        return standing_of(names, score, length, game)
+        return standing_of(names, score, length, CLOSED if closed else f"game {game}")
     return f"{names[winner]} won {score[winner]}-{score[winner.opponent]}, {kind_of(length)}"
 
 

@@ -19,9 +19,8 @@ NO_MARK_BEFORE = "No double and no irregular play comes before this."
 
 def beginning(match: Match) -> str:
     """Say what begins, and at which score."""
-    return (
-        f"{match.variant.name}: {standing_of(match.names, match.score, match.ruleset.length, match.game.number)}"
-    )
+    where = standing_of(match.names, match.score, match.ruleset.length, f"game {match.game.number}")
+    return f"{match.variant.name}: {where}"
 
 
 def where(match: Match, step: int, last: int, *, pace: float | None) -> str:

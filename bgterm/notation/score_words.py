@@ -68,13 +68,13 @@ def title(match: Match) -> str:
 
 def where_it_stands(match: Match) -> str:
     """Say which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
-    return standing_of(match.names, match.score, match.ruleset.length, game_number(match))
+    return standing_of(match.names, match.score, match.ruleset.length, f"game {game_number(match)}")
 
 
-def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, game: int) -> str:
-    """Say where a match stands of which this much is known."""
+def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, state: str) -> str:
+    """Return where a match stands of which this much is known; its `state` is `game 4`, or `closed`."""
     (white, black), (mine, theirs) = names, score
-    return f"{white} {mine}, {black} {theirs}, {kind_of(length)}, game {game}"
+    return f"{white} {mine}, {black} {theirs}, {kind_of(length)}, {state}"
 
 
 NOT_SAVED = "No dice were rolled: nothing was saved."

@@ -94,6 +94,10 @@ class Book:
         """Give as many of the wanted saves, from the `first` on, counted from 0."""
         return self._asked(Index.page, query, first, most)
 
+    def place(self, query: Query, name: str) -> int | None:
+        """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
+        return self._asked(Index.place, query, name)
+
     def tally(self, names: tuple[str, str]) -> Tally:
         """Add up all that these two have played with each other."""
         return self._asked(Index.tally, names)

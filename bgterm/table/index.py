@@ -192,6 +192,12 @@ class Index:
         text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
         return [*map(_entry, self._base.execute(text, {**query.values, "most": most, "first": first}))]
 
+    def place(self, query: Query, name: str) -> int | None:
+        """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
+        text = f"SELECT name FROM saves WHERE {query.condition} ORDER BY {query.sort.value}"  # noqa: S608
+        rows = self._base.execute(text, query.values)
+        return next((place for place, (other,) in enumerate(rows) if other == name), None)
+
     def tally(self, names: tuple[str, str]) -> Tally:
         """Add up all that these two have played with each other, in capitals or not."""
         one, other = (_storable(name).casefold() for name in names)

@@ -214,8 +214,26 @@ async def test_a_file_is_imported_and_can_be_replayed(desk, tmp_path):
         await seat.press("i", *str(path), "enter")
         assert seat.shows(f"match.sgf is kept already, as {name}.")
         assert listed(seat).count(name) == 1
-        await seat.press("home", "r")
+        await seat.press("r")
         assert kind(seat) is ReplayScreen
+
+
+async def test_an_imported_match_is_marked_and_so_is_one_kept_already(desk, tmp_path):
+    path = tmp_path / "match.sgf"
+    path.write_text(SAMPLE.with_suffix(".sgf").read_text())
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("end", "i", *str(path), "enter")
+        assert seat.shows("Imported as 2026-11-20-abe-bea.")
+        assert seat.shows("kept as 2026-11-20-abe-bea")
+        await seat.press("end", "slash", *"cid", "enter", "i", *str(path), "enter")
+        assert seat.shows("match.sgf is kept already, as 2026-11-20-abe-bea.")
+        assert seat.shows("kept as 2026-11-20-abe-bea")
+        assert "2026-11-20-abe-bea" in listed(seat)
+
+
+def test_a_closed_money_session_is_said_to_be_closed():
+    said = book_words.outcome(("Ann", "Zoë"), (8, 0), 0, 2, None, closed=True)
+    assert said == "Ann 8, Zoë 0, money session, closed"
 
 
 async def test_what_is_lost_on_an_import_is_shown(desk, tmp_path, monkeypatch):

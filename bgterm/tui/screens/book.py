@@ -144,12 +144,20 @@ class BookScreen(BaseScreen):
         if self._reading:
             self.call_after_refresh(self._read_on)
 
-    def _show(self) -> None:
-        """Show what is wanted."""
+    def _mark(self, name: str) -> None:
+        """Mark the match of that name, which was just imported or found; list all when it is not listed."""
+        self._book.look()
+        self._book.read(self._book.left)  # the import has read all others
+        if self._book.place(self._query, name) is None:
+            self._query = Query(sort=self._query.sort)
+        self._show(self._book.place(self._query, name))
+
+    def _show(self, place: int | None = None) -> None:
+        """Show what is wanted, with the match at that `place` marked; the mark stays where it is by default."""
         query, count = self._query, self._book.count(self._query)
         view = book_words.view(count, query.show.name, query.sort.name, query.text)
         self.query_one("#heading", Line).show(f"{book_words.TITLE}: {view}")
-        self._list.show(count)
+        self._list.show(count, place)
         reading = book_words.reading(self._book.left)
         if reading != self._said_of_reading:
             self._said_of_reading = reading
@@ -161,9 +169,9 @@ class BookScreen(BaseScreen):
         self.query_one("#notice", Line).show(text)
 
     @on(BookList.Marked)
-    def _marked(self, marked: BookList.Marked) -> None:
+    def _marked(self) -> None:
         """Tell more of the marked match."""
-        entry = marked.entry
+        entry = self._list.marked
         if entry != self._said_at:
             self._say("")
         if entry is None:
@@ -171,7 +179,9 @@ class BookScreen(BaseScreen):
         elif entry.fault:
             said = entry.fault
         else:
-            outcome = book_words.outcome(entry.names, entry.score, entry.length, entry.game, entry.winner)
+            outcome = book_words.outcome(
+                entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed
+            )
             said = f"{outcome}\nkept as {entry.name}"
         self.query_one("#detail", Static).update(Content(said))
         self.refresh_bindings()
@@ -282,7 +292,7 @@ class BookScreen(BaseScreen):
         found = read_file(path)
         done = import_match(self._desk.saves, found, path.name)
         said = book_words.imported(path.name, done.name, duplicate=done.duplicate)
-        self._look()
+        self._mark(done.name)
         self._say(said)
         if found.faults:
             lines = [said, "", *replay_words.fault_lines(found.faults)]

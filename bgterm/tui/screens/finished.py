@@ -80,7 +80,9 @@ class FinishedScreen(BaseScreen):
         """Say more about the marked match."""
         entry = marked.entry
         if entry:
-            said = book_words.outcome(entry.names, entry.score, entry.length, entry.game, entry.winner)
+            said = book_words.outcome(
+                entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed
+            )
         else:
             said = lobby_words.NONE_FINISHED if self._read else ""
         self.query_one("#detail", Static).update(Content(said))

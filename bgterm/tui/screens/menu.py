@@ -87,7 +87,7 @@ class MenuScreen(BaseScreen):
         ]
         if self._unfinished:
             left = self._unfinished
-            stands = score_words.standing_of(left.names, left.score, left.length, left.game)
+            stands = score_words.standing_of(left.names, left.score, left.length, f"game {left.game}")
             entries.insert(0, Entry("go_on", "Continue", stands))
         return entries
 

@@ -57,10 +57,10 @@ class BookList(Widget, can_focus=True):
         self._count = self._top = self._at = 0
         self._entries: Sequence[Entry] = ()
 
-    def show(self, count: int) -> None:
-        """Show `count` matches; the mark stays at its place in the list."""
+    def show(self, count: int, place: int | None = None) -> None:
+        """Show `count` matches, with the one at that `place` marked; by default the mark stays at its place."""
         self._count = count
-        self._move(self._at)
+        self._move(self._at if place is None else place)
 
     def mark_first(self) -> None:
         """Mark the first match, when the list is another one."""
