@@ -23,12 +23,14 @@ from pathlib import Path
 from bgterm.net.house import House
 from bgterm.net.session import Session
 from bgterm.notation import admin_words as words
-from bgterm.notation import score_words
+from bgterm.notation import book_words
 from bgterm.notation.clean import clean_line
 from bgterm.notation.troubles import reason_of
+from bgterm.plain.visit import Visit
 from bgterm.table.lobby import Lobby
 from bgterm.table.log import log
 from bgterm.table.people import LobbyError
+from bgterm.tui.screens.lobby import LobbyScreen
 
 SOCKET = "admin.sock"
 """The name of the socket in the folder of the server."""
@@ -72,7 +74,7 @@ class Admin:
             case {"command": "stats"}:
                 return self._stats()
             case {"command": "bans"}:
-                return _lines([*self._house.bans] or [words.NO_BANS])
+                return self._bans()
         return None
 
     def _done(self, request: object) -> Answer | None:
@@ -103,7 +105,7 @@ class Admin:
         lines, data = list[str](), list[Answer]()
         for session in self._sessions:
             caller = session.caller
-            name, where = self._lobby.people.name_of(caller.key), self._where(caller.key)
+            name, where = self._name_and_place(session)
             minutes, idle = int((now - session.opened) // 60), int(now - session.last_key)
             lines.append(words.visitor(name, where, caller.address, caller.key, minutes, idle))
             data.append(
@@ -118,21 +120,33 @@ class Admin:
             )
         return {"lines": lines or [words.NOBODY], "data": data}
 
-    def _where(self, key: str) -> str:
-        """Return what the player of that key does: `plays K7Q2M`, `watches K7Q2M`, `lobby`."""
-        key = self._lobby.people.identity(key)
-        for table in self._lobby.matches():
-            if any(visitor.key == key for visitor in table.seated):
-                return f"plays {table.code}"
-            if any(visitor.key == key for visitor in table.watching):
-                return f"watches {table.code}"
-        return "lobby"
+    def _name_and_place(self, session: Session) -> tuple[str, str]:
+        """Return the name of the player of a session, and where this session of theirs is."""
+        presence = session.first.presence if isinstance(session.first, LobbyScreen | Visit) else None
+        if presence is None:
+            return self._lobby.people.name_of(session.caller.key), words.IN_LOBBY
+        chair = presence.chair
+        if chair is None:
+            return presence.visitor.name, words.IN_LOBBY
+        place = words.at_table(chair.at.code, plays=chair.player is not None, over=chair.at.over)
+        return presence.visitor.name, place
+
+    def _bans(self) -> Answer:
+        name_of = self._lobby.people.name_of
+        return _lines([words.ban(one, name_of(one)) for one in self._house.bans] or [words.NO_BANS])
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()
         for table in self._lobby.matches():
             header, match = table.header, table.match
-            standing = score_words.standing_of(header.names, match.score, header.ruleset.length, match.game.number)
+            standing = book_words.outcome(
+                header.names,
+                match.score,
+                header.ruleset.length,
+                match.game.number,
+                match.winner,
+                closed=table.over,
+            )
             lines.append(words.match(table.code, standing, len(table.watching)))
             data.append(
                 {
@@ -141,6 +155,7 @@ class Admin:
                     "variant": header.variant.slug,
                     "length": header.ruleset.length,
                     "score": [*match.score],
+                    "finished": table.over,
                     "here": [visitor.name for visitor in table.seated],
                     "spectators": len(table.watching),
                 }
@@ -186,21 +201,26 @@ class Admin:
                 session.end(words.BANNED)
                 ended += 1
         log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
-        return _lines([words.banned(what, ended)])
+        return _lines([words.banned(self._name_of(keys) or what, ended)])
 
     def _keys_of(self, name: str) -> list[str]:
         """Return the fingerprints of all keys of the player of that name."""
         return self._lobby.people.keys_of(name)
 
+    def _name_of(self, keys: list[str]) -> str:
+        """Return the name of the player of these keys as they write it; empty when there are none."""
+        return self._lobby.people.name_of(keys[0]) if keys else ""
+
     def _unban(self, what: str) -> Answer:
+        keys = self._keys_of(what)
         try:
-            lifted = [one for one in self._keys_of(what) or [what] if self._house.bans.remove(one)]
+            lifted = [one for one in keys or [what] if self._house.bans.remove(one)]
         except OSError as error:
             raise AdminError(words.not_kept(reason_of(error))) from error
         if not lifted:
             raise AdminError(words.not_banned(what))
         log("ban lifted", what=" ".join(lifted))
-        return _lines([words.unbanned(what)])
+        return _lines([words.unbanned(self._name_of(keys) or what)])
 
     def _announce(self, text: str) -> Answer:
         said = clean_line(text, _LONGEST_ANNOUNCEMENT)

@@ -18,11 +18,13 @@ from bgterm.net.talk import Talk, is_plain
 from bgterm.notation import refusals
 from bgterm.notation import server_words as words
 from bgterm.notation.command_words import sentence
+from bgterm.plain.visit import Visit
 from bgterm.rules.errors import BackgammonError
 from bgterm.table.desk import Desk
 from bgterm.table.log import log
 from bgterm.table.people import GUEST, LobbyError
 from bgterm.tui.driver import can_place_text
+from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.themes import ascii_wanted, default_theme
 
 if TYPE_CHECKING:
@@ -59,6 +61,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._may_talk = False
         """Whether the client has asked for what can be in plain mode."""
         self._app: RemoteTerm | None = None
+        self.first: BaseScreen | Visit | None = None
+        """The first screen, or the visit in plain mode, while the session runs."""
         self._talk: Talk | None = None
         """Takes and says lines, in plain mode."""
         self._bytes = Bucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
@@ -138,11 +142,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 self._talk.stop()
             self._leave(self._said or said, status)
             self._gone()
-            self._gone, self._app, self._talk = _nothing, None, None  # they refer to screens
+            self._gone, self._app, self._talk, self.first = _nothing, None, None, None  # they refer to screens
             log("session ends", key=self.caller.key or GUEST, address=self.caller.address)
 
     async def _show_screens(self, wire: Wire, desk: Desk) -> tuple[str, int]:
         first, self._gone = self._house.first_screen(self.caller, desk)
+        self.first = first
         app = self._app = RemoteTerm(first, desk, driver_on(wire))
         said, status = await self._play(app)
         if app.fault:
@@ -158,7 +163,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Talk in lines until the visit is over; all has been said then."""
         if self._house.first_visit:
             visit = self._house.first_visit(self.caller, desk, talk.say, talk.later)
-            self._gone = visit.gone
+            self.first, self._gone = visit, visit.gone
             await talk.hold(visit)
         return "", 0
 

@@ -6,6 +6,8 @@ NOBODY = "Nobody is connected."
 NO_MATCHES = "Nobody is at a table."
 NO_BANS = "Nobody is banned."
 UNKNOWN_COMMAND = "The server does not know that command: is it of the same version as this bgterm?"
+IN_LOBBY = "lobby"
+"""Where a session is that sits at no table."""
 NOTHING_TO_SAY = "Write what is to be announced."
 SHUTDOWN_CANCELLED = "The shutdown is cancelled: the server keeps running."
 """What the operator and all players read when a planned shutdown is cancelled."""
@@ -20,6 +22,18 @@ TABLE_CLOSED = "The operator has closed this table. The match is kept."
 def visitor(name: str, where: str, address: str, key: str, minutes: int, idle: int) -> str:
     """Describe one session: `Ann  plays K7Q2M  203.0.113.7  SHA256:...  12 min, idle 3 s`."""
     return f"{name or '(no name yet)'}  {where}  {address}  {key or 'guest'}  {minutes} min, idle {idle} s"
+
+
+def at_table(code: str, *, plays: bool, over: bool) -> str:
+    """Say where a session is: `plays K7Q2M`, `watches K7Q2M`, `at K7Q2M (finished)`."""
+    if over:
+        return f"at {code} (finished)"
+    return f"{'plays' if plays else 'watches'} {code}"
+
+
+def ban(what: str, name: str) -> str:
+    """Name a ban, with the player whose key it is: `SHA256:...  Ann`, `203.0.113.7`."""
+    return f"{what}  {name}" if name else what
 
 
 def match(code: str, standing: str, watching: int) -> str:

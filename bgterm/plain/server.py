@@ -48,6 +48,11 @@ class AtServer(Lists):
         """Whether the visit is over."""
 
     @property
+    def presence(self) -> Presence | None:
+        """The session in the lobby; None before it has entered."""
+        return self._presence
+
+    @property
     def visitor(self) -> Visitor:
         """Who is here, by the name they have now."""
         return self._presence.visitor if self._presence else self._newcomer

@@ -186,8 +186,8 @@ class Lobby:
 
     @property
     def unfinished(self) -> int:
-        """How many matches there are that are not finished, or that somebody is at."""
-        return len(self._tables)
+        """How many matches can be resumed."""
+        return sum(table.goes_on for table in self._tables.values())
 
     def match_at(self, code: str) -> SharedTable | None:
         """Give the match that has the code; None when there is none."""

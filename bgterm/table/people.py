@@ -128,8 +128,15 @@ class People:
         return self._names.get(self.identity(key), "")
 
     def keys_of(self, name: str) -> list[str]:
-        """Return all keys of the player of that name, the first one first; none when nobody has the name."""
-        owner = next((key for key, known in self._names.items() if known == name), "")
+        """Return all keys of the player of that name, the first one first; none when nobody has the name.
+
+        Names are compared by what they look like. Of several players whose names are alike, as old files may have
+        them, only one whose name is exactly this is found.
+        """
+        looks = (self._taken.get(look, set()) for look in lookalikes(name))
+        alike = [key for key in set().union(*looks) if are_alike(self._names[key], name)]
+        exact = [key for key in alike if self._names[key] == name]
+        (owner,) = exact or alike if len(exact or alike) == 1 else [""]
         return [owner, *(key for key, of in self._owners.items() if of == owner)] if owner else []
 
     def former_name(self, key: str) -> str:

@@ -19,6 +19,11 @@ class Presence:
         self._chairs: list[Chair] = []
         self._left = False
 
+    @property
+    def chair(self) -> Chair | None:
+        """The chair on which the session sits now; None while it is in the lobby."""
+        return next((chair for chair in reversed(self._chairs) if chair.taken), None)
+
     async def sit(self, code: str) -> Chair:
         """Sit down at one's seat at a match. Raises LobbyError when one has none, SaveError."""
         return self._kept(await self._lobby.sit(self.visitor, code))

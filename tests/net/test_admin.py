@@ -63,7 +63,7 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(folder):
             assert await admin(folder, "ban", "Ann") == (0, "Ann is banned; 1 session ended.\n", "")
             await ann.wait_closed()
             assert admin_words.BANNED in ann.said
-        assert (await admin(folder, "bans"))[1] == f"{ANN.get_fingerprint()}\n"
+        assert (await admin(folder, "bans"))[1] == f"{ANN.get_fingerprint()}  Ann\n"
         told = WithoutKey()
         with pytest.raises(asyncssh.PermissionDenied):
             await connect(running.port, ANN, client_factory=lambda: told)

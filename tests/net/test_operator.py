@@ -1,17 +1,26 @@
 """The operator's commands in the process of the server: what the players hear, and what the operator reads."""
 
 import logging
+from asyncio import get_running_loop
+from types import SimpleNamespace
 
 import pytest
 
 from bgterm.net.admin import Admin
-from bgterm.net.house import House
+from bgterm.net.house import Caller, House
 from bgterm.net.limits import Limits
 from bgterm.notation import admin_words
+from bgterm.plain.visit import Visit
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
 from bgterm.table.company import Told
 from bgterm.table.log import LOG
+from bgterm.table.people import People, Visitor
 from tests.net.small_screen import Party
-from tests.table.visitors import lobby_in, playing
+from tests.table.visitors import ANN, BOB, TO_THREE, lobby_in, playing
+from tests.tui.seat import desk_in
+from tests.waiting import wait
 
 
 @pytest.fixture
@@ -42,3 +51,81 @@ async def test_cancelled_shutdown_is_told_and_logged(house, lobby, caplog):
     assert admin.answer({"command": "cancel"}) == {"lines": [admin_words.NO_SHUTDOWN]}
     assert bob.heard[-1] == Told(admin_words.SHUTDOWN_CANCELLED)
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
+
+
+async def come(house, lobby, visitor, folder):
+    """Let a visitor come in plain mode, as a session of the server."""
+    visit = Visit(lobby, visitor, desk_in(folder), lambda _: None, lambda _: None, port=22)
+    await visit.begin()
+    now = get_running_loop().time()
+    session = SimpleNamespace(first=visit, caller=Caller(visitor.key, "", "::1", 22), opened=now, last_key=now)
+    house.doors = [*house.doors, SimpleNamespace(sessions=[session])]
+    return visit
+
+
+def finish(table):
+    """Let White give up all at once."""
+    over = (
+        OpeningThrown(3, 1),
+        ResignationOffered(Player.WHITE, Win.BACKGAMMON),
+        ResignationAccepted(Player.BLACK),
+    )
+    for event in over:
+        wait(table.apply(event))
+
+
+def places(admin):
+    """Return where the sessions are, by the names of their players."""
+    return sorted((one["name"], one["where"]) for one in admin.answer({"command": "who"})["data"])
+
+
+async def test_who_names_the_place_of_each_session(house, lobby, tmp_path):
+    admin, guest = Admin(house, lobby, stop), Visitor("guest:1", "Gus")
+    ann, bob = [await come(house, lobby, one, tmp_path) for one in (ANN, BOB)]
+    for one in (ANN, guest):
+        await come(house, lobby, one, tmp_path)
+    code = (await lobby.open_table(ANN, TO_THREE)).code
+    await lobby.join(BOB, code)
+    chair = await ann.presence.sit(code)
+    await bob.presence.sit(code)
+    assert places(admin) == [
+        ("Ann", "lobby"),
+        ("Ann", f"plays {code}"),
+        ("Bob", f"plays {code}"),
+        ("Gus", "lobby"),
+    ]
+    bob.presence.chair.leave()
+    finish(chair.table)
+    finished = f"at {code} (finished)"
+    assert places(admin) == [("Ann", finished), ("Ann", "lobby"), ("Bob", "lobby"), ("Gus", "lobby")]
+
+
+async def test_finished_match_is_said_to_be_finished(house, lobby):
+    _, _, white, _ = playing(lobby)
+    admin, code = Admin(house, lobby, stop), white.at.code
+    assert admin.answer({"command": "matches"})["lines"] == [f"{code}  Ann 0, Bob 0, match to 3, game 1"]
+    assert admin.figures["matches_unfinished"] == 1
+    finish(white.table)
+    answer = admin.answer({"command": "matches"})
+    assert answer["lines"] == [f"{code}  Bob won 3-0, match to 3"]
+    assert answer["data"][0]["finished"] is True
+    assert admin.figures["matches_unfinished"] == 0
+
+
+async def test_ban_by_name_is_listed_and_lifted_by_name(house, lobby):
+    key = f"SHA256:{'a' * 43}"
+    await lobby.people.pick(Visitor(key, ""), "Cyril")
+    admin = Admin(house, lobby, stop)
+    assert admin.answer({"command": "ban", "what": "CYRIL"}) == {"lines": ["Cyril is banned; 0 sessions ended."]}
+    admin.answer({"command": "ban", "what": "203.0.113.7"})
+    assert admin.answer({"command": "bans"}) == {"lines": [f"{key}  Cyril", "203.0.113.7"]}
+    assert admin.answer({"command": "unban", "what": "cyril"}) == {"lines": ["Cyril is not banned any more."]}
+    assert admin.answer({"command": "bans"}) == {"lines": ["203.0.113.7"]}
+
+
+def test_of_players_with_names_alike_only_an_exact_name_is_found(tmp_path):
+    path = tmp_path / "people.jsonl"
+    path.write_text('{"key":"a","name":"Ian"}\n{"key":"b","name":"lan"}\n{"key":"c","name":"Bob"}\n')
+    people = People(path)
+    people.close()
+    assert [people.keys_of(name) for name in ("Ian", "lan", "IAN", "bob", "Eve")] == [["a"], ["b"], [], ["c"], []]

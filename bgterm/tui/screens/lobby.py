@@ -122,6 +122,11 @@ class LobbyScreen(BaseScreen):
         """Who is here, by the name they have now: another session of theirs may have changed it."""
         return self._presence.visitor if self._presence else self._newcomer
 
+    @property
+    def presence(self) -> Presence | None:
+        """The session in the lobby; None before it has entered."""
+        return self._presence
+
     def gone(self) -> None:
         """Leave the lobby, whatever became of the session; to have left already is no error."""
         if self._presence:
