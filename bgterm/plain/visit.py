@@ -181,15 +181,18 @@ class Visit(AtServer):
     async def _choose_option(self, _: str) -> None:
         settings = self.desk.settings
         options = [
-            Option(visit_words.option(name, on=getattr(settings, name)), partial(self._change_option, name))
+            Option(
+                visit_words.option(name, on=getattr(settings, name)),
+                partial(self.later, partial(self._change_option, name)),
+            )
             for name in visit_words.OPTIONS
         ]
         self.offer(visit_words.WHICH_OPTION, options)
 
-    def _change_option(self, name: str) -> None:
+    async def _change_option(self, name: str) -> None:
         settings = self.desk.settings
         changed = settings.changed(**{name: not getattr(settings, name)})
-        self.say(visit_words.changed_option(name, on=getattr(changed, name)), self.desk.change(changed))
+        self.say(visit_words.changed_option(name, on=getattr(changed, name)), await self.desk.change(changed))
 
     async def _help(self, _: str) -> None:
         self.say(visit_words.HELP, *visit_words.explained(visit_words.LOBBY_COMMANDS))

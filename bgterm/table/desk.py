@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +14,7 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings, save, told_apart
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
+from bgterm.table.writer import Writer
 
 if TYPE_CHECKING:
     from bgterm.notation.transcript import MatchFile
@@ -43,6 +45,7 @@ class Desk:
     """Whether the terminal shows ASCII characters only."""
     _saved: Settings = field(init=False)
     """What the file of the settings holds."""
+    _writer: Writer = field(init=False, default_factory=Writer)
 
     def __post_init__(self) -> None:
         """Take the settings for those in the file."""
@@ -53,7 +56,7 @@ class Desk:
         """The theme to show."""
         return self.settings.theme or self.default_theme
 
-    def change(self, settings: Settings) -> str:
+    async def change(self, settings: Settings) -> str:
         """Put other settings in force, and save what differs from those before; what a flag set is not saved.
 
         Return a sentence when the file cannot be written, else "".
@@ -64,7 +67,7 @@ class Desk:
         if self.config is None or not changed:
             return ""
         try:
-            save(self.config, self._saved)
+            await self._writer.run(partial(save, self.config, self._saved))
         except OSError as error:
             return f"The settings hold until you leave: {self.config} cannot be written ({reason_of(error)})."
         return ""
@@ -84,7 +87,7 @@ class Desk:
 
         return preset_of(match, self.presets()[0])
 
-    def keep_preset(self, name: str, settings: Settings) -> str:
+    async def keep_preset(self, name: str, settings: Settings) -> str:
         """Save the rules of these settings under a name; return a sentence when that is not possible, else ""."""
         from bgterm.table.presets import BUILT_IN, Preset, keep_preset, own_presets  # only where rules are kept
 
@@ -98,7 +101,7 @@ class Desk:
         if len(own) > MOST_PRESETS:
             return f"{preset.name} is not kept: there can be {MOST_PRESETS} of your own, and there are."
         try:
-            keep_preset(folder, preset)
+            await self._writer.run(partial(keep_preset, folder, preset))
         except OSError as error:
             return f"{preset.name} is not kept: {folder} cannot be written ({reason_of(error)})."
         return ""

@@ -14,6 +14,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, FirstThrow, NextGame, Rules
 from bgterm.table.config import Settings, load, save
 from bgterm.table.desk import Desk
 from bgterm.table.presets import Preset, keep_preset
+from tests.waiting import wait
 
 LAST_PLAYED = Settings(
     theme="wood",
@@ -122,7 +123,7 @@ def test_the_terminal_keeps_its_own_settings(desk):
 def test_flags_are_not_saved_with_a_change_of_settings(desk):
     save(desk.config, LAST_PLAYED)
     desk.settings = choose(desk, "--names", "Cleo,Dan", "--match", "3", "--dice", "verifiable").settings
-    desk.change(replace(desk.settings, bell=True))
+    wait(desk.change(replace(desk.settings, bell=True)))
     assert load(desk.config) == (replace(LAST_PLAYED, bell=True), "")
 
 

@@ -11,6 +11,7 @@ from bgterm.rules.variants import HYPER, Ruleset
 from bgterm.table.config import Settings, load
 from bgterm.table.desk import MOST_PRESETS, Desk
 from bgterm.table.presets import BUILT_IN, Preset
+from tests.waiting import wait
 
 SETTINGS = Settings(
     white="Ann", black="Bob", variant="hyper", dice="manual", stake="2 euro", ruleset=Ruleset(cube=False)
@@ -40,54 +41,56 @@ def test_a_seed_is_for_one_match(desk):
 
 
 def test_a_stake_is_for_money(desk):
-    desk.change(SETTINGS.changed(length=5))
+    wait(desk.change(SETTINGS.changed(length=5)))
     assert header(desk).stake == ""
     assert load(desk.config)[0].stake == "2 euro"
 
 
 def test_a_lot_gives_each_player_either_seat(desk):
-    desk.change(replace(SETTINGS, seats_by_lot=True))
+    wait(desk.change(replace(SETTINGS, seats_by_lot=True)))
     assert {header(desk).names for _ in range(100)} == {("Ann", "Bob"), ("Bob", "Ann")}
 
 
 def test_dice_of_no_kind_are_refused(desk):
-    desk.change(replace(SETTINGS, dice="loaded"))
+    wait(desk.change(replace(SETTINGS, dice="loaded")))
     with pytest.raises(NotationError):
         desk.new_table()
     assert not desk.saves.exists()
 
 
 def test_the_rules_that_come_with_the_game_keep_their_names(desk):
-    assert "choose another name" in desk.keep_preset("international", SETTINGS)
+    assert "choose another name" in wait(desk.keep_preset("international", SETTINGS))
     assert desk.presets() == ([*BUILT_IN], [])
 
 
 def test_the_rules_of_the_settings_are_kept_under_a_name(desk):
     assert desk.presets() == ([*BUILT_IN], [])
-    assert desk.keep_preset(" no  cube ", SETTINGS) == ""
+    assert wait(desk.keep_preset(" no  cube ", SETTINGS)) == ""
     assert desk.presets() == ([*BUILT_IN, Preset("no cube", Ruleset(cube=False))], [])
 
 
 def test_a_preset_that_cannot_be_kept_is_told(desk):
     folder = desk.config.parent / "presets"
     folder.touch()
-    assert desk.keep_preset("mine", SETTINGS) == f"mine is not kept: {folder} cannot be written (File exists)."
+    assert (
+        wait(desk.keep_preset("mine", SETTINGS)) == f"mine is not kept: {folder} cannot be written (File exists)."
+    )
     assert desk.presets() == ([*BUILT_IN], [])
 
 
 def test_a_player_may_keep_many_presets_but_not_any_number(desk):
     for number in range(MOST_PRESETS):
-        assert desk.keep_preset(f"mine {number}", SETTINGS) == ""
-    assert "is not kept" in desk.keep_preset("one more", SETTINGS)
-    assert desk.keep_preset("MINE 7", SETTINGS) == ""
+        assert wait(desk.keep_preset(f"mine {number}", SETTINGS)) == ""
+    assert "is not kept" in wait(desk.keep_preset("one more", SETTINGS))
+    assert wait(desk.keep_preset("MINE 7", SETTINGS)) == ""
     assert len(desk.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
 
 
 def test_a_guest_keeps_nothing(desk):
     guest = replace(desk, config=None)
-    assert guest.change(replace(SETTINGS, white="Cat")) == ""
+    assert wait(guest.change(replace(SETTINGS, white="Cat"))) == ""
     assert guest.settings.white == "Cat"
-    assert "is not kept" in guest.keep_preset("mine", SETTINGS)
+    assert "is not kept" in wait(guest.keep_preset("mine", SETTINGS))
     assert guest.presets() == ([*BUILT_IN], [])
     assert not [*desk.config.parent.iterdir()]
 

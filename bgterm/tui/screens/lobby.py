@@ -413,7 +413,7 @@ class LobbyScreen(BaseScreen):
 
     async def _opened(self, invited: str, settings: Settings) -> None:
         """Open the table, and mark it."""
-        said = self._desk.change(settings)
+        said = await self._desk.change(settings)
         self._mark_own(await self._lobby.open_table(self._visitor, settings, invited=invited))
         self._say(said)
 

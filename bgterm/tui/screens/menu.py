@@ -131,9 +131,9 @@ class MenuScreen(BaseScreen):
         form = BeginScreen(self._desk)
         self.app.push_screen(form, partial(self._begin, form))
 
-    def _begin(self, form: BeginScreen, settings: Settings | None) -> None:
+    async def _begin(self, form: BeginScreen, settings: Settings | None) -> None:
         if settings is not None:
-            self._say(self._desk.change(settings))
+            self._say(await self._desk.change(settings))
             self.app.theme = self._desk.theme
             self._sit_down(partial(self._desk.new_table, start=form.start))
 

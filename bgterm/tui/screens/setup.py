@@ -85,9 +85,9 @@ class OptionsScreen(FormScreen):
 def ask_options(app: App[Any], desk: Desk, changed: Callable[[str], None]) -> None:
     """Let a player change the options of their terminal; `changed` is called with what is wrong with that."""
 
-    def take(settings: Settings | None) -> None:
+    async def take(settings: Settings | None) -> None:
         if settings is not None:
-            said = desk.change(settings)
+            said = await desk.change(settings)
             app.theme = desk.theme
             changed(said)
 
@@ -169,7 +169,7 @@ class SetupScreen(FormScreen):
         """Show all that is wrong with the presets."""
         self.app.push_screen(PageScreen("Presets left out", Content("\n\n".join(self._faults))))
 
-    def _keep(self, name: str | None) -> None:
+    async def _keep(self, name: str | None) -> None:
         if not name:
             return
         form = self.query_one(Form)
@@ -178,7 +178,7 @@ class SetupScreen(FormScreen):
         except FieldFault as fault:
             form.refuse(refusals.why(fault.error), fault.name)
         else:
-            form.say(self._desk.keep_preset(name, settings) or f"Saved as {clean_name(name)}.")
+            form.say(await self._desk.keep_preset(name, settings) or f"Saved as {clean_name(name)}.")
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault for equal names, and a stake that is none."""

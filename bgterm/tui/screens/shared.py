@@ -270,7 +270,7 @@ class SharedScreen(GameScreen):
             case _:
                 return super().check_action(action, parameters)
 
-    def action_turn_board(self) -> None:
+    async def action_turn_board(self) -> None:
         """Look from the other side, or from one's own again."""
         self._turned = not self._turned
         self._show_board()

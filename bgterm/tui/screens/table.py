@@ -325,9 +325,9 @@ class TableScreen(BoardScreen):
 
     # Pages
 
-    def action_turn_board(self) -> None:
+    async def action_turn_board(self) -> None:
         """Let the board turn to the player who is to act, or stay."""
-        self._changed(self._desk.change(replace(self.settings, turn_board=not self.settings.turn_board)))
+        self._changed(await self._desk.change(replace(self.settings, turn_board=not self.settings.turn_board)))
 
     def action_settings(self) -> None:
         """Change what this terminal shows and does by itself."""
