@@ -68,9 +68,9 @@ def _serve(asked: Serving) -> int:
             asked,
             lobby,
             partial(first_screen, lobby),
+            partial(_say, sys.stdout),
             partial(first_visit, lobby),
             partial(read_record, lobby),
-            partial(_say, sys.stdout),
         )
     finally:
         people.close()

@@ -62,9 +62,9 @@ def serve(
     serving: Serving,
     lobby: Lobby,
     first_screen: FirstScreen,
-    first_visit: FirstVisit,
-    read_record: ReadRecord,
     say: Callable[[str], None],
+    first_visit: FirstVisit | None = None,
+    read_record: ReadRecord | None = None,
 ) -> int:
     """Serve until a signal or the operator ends it; return the exit status.
 
