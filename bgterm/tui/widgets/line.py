@@ -37,7 +37,7 @@ class TextLines(Widget):
         return Content("\n").join(map(self._fitted, self._lines))
 
     def _fitted(self, line: Content) -> Content:
-        width = self.size.width
+        width = self.outer_size.width - self.styles.gutter.width  # `size` may arrange all widgets again
         return line if line.cell_length <= width else line.truncate(max(width - len(self.cut), 0)) + self.cut
 
 
