@@ -14,7 +14,7 @@ from bgterm.notation.report import report
 from bgterm.notation.summary import count_of_faults, faults, summary
 from bgterm.notation.transcript import MatchFile
 from bgterm.notation.troubles import Trouble
-from bgterm.rules.errors import BackgammonError, NotationError
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 from bgterm.table.formats import FileError, Format, decoded, is_file_meant
 
@@ -37,13 +37,23 @@ def run(
     if form or name == STREAM or is_file_meant(name) or kept_match(name):
         found = _in_file(source(name, form, stdin), game)
     else:
-        found = read_position(name, game)
+        found = _position(name, game)
     if isinstance(found, MatchFile):
         return _show_match(found, name, stdout, stderr, as_json=as_json)
     if as_json:
         reason = NotationError(Trouble.ONLY_OF_A_MATCH)
         raise UsageError(NotationError(Trouble.IDLE_OPTION, option="--json", reason=reason))
     return _show_position(found, name, stdout, stderr)
+
+
+def _position(text: str, variant: Variant) -> Position:
+    """Return the position of an id. Raises NotationError for a text that is neither that nor anything else."""
+    try:
+        return read_position(text, variant)
+    except NotationError as error:
+        if error.rule is Rule.NO_ID:
+            raise NotationError(Trouble.NOTHING_TO_SHOW, text=text) from error
+        raise
 
 
 def _in_file(found: Source, variant: Variant) -> MatchFile | Position:

@@ -7,17 +7,20 @@ from bgterm.cli.streams import shown
 from bgterm.notation.proof_words import verdict, verdict_of_seed
 from bgterm.notation.refusals import why
 from bgterm.notation.troubles import Trouble
-from bgterm.rules.errors import BackgammonError, Impossible, NotationError
+from bgterm.rules.errors import Impossible, NotationError
 from bgterm.table.formats import read_bytes
 from bgterm.table.saves import SaveError
-from bgterm.table.verify import Verified, verify
+from bgterm.table.verify import Unproven, Verified, verify
 
 
 def run(path: Path, stdout: TextIO) -> int:
-    """Print on `stdout` what the record proves; return the exit status: 0 when all rolls are right, else 1."""
+    """Print on `stdout` what the record proves; return the exit status: 0 when all rolls are right, else 1.
+
+    Raises FileError or SaveError when there is no record to read.
+    """
     try:
         lines, status = _verdict(_verified(path)), 0
-    except BackgammonError as error:
+    except Unproven as error:
         lines, status = [f"no: {why(error)}."], 1
     for line in lines:
         print(shown(line, stdout.encoding), file=stdout)

@@ -18,6 +18,8 @@ class Trouble(Reason):
     """option, reason: the option cannot apply to the match, for a reason that is an error."""
     TOLD_BY_ID = auto()
     """The id of the position to begin from says something else."""
+    NOTHING_TO_SHOW = auto()
+    """text: it is neither a file, nor a kept match, nor the id of a position."""
     ONLY_OF_A_MATCH = auto()
     """It is about matches, and a position is shown."""
     ONLY_ON_A_SCREEN = auto()
@@ -190,6 +192,10 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.NO_THEME: "there is no theme {name}: there are {known}",
     Trouble.IDLE_OPTION: "{option} cannot apply: {reason}",
     Trouble.TOLD_BY_ID: "the id of the position says otherwise",
+    Trouble.NOTHING_TO_SHOW: (
+        '"{text}" is not a file, a kept match or an id of a position: bgterm list names the kept matches; '
+        "an id is a Position ID, a Position ID and a Match ID with a colon between, or an XGID"
+    ),
     Trouble.ONLY_OF_A_MATCH: "that is a position, not a match",
     Trouble.ONLY_ON_A_SCREEN: "plain mode draws no board",
     Trouble.SAME_NAMES: "both players would be called {name}: give them different names",

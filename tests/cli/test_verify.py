@@ -3,6 +3,8 @@
 import hashlib
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,15 @@ def said(path, encoding="utf-8"):
     status = verify.run(path, out)
     out.seek(0)
     return status, out.read()
+
+
+def refused(path):
+    """Return what the command says of a file in which there is nothing to check."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bgterm", "verify", path], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    return done.stderr
 
 
 @pytest.fixture
@@ -181,9 +192,8 @@ def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
 
 
 def test_a_device_without_an_end_is_refused():
-    assert said(Path("/dev/zero")) == (
-        1,
-        "no: /dev/zero: more than 16 MB, which no match needs: it was not read.\n",
+    assert refused(Path("/dev/zero")) == (
+        "bgterm: /dev/zero: more than 16 MB, which no match needs: it was not read.\n"
     )
 
 
@@ -212,8 +222,7 @@ def test_a_file_that_is_none_or_no_record_is_told(tmp_path):
         (tmp_path, "Is a directory"),
         (tmp_path / "note.txt", "what is checked is the .jsonl file of a kept match"),
     ):
-        status, text = said(path)
-        assert status == 1
-        assert text.startswith(f"no: {path}: ")
+        text = refused(path)
+        assert text.startswith(f"bgterm: {path}: ")
         assert text.endswith(f"{reason}.\n")
         assert text.removesuffix("\n").isprintable()
