@@ -21,3 +21,14 @@ async def test_a_burst_of_keys_keeps_its_order(tmp_path, keys, shown):
         await seat.press("space")
         await seat.burst(*keys)
         assert shown in seat.shown
+
+
+async def test_typed_text_is_deleted_at_once_or_by_words(tmp_path):
+    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
+        await seat.press("space", *"8/5 6/", "ctrl+w")
+        assert "move> 8/5 _" in seat.shown
+        await seat.press("ctrl+u")
+        assert "move> _" in seat.shown
+        assert "is not part of a play" not in seat.shown
+        await seat.press(*"8/5 6/5", "enter", "ctrl+u")
+        assert seat.shows("Ctrl+U does nothing now")

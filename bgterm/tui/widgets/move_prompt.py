@@ -26,6 +26,7 @@ from bgterm.rules.match import Match
 from bgterm.tui import walk
 from bgterm.tui.bindings import DECISION, key_name
 from bgterm.tui.scene import Perspective, Scene
+from bgterm.tui.text_edit import EDITS, TextEdit
 from bgterm.tui.widgets.choice_prompt import Offered, Option
 from bgterm.tui.widgets.prompt import Acted, Answer, Lines, MatchPrompt
 from bgterm.tui.widgets.takes_text import TakesText
@@ -63,6 +64,22 @@ class MovePrompt(MatchPrompt, TakesText):
         ),
         Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
         Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
+        Binding(
+            "ctrl+u",
+            "edit('delete_before')",
+            "clear what is typed",
+            show=False,
+            key_display="Ctrl+U",
+            id="move-delete-all",
+        ),
+        Binding(
+            "ctrl+w",
+            "edit('delete_word')",
+            "delete a word",
+            show=False,
+            key_display="Ctrl+W",
+            id="move-delete-word",
+        ),
         Binding(
             "left,h",
             "walk('LEFT')",
@@ -198,7 +215,7 @@ class MovePrompt(MatchPrompt, TakesText):
         match action:
             case "confirm":
                 return draft.complete
-            case "enter_text":
+            case "enter_text" | "edit":
                 return bool(draft.text)
             case "pick" | "walk":
                 free = isinstance(draft, FreeDraft)
@@ -269,6 +286,11 @@ class MovePrompt(MatchPrompt, TakesText):
         """Take back the last letter, or the last move."""
         draft = self.draft
         self._go_on_with(draft.typed(draft.text[:-1]) if draft.text else draft.back())
+
+    def action_edit(self, name: str) -> None:
+        """Delete all that is typed, or its last word, as in a form."""
+        text = self.draft.text
+        self._go_on_with(self.draft.typed(EDITS[name](TextEdit(text, len(text))).text))
 
     def action_clear(self) -> None:
         """Put back the checker in hand, or what is typed; else clear the whole draft."""
