@@ -23,6 +23,12 @@ NOBODY_HAS_SPOKEN = "Nothing has been said yet."
 """What stands above it at first."""
 
 
+def no_export(code: str, *, proven: bool) -> str:
+    """Say why a finished match is not exported on a server, and how to have its record."""
+    how = "Copy the record: v, then 2." if proven else f"Fetch: ssh HOST record {code}."
+    return f"Kept on the server. {how} Replay: m in the lobby."
+
+
 def no_seat(code: str) -> str:
     """Say that somebody does not play there."""
     return f"You have no seat at table {code}: you can look on."

@@ -432,6 +432,32 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         assert len(lobby.matches_of(ANN)[0].table.history) == 1
 
 
+async def test_export_on_a_server_names_the_ways_to_the_record(tmp_path, lobby):
+    table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, "e")
+        assert not ann.shows("Kept on the server")
+        await company.press(bob, "a", "e")
+        assert bob.shows(f"Kept on the server. Fetch: ssh HOST record {table.code}. Replay: m in the lobby.")
+
+
+async def test_export_of_verifiable_dice_names_the_proof(tmp_path, lobby):
+    *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
+    for player in (WHITE, BLACK):
+        wait(white.table.add_nothing(player))
+    while white.table.match.game.on_roll is None:
+        wait(white.table.roll(WHITE))
+    wait(white.table.apply(ResignationOffered(WHITE, Win.BACKGAMMON)))
+    for chair in (white, black):
+        chair.drop()
+    async with company_in(tmp_path, lobby) as company:
+        await company.come(ANN)
+        bob = await company.come(BOB)
+        await company.press(bob, "a", "e")
+        assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
+
+
 async def test_players_and_spectators_see_the_result_and_replay_the_match(tmp_path, lobby):
     table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     async with company_in(tmp_path, lobby) as company:

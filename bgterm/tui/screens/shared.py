@@ -9,6 +9,7 @@ from typing import ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.events import Key
 from textual.message import Message
 from textual.widget import Widget
 
@@ -269,6 +270,13 @@ class SharedScreen(GameScreen):
                 return playing and self._chair.at.over and self._chair.player not in self._chair.at.company.rematch
             case _:
                 return super().check_action(action, parameters)
+
+    def why_not(self, key: Key) -> str:
+        """Return why a key is not used; of the key that exports, how to have the match elsewhere."""
+        said = super().why_not(key)
+        if said and key.key == "e" and self.over:
+            return company_words.no_export(self._chair.at.code, proven=self._table.dice_evidence is not None)
+        return said
 
     async def action_turn_board(self) -> None:
         """Look from the other side, or from one's own again."""
