@@ -66,7 +66,7 @@ class SharedSeat(Seat):
 
     def tell_contribution(self, said: str) -> None:
         """Let everyone at the table hear what has been done."""
-        self.chair.at.contributed(said)
+        self.chair.at.contributed(self.table, said)
 
     def hear_contribution(self, said: str) -> None:
         """Say what somebody has done about a contribution, and ask again."""

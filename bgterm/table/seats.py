@@ -94,9 +94,9 @@ class SharedTable:
 
     @property
     def table(self) -> Table:
-        """The table, which is open while somebody is there. Raises LookupError when nobody is."""
+        """The table, which is open while somebody is there. Raises LobbyError when nobody is."""
         if self._table is None:
-            raise LookupError(f"nobody is at table {self.code}")
+            raise LobbyError(company_words.nobody_there(self.header.names))
         return self._table
 
     async def _open(self) -> Table:
@@ -319,13 +319,13 @@ class SharedTable:
         self._closed = True
         self._moved()
 
-    def contributed(self, said: str) -> None:
-        """Tell everyone what a player has done about a contribution; it may have ended the match."""
-        found = self.table.dice_evidence
+    def contributed(self, table: Table, said: str) -> None:
+        """Tell everyone what a player has done at the table about a contribution; it may have ended the match."""
+        found = table.dice_evidence
         self._played |= bool(found and found.sealed)
         self.tell(Contributed(said))
-        if self.table.closed != self._closed:
-            self._closed = self.table.closed
+        if table.closed != self._closed:
+            self._closed = table.closed
             self._moved()
 
     def want_rematch(self, player: Player) -> bool:

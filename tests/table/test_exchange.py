@@ -238,7 +238,7 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
     path = white.table.path
     if sealed:
         wait(white.table.contribute(WHITE, FINGERPRINT))
-        white.at.contributed("sealed")
+        white.at.contributed(white.table, "sealed")
     white.leave()
     black.leave()
     written()

@@ -2,12 +2,14 @@
 
 import asyncio
 import errno
+from dataclasses import replace
 
 import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Moved, OpeningThrown, Rolled, Taken
+from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled, Taken
+from bgterm.rules.match import Win
 from bgterm.table.config import Settings
 from bgterm.table.lobby import Lobby
 from bgterm.table.people import People
@@ -17,7 +19,7 @@ from bgterm.tui.widgets.move_prompt import MovePrompt
 from bgterm.tui.widgets.prompts import CubePrompt, RollPrompt
 from tests.builders import play
 from tests.table.slow_disk import SlowDisk
-from tests.table.visitors import ANN, BOB, playing
+from tests.table.visitors import ANN, BOB, MONEY, TO_THREE, playing
 from tests.tui.company import company_in
 from tests.tui.seat import Seat, at_table, key_event
 from tests.waiting import wait, written
@@ -128,9 +130,9 @@ def lobby(tmp_path, slow):
     return Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), disk=slow.disk)
 
 
-def both_away(lobby, *past):
+def both_away(lobby, *past, settings=TO_THREE):
     """Return a match of two visitors who are both away."""
-    ann, bob, white, _ = playing(lobby)
+    ann, bob, white, _ = playing(lobby, settings)
     for event in past:
         wait(white.table.apply(event))
     ann.presence.leave()
@@ -188,6 +190,32 @@ async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slo
     again = Table.resume(table.path)
     assert again.history == (*ROLLED_31, FIVE_POINT)
     again.close().result()
+
+
+@pytest.mark.parametrize(
+    ("settings", "past", "keys"),
+    [
+        (replace(TO_THREE, dice="verifiable"), (), ("n",)),
+        (MONEY, (*ROLLED_31, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)), ("Q", "y")),
+    ],
+)
+async def test_what_else_is_kept_outlives_the_sessions(tmp_path, lobby, slow, settings, past, keys):
+    table = both_away(lobby, *past, settings=settings)
+    before = len(load(table.path).items)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, *keys[:-1])
+        async with slow.held():
+            post(ann, keys[-1])
+            await slow.reached()
+            ann.app.exit()
+            bob.app.exit()
+            await bob.settle()
+        await company.settle()
+        assert ann.app.return_code == 0
+    written()
+    assert len(load(table.path).items) > before
+    assert not table.live
 
 
 async def test_seat_is_taken_again_while_the_match_is_put_away(tmp_path, lobby):

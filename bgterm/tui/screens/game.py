@@ -213,8 +213,13 @@ class GameScreen(ContributingScreen):
 
     async def _close_session(self) -> None:
         await self._table.close_session()
-        self._show()
-        self.refresh_bindings()
+        self.show_closed()
+
+    def show_closed(self) -> None:
+        """Show that the session is closed, unless the screen was left meanwhile."""
+        if self.is_attached:
+            self._show()
+            self.refresh_bindings()
 
     def action_rematch(self) -> None:
         """Begin another match with the same seats and rules."""

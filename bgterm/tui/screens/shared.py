@@ -131,7 +131,8 @@ class SharedScreen(GameScreen):
         except Refusal as error:
             self._parting(why(error))
             self.leave()
-        else:
+            return
+        if self.is_attached:
             self.app.switch_screen(SharedScreen(self._presence, chair, self._desk, self._parting))
 
     def _company_changed(self) -> None:
@@ -302,7 +303,7 @@ class SharedScreen(GameScreen):
 
     def show_contribution(self, said: str) -> None:
         """Let everyone see what has been done."""
-        self._chair.at.contributed(said)
+        self._chair.at.contributed(self._table, said)
 
     def action_let_watch(self) -> None:
         """Let others look on, or not."""
@@ -314,8 +315,7 @@ class SharedScreen(GameScreen):
 
     async def _close_session(self) -> None:
         await self._chair.end_session()
-        self._show()
-        self.refresh_bindings()
+        self.show_closed()
 
     def put_away(self) -> str:
         """Get up; in the lobby one is told how to come back."""
