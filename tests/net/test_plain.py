@@ -165,8 +165,7 @@ async def test_players_talk_and_want_a_rematch(tmp_path):
         await bob.hears("^The match goes on")
         bob.type("chat")
         await bob.hears("^Ann says: Good luck there$")
-        ann.type("roll")
-        await bob.hears("rolls")
+        await started(ann, bob)
         ann.type("resign single")
         bob.type("resign single")
         for one in (ann, bob):
