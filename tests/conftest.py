@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +48,7 @@ def _plain_surroundings() -> Iterator[Path]:
     with TemporaryDirectory(prefix="bgterm-home-") as home:
         os.environ.clear()
         os.environ.update(kept, HOME=home, LANG="C.UTF-8", TERM="xterm-256color")
+        os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # with bgterm on it
         yield Path(home)
         os.environ.clear()
         os.environ.update(before)

@@ -9,6 +9,7 @@ from typing import TextIO
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import BackgammonError
 from bgterm.table.config import server_folder
+from bgterm.table.program import program
 
 _SOCKET = "admin.sock"
 _ARGUMENTS = ("what", "text", "code", "minutes")
@@ -35,7 +36,7 @@ def asked(folder: Path, request: dict[str, object]) -> dict[str, list[str]]:
         try:
             connection.connect(str(folder / _SOCKET))
         except OSError as error:
-            raise BackgammonError(Trouble.NO_SERVER, name=folder) from error
+            raise BackgammonError(Trouble.NO_SERVER, name=folder, program=program()) from error
         connection.sendall(json.dumps(request).encode() + b"\n")
         with connection.makefile("rb") as reading:
             line = reading.readline()

@@ -14,6 +14,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.table.config import state_folder
 from bgterm.table.formats import FileError, Format
 from bgterm.table.importing import import_match
+from bgterm.table.program import program
 from bgterm.table.saves import SUFFIX, SaveError
 
 
@@ -39,7 +40,8 @@ def _import(name: str, form: Format | None, stdin: BinaryIO, stdout: TextIO, std
         with suppress(OSError):  # a match that was just imported is not the one played last
             modified = Path(name).stat().st_mtime
             utime(folder / f"{done.name}{SUFFIX}", (modified, modified))
-    put_lines([imported(opened.called, done.name, duplicate=done.duplicate, finished=done.finished)], stdout)
+    said = imported(opened.called, done.name, program(), duplicate=done.duplicate, finished=done.finished)
+    put_lines([said], stdout)
     return tell(faults(found), name, stderr)
 
 

@@ -17,6 +17,7 @@ from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 from bgterm.table.formats import FileError, Format, decoded, is_file_meant
+from bgterm.table.program import program
 
 
 def run(
@@ -52,7 +53,7 @@ def _position(text: str, variant: Variant) -> Position:
         return read_position(text, variant)
     except NotationError as error:
         if error.rule is Rule.NO_ID:
-            raise NotationError(Trouble.NOTHING_TO_SHOW, text=text) from error
+            raise NotationError(Trouble.NOTHING_TO_SHOW, text=text, program=program()) from error
         raise
 
 

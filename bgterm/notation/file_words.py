@@ -119,9 +119,12 @@ def not_imported(name: str, said: str) -> str:
     return f"lost on the import of {shortened(name)}: {visible(said)}"
 
 
-def imported(file: str, name: str, *, duplicate: bool, finished: bool) -> str:
-    """Return the sentence about a file that was imported, or whose match was kept already."""
+def imported(file: str, name: str, program: str, *, duplicate: bool, finished: bool) -> str:
+    """Return the sentence about a file that was imported, or whose match was kept already.
+
+    `program` is the command that starts bgterm.
+    """
     if duplicate:
         return f"{file} is kept already, as {name}."
-    how = f"Replay it with bgterm replay {name}" if finished else f"Continue it with bgterm resume {name}"
+    how = f"Replay it with {program} replay {name}" if finished else f"Continue it with {program} resume {name}"
     return f"{file} imported as {name}. {how}."

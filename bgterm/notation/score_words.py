@@ -81,14 +81,15 @@ NOT_SAVED = "No dice were rolled: nothing was saved."
 """The sentence about a match that was left before anything happened in it."""
 
 
-def kept(match: Match, name: str, *, plain: bool = False) -> str:
+def kept(match: Match, name: str, *, plain: bool = False, program: str = "bgterm") -> str:
     """Return how a match that is left can be resumed, in plain mode or not; or how it ended.
 
-    Plain mode leaves out a name that not every output can show: the match that was left last needs none.
+    `program` is the command that starts bgterm. Plain mode leaves out a name that not every output can show: the
+    match that was left last needs none.
     """
     if match.winner is not None:
         return f"{standing(match)}. Saved as {name}."
-    resume = "bgterm resume --plain" if plain else "bgterm resume"
+    resume = f"{program} resume{' --plain' if plain else ''}"
     told = "" if plain and not name.isascii() else f" {name}"
     return f"Saved: {where_it_stands(match)}. Resume with: {resume}{told}"
 

@@ -19,7 +19,7 @@ class Trouble(Reason):
     TOLD_BY_ID = auto()
     """The id of the position to begin from says something else."""
     NOTHING_TO_SHOW = auto()
-    """text: it is neither a file, nor a kept match, nor the id of a position."""
+    """text, program: it is neither a file, nor a kept match, nor the id of a position."""
     ONLY_OF_A_MATCH = auto()
     """It is about matches, and a position is shown."""
     ONLY_ON_A_SCREEN = auto()
@@ -73,16 +73,16 @@ class Trouble(Reason):
 
     # A terminal on which nothing can be shown (IllegalAction).
     NO_TERMINAL = auto()
-    """stream: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
+    """stream, program: `stdin` or `stderr` is not a terminal, so no screen can be shown."""
     NO_STREAM = auto()
     """stream: `stdin`, `stdout` or `stderr` is closed, so that nothing can be read or written."""
     POOR_TERMINAL = auto()
-    """term: a terminal of this type cannot place text on the screen."""
+    """term, program: a terminal of this type cannot place text on the screen."""
 
     NO_METRICS = auto()
     """The package for metrics is not installed."""
     NO_SERVER = auto()
-    """name: no server runs on this folder."""
+    """name, program: no server runs on this folder."""
     SERVER_SILENT = auto()
     """name: the server of this folder has closed the connection without an answer."""
 
@@ -94,7 +94,7 @@ class Trouble(Reason):
     NO_SAVE_NAME = auto()
     """text: nothing is left of it that the name of a file could be made of."""
     NOTHING_KEPT = auto()
-    """No match waits to be continued."""
+    """program: no match waits to be continued."""
     SAVE_BUSY = auto()
     """name: another program has the save open."""
     SAVE_FAILED = auto()
@@ -193,7 +193,7 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.IDLE_OPTION: "{option} cannot apply: {reason}",
     Trouble.TOLD_BY_ID: "the id of the position says otherwise",
     Trouble.NOTHING_TO_SHOW: (
-        '"{text}" is not a file, a kept match or an id of a position: bgterm list names the kept matches; '
+        '"{text}" is not a file, a kept match or an id of a position: {program} list names the kept matches; '
         "an id is a Position ID, a Position ID and a Match ID with a colon between, or an XGID"
     ),
     Trouble.ONLY_OF_A_MATCH: "that is a position, not a match",
@@ -230,17 +230,17 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.SESSION_CLOSED: "this session is closed: begin a new one to play on",
     Trouble.NO_TERMINAL: (
         "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
-        "or play in lines of text: bgterm play --plain"
+        "or play in lines of text: {program} play --plain"
     ),
     Trouble.NO_STREAM: "{stream} is closed, and bgterm needs it: send it to or from a file, or /dev/null, instead",
     Trouble.POOR_TERMINAL: (
         "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, "
-        "or play in lines of text: bgterm play --plain"
+        "or play in lines of text: {program} play --plain"
     ),
     Trouble.NO_SAVE: "no kept match is called {name}",
     Trouble.SAVE_NAME_TAKEN: "there is another match called {name}: choose a name of its own",
     Trouble.NO_SAVE_NAME: '"{text}" cannot be a name: write letters or digits',
-    Trouble.NOTHING_KEPT: "there is no unfinished match to go on with: start one with bgterm play",
+    Trouble.NOTHING_KEPT: "there is no unfinished match to go on with: start one with {program} play",
     Trouble.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
     Trouble.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",
     Trouble.NO_RECORD: "{name}: {reason}; what is checked is the .jsonl file of a kept match",
@@ -264,7 +264,7 @@ TROUBLES: Mapping[Reason, str] = {
         "or run chmod 700 on this one, if it is for bgterm alone"
     ),
     Trouble.NO_METRICS: "--metrics needs another package: install it with pip install 'bgterm[metrics]'",
-    Trouble.NO_SERVER: "no server runs on {name}: start one with bgterm serve, or name its folder with --data",
+    Trouble.NO_SERVER: "no server runs on {name}: start one with {program} serve, or name its folder with --data",
     Trouble.SERVER_SILENT: "the server of {name} did not answer: see server.log there",
     Trouble.FILE_FAILED: "{name}: {reason}",
     Trouble.FILE_UNREADABLE: "{name}: {fault}",
@@ -304,7 +304,7 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.WRONG_ROLL: "roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}",
     Trouble.WRONG_LINE: "line {line}: {fault}; all before it is right, and roll {number} had to be {right}",
 }
-"""The sentence for each."""
+"""The sentence for each; `program` is the command that starts bgterm."""
 
 
 def reason_of(error: OSError | ValueError) -> str:

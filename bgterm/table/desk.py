@@ -12,6 +12,7 @@ from bgterm.rules.match import Header, Match, Start, named
 from bgterm.rules.series import start_of
 from bgterm.rules.variants import VARIANTS
 from bgterm.table.config import Settings, save, told_apart
+from bgterm.table.program import program
 from bgterm.table.saves import SaveError
 from bgterm.table.table import Table
 from bgterm.table.writer import Writer
@@ -160,7 +161,7 @@ class Desk:
         if name is None:
             latest = self.unfinished()
             if latest is None:
-                raise SaveError(Trouble.NOTHING_KEPT)
+                raise SaveError(Trouble.NOTHING_KEPT, program=program())
             name = latest.name
         from bgterm.table.book import find_save  # later, in the same way
 

@@ -3,6 +3,7 @@
 from bgterm.notation import score_words
 from bgterm.notation.contribution_words import void
 from bgterm.notation.ledger import session_over
+from bgterm.table.program import program
 from bgterm.table.table import Table
 
 
@@ -14,4 +15,4 @@ def parting(table: Table, *, plain: bool = False) -> str:
         return f"{void(table.header.names, table.void)} Saved as {table.name}."
     if table.session_closed:
         return f"{session_over(table.match, table.header.stake)} Saved as {table.name}."
-    return score_words.kept(table.match, table.name, plain=plain)
+    return score_words.kept(table.match, table.name, plain=plain, program=program())

@@ -21,6 +21,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import IllegalAction
+from bgterm.table.program import program
 from bgterm.tui.cells import Cells
 from bgterm.tui.keys import TICK, KeyReader
 
@@ -43,9 +44,9 @@ def why_no_screen(
     """
     for name, stream in (("stdin", stdin), ("stderr", stderr)):
         if stream is None or not stream.isatty():
-            return IllegalAction(Trouble.NO_TERMINAL, stream=name)
+            return IllegalAction(Trouble.NO_TERMINAL, stream=name, program=program())
     term = environment.get("TERM", "")
-    return None if can_place_text(term) else IllegalAction(Trouble.POOR_TERMINAL, term=term)
+    return None if can_place_text(term) else IllegalAction(Trouble.POOR_TERMINAL, term=term, program=program())
 
 
 def can_place_text(term: str) -> bool:
