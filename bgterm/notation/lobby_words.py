@@ -19,6 +19,8 @@ def no_folder(path: str, reason: str) -> str:
     return f"no matches can be kept in {path}: {reason}"
 
 
+_MINUTE = 60.0
+
 # Tables that wait
 
 OWN_TABLE = "That is your own table: wait for somebody to join it, or tell a friend its code."
@@ -126,6 +128,12 @@ NONE_FINISHED = "None yet: every match that you play here to its end will be on 
 """What an empty list of them says."""
 YOUR_MATCHES, OPEN, IN_PLAY, HERE = "Your matches", "Open tables", "In play", "Here"
 """The headings."""
+LAST_RESULTS, TALK = "Last results", "Chat"
+"""The headings beside the list, where there is room."""
+NO_RESULTS = "No match has ended yet."
+"""What stands below the first when there is nothing to show."""
+NOTHING_SAID, MUTED = "Press c to say something to everyone here.", "The chat is muted: M shows it again."
+"""What stands below the second when there is nothing to show."""
 ALONE = "Nobody else is here yet. Enter opens a table: tell a friend its code."
 """What is said to a player who is alone."""
 QUICK = "Play anybody"
@@ -220,6 +228,27 @@ def others_match(match: Match, watchers: int, *, watchable: bool) -> str:
 def invitation(host: str) -> str:
     """Name an invitation."""
     return f"{host} challenges you"
+
+
+def result(match: Match, seconds: float) -> str:
+    """Return who won a match, or how a money session ended, and how long ago: `Ann beats Bob 5-3, 12 min ago`."""
+    names, (white, black) = match.names, match.score
+    if match.winner is None:
+        ended = f"{pair(names)}: {score_words.standing(match)}"
+    else:
+        high, low = max(white, black), min(white, black)
+        ended = f"{names[match.winner]} beats {names[match.winner.opponent]} {high}-{low}"
+    return f"{ended}, {_long(seconds)} ago" if seconds >= _MINUTE else f"{ended}, just now"
+
+
+def waits(seconds: float) -> str:
+    """Return how long a player has waited at an open table: `waits 12 min`."""
+    return f"waits {_long(seconds)}" if seconds >= _MINUTE else ""
+
+
+def _long(seconds: float) -> str:
+    hours = int(seconds // (60 * _MINUTE))
+    return f"{hours} h" if hours else f"{int(seconds // _MINUTE)} min"
 
 
 def quick_game(host: str, agreed: str) -> str:

@@ -5,7 +5,7 @@ it was, so that he looks here again, or a sentence to be read. All is done in on
 """
 
 import asyncio
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from bgterm.notation.record import Record
 from bgterm.notation.transcript import MatchFile
 from bgterm.notation.troubles import reason_of
 from bgterm.rules.board import Player
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, Match
 from bgterm.table.book import find_save, finished, seated
 from bgterm.table.chair import Chair
 from bgterm.table.chat import ChatLimits
@@ -38,10 +38,13 @@ from bgterm.table.saves import DISK, Disk, SaveError
 from bgterm.table.seats import NO_GUESTS, SharedTable
 from bgterm.table.sharing import Sharing, sharing
 from bgterm.table.table import Table
+from bgterm.table.talk import Talk
 from bgterm.table.writer import Writer
 
 _DAY = 24 * 60 * 60.0
 _HOUR = 60 * 60.0
+_RESULTS = 20
+"""How many results are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,10 @@ class Lobby:
         """For each code that adds a key: whose first key it is, and until when it is valid."""
         self._records = Records(folder, limits.records_a_minute, limits.wrong_record_codes, now)
         self._begun = Pace(limits.matches_a_day, _DAY)
+        self._results = deque[tuple[str, Match, float]](maxlen=_RESULTS)
+        """The matches that have ended here lately, the newest first: their codes, how they ended and when."""
+        self.talk = Talk(limits.chat)
+        """What is said in the lobby."""
         self._farewell = ""
         self._reading = asyncio.Lock()
         """Lets one visitor at a time search the folder for finished matches."""
@@ -144,6 +151,20 @@ class Lobby:
     def open_tables(self, visitor: Visitor) -> list[OpenTable]:
         """Give the tables that the visitor opened, those to which he is invited, and those open to all."""
         return self._open.seen_by(visitor)
+
+    def waited(self, table: OpenTable) -> float:
+        """Return for how many seconds the table has been open."""
+        return self._now() - table.since
+
+    @property
+    def results(self) -> list[tuple[Match, float]]:
+        """How the last matches ended, the newest first, and how many seconds ago."""
+        return [(match, self._now() - ended) for _, match, ended in self._results]
+
+    def say(self, visitor: Visitor, text: str) -> None:
+        """Say something to everyone in the lobby. Raises LobbyError when it is too much at once."""
+        if self.talk.say(visitor, text, self._now()):
+            self._changed()
 
     def waits_for_anybody(self, visitor: Visitor) -> bool:
         """Return whether the visitor has opened a table for the first player who comes."""
@@ -337,7 +358,7 @@ class Lobby:
         if not self._openings.may(visitor.address, self._now()):
             raise LobbyError(lobby_words.too_many_opened(self._limits.openings, self._limits.opening_seconds))
         self._demand_matches(visitor)
-        table = self._open.open(visitor, settings, guest, self._tables)
+        table = self._open.open(visitor, settings, guest, self._tables, self._now())
         self._openings.did(visitor.address, self._now())
         self._changed()
         if guest:
@@ -474,7 +495,9 @@ class Lobby:
     # Telling
 
     def _table_changed(self, table: SharedTable) -> None:
-        """Forget a match that is finished and left, and let everyone look again."""
+        """Remember the result of a match, forget one that is finished and left, and let everyone look again."""
+        if table.over and table.match.results and all(code != table.code for code, _, _ in self._results):
+            self._results.appendleft((table.code, table.match, self._now()))
         self._live.pop(table.code, None)
         if table.live:
             self._live[table.code] = table

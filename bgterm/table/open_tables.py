@@ -27,6 +27,8 @@ class OpenTable:
     """What is to be played, whether everyone sees the table, and whether others may look on."""
     invited: Visitor | None = None
     """Who alone may join; None for whoever comes first."""
+    since: float = 0.0
+    """When it was opened, by the lobby's clock."""
 
     def is_seen_by(self, visitor: Visitor) -> bool:
         """Whether the lobby shows it to the visitor."""
@@ -66,7 +68,9 @@ class OpenTables:
         seen = (table for table in self.seen_by(visitor) if table.invited is None and table.host != visitor)
         return next((table for table in seen if table.settings.variant == QUICK.variant), None)
 
-    def open(self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Iterable[str]) -> OpenTable:
+    def open(
+        self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Iterable[str], now: float = 0.0
+    ) -> OpenTable:
         """Open a table under a code that is neither `taken` nor another's here.
 
         Raises LobbyError when that cannot be.
@@ -79,7 +83,7 @@ class OpenTables:
             raise LobbyError(lobby_words.too_many_open(self._most_each))
         if sum(table.host.address == host.address for table in self) >= self._most_from_one_address:
             raise LobbyError(lobby_words.too_many_open_from(self._most_from_one_address))
-        table = OpenTable(new_code({*taken, *self._tables}), host, settings, invited)
+        table = OpenTable(new_code({*taken, *self._tables}), host, settings, invited, now)
         self._tables[table.code] = table
         return table
 

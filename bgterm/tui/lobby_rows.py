@@ -61,9 +61,9 @@ def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
     challenges = [table for table in tables if table.invited == visitor]
     others = [table for table in tables if table not in challenges]
     waiting = [
-        *(_open(table, visitor) for table in challenges),
+        *(_open(lobby, table, visitor) for table in challenges),
         *([] if lobby.waits_for_anybody(visitor) else [_quick(lobby, visitor)]),
-        *(_open(table, visitor) for table in others),
+        *(_open(lobby, table, visitor) for table in others),
     ]
     parts = (
         (lobby_words.YOUR_MATCHES, [_own(table, visitor) for table in lobby.matches_of(visitor)]),
@@ -78,7 +78,7 @@ def row_of(lobby: Lobby, visitor: Visitor, other: Visitor) -> str:
     """Give the key of the row where the other is found best: the table that he has opened, the match he plays."""
     for table in lobby.open_tables(visitor):
         if table.host == other:
-            return _open(table, visitor).key
+            return _open(lobby, table, visitor).key
     for match in lobby.matches():
         if match.player_of(other) is not None and _is_others(match, visitor):
             return _played(match).key
@@ -107,17 +107,22 @@ def _quick(lobby: Lobby, visitor: Visitor) -> Row:
     return Row(key_of(Kind.QUICK, ""), lobby_words.QUICK, detail)
 
 
-def _open(table: OpenTable, visitor: Visitor) -> Row:
+def _open(lobby: Lobby, table: OpenTable, visitor: Visitor) -> Row:
     settings = table.settings
     detail = lobby_words.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
+    waits = lobby_words.waits(lobby.waited(table))
     if table.host == visitor:
         name = lobby_words.own_table(table.code, table.invited.name if table.invited else "")
-        return Row(key_of(Kind.OWN, table.code), name, detail)
+        return Row(key_of(Kind.OWN, table.code), name, detail, aside=waits)
     if table.invited:
         return Row(
-            key_of(Kind.INVITATION, table.code), lobby_words.invitation(table.host.name), detail, urgent=True
+            key_of(Kind.INVITATION, table.code),
+            lobby_words.invitation(table.host.name),
+            detail,
+            urgent=True,
+            aside=waits,
         )
-    return Row(key_of(Kind.OPEN, table.code), table.host.name, detail)
+    return Row(key_of(Kind.OPEN, table.code), table.host.name, detail, aside=waits)
 
 
 def _played(table: SharedTable) -> Row:

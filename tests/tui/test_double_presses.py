@@ -26,6 +26,7 @@ from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
 from bgterm.tui import bindings
 from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import board, play
 from tests.positions import DANCE, FORCED
@@ -235,3 +236,17 @@ async def test_result_is_left_by_each_player_for_themselves(tmp_path, lobby):
         await company.settle()
         assert (ann.asked, bob.asked, table.table.history) == (RollPrompt, OverPrompt, LOST)
         assert ann.shows(TWICE.format("Space"))
+
+
+async def test_enter_twice_at_the_end_of_a_match_begins_no_other(tmp_path, lobby):
+    _, _, white, _ = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=1)))
+    for event in LOST:
+        await white.at.table.apply(event)
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN, white.at.code)
+        assert seat.asked is OverPrompt
+        await press_twice(seat, "enter")
+        await company.settle()
+        assert isinstance(seat.app.screen, LobbyScreen)
+        assert lobby.open_tables(ANN) == []
+        assert seat.shows(TWICE.format("Enter"))

@@ -9,10 +9,12 @@ from textual.widget import Widget
 
 from bgterm.notation import company_words, lobby_words, name_words
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
 from bgterm.rules.variants import Ruleset
 from bgterm.table.config import Settings
-from bgterm.table.people import Visitor
+from bgterm.table.lobby import Lobby
+from bgterm.table.people import People, Visitor
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.name import NameScreen
 from bgterm.tui.screens.setup import OpenTableScreen
@@ -20,6 +22,7 @@ from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.listing import Listing
 from bgterm.tui.widgets.prompts import RollPrompt
+from tests.builders import Time
 from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import SIZE, Seat, key_event
@@ -451,3 +454,80 @@ async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
         assert "lobby, Ann" in laptop.shown
         assert lobby.visitors == (named,)
         assert lobby.people.identity(NOBODY.key) == named.key
+
+
+# A large window, and the talk
+
+
+LARGE = (120, 40)
+
+
+async def test_players_see_how_long_a_table_has_waited(tmp_path):
+    time = Time()
+    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=time)
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        Guest(lobby, BOB).open()
+        await company.settle()
+        assert " min" not in ann.shown
+        time.passes(12 * 60)
+        Guest(lobby, CLEO)
+        await company.settle()
+        assert ann.shows("Bob Backgammon, match to 3 waits 12 min")
+        time.passes(50 * 60)
+        await company.press(ann, "n", "escape")
+        assert ann.shows("waits 1 h")
+
+
+@pytest.mark.parametrize("size", [LARGE, (200, 60)])
+async def test_last_results_stand_beside_the_list(tmp_path, size):
+    time = Time()
+    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=time)
+    async with company_in(tmp_path, lobby) as company:
+        cleo = await company.come(CLEO, size=size)
+        assert cleo.shows("No match has ended yet.")
+        _, _, white, _ = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=1)))
+        for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+            await white.table.apply(event)
+        await company.settle()
+        assert cleo.shows("Bob beats Ann 1-0, just now")
+        time.passes(5 * 60)
+        await company.press(cleo, "question_mark", "escape")
+        assert cleo.shows("Bob beats Ann 1-0, 5 min ago")
+
+
+@pytest.mark.parametrize("size", [SIZE, (44, 20), LARGE, (200, 60)])
+async def test_everyone_in_the_lobby_reads_what_is_said(tmp_path, lobby, size):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN, size=size), await company.come(BOB, size=size)
+        await company.press(bob, "c")
+        await company.press(ann, "c", *"Hello", "enter")
+        assert ann.shows("Ann: Hello")
+        assert bob.shows("Ann: Hello")
+        await company.press(bob, *"[b]hi", "enter")
+        for seat in (ann, bob):
+            assert seat.shows("Bob: [b]hi")
+            assert not seat.cut_off
+
+
+async def test_who_says_too_much_in_the_lobby_waits(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        for number in range(6):
+            await company.press(ann, "c", *f"line {number}", "enter")
+        assert ann.shows(company_words.too_much_talk(5, 10.0))
+        await company.press(ann, "escape")
+        assert bob.shows("Ann: line 4")
+        assert len(lobby.talk.lines) == 5
+
+
+@pytest.mark.parametrize("size", [SIZE, LARGE])
+async def test_the_talk_can_be_muted(tmp_path, lobby, size):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN, size=size), await company.come(BOB, size=size)
+        await company.press(bob, "M")
+        await company.press(ann, "c", *"Hello", "enter")
+        assert not bob.shows("Ann: Hello")
+        assert bob.shows("The chat is muted: M shows it again.")
+        await company.press(bob, "M")
+        assert bob.shows("Ann: Hello")

@@ -62,7 +62,8 @@ class AskingScreen(TableScreen):
         """Sit down at the table for the players whose `seats` are here; the rest is as at any table."""
         super().__init__(table, desk, notice, clocks)
         self._seats = frozenset(seats)
-        self._double_press = DoublePress()
+        self.double_press = DoublePress()
+        """Notices keys that are pressed twice; the lobby has the same one."""
         self._acts = Acts(self)
 
     def below(self) -> Iterator[Widget]:
@@ -115,7 +116,7 @@ class AskingScreen(TableScreen):
     def after_told(self, before: Match) -> None:
         """Do what the settings do for the player, where nothing is his to decide. [RULES A-74b]"""
         if before.game.to_act not in {None, *self._seats}:
-            self._double_press.forget()  # the opponent has acted since
+            self.double_press.forget()  # the opponent has acted since
         if self.asked is not None and by_itself(self._table, self._match, self.settings):
             self._try(self._act_by_itself)
 

@@ -124,7 +124,7 @@ class GameScreen(ContributingScreen):
     def why_not(self, key: Key) -> str:
         """Return why a key is not used: it came too early for what it decides, or it does nothing now."""
         self.catch_up()
-        self._double_press.notice(key)
+        self.double_press.notice(key)
         prompt = self.focused
         if isinstance(prompt, MovePrompt) and prompt.continues_text(key):
             return ""
@@ -136,7 +136,7 @@ class GameScreen(ContributingScreen):
             return self.too_early(key)
         if not active:
             return why_unused(key, self._table, self._seats, self._clocks, prompt)
-        return key_words.pressed_twice(key_name(key)) if self._double_press.is_by(key, self._decision) else ""
+        return key_words.pressed_twice(key_name(key)) if self.double_press.is_by(key, self._decision) else ""
 
     @property
     def _decision(self) -> object:

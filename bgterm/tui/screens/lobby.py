@@ -8,13 +8,14 @@ from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.events import ScreenResume
+from textual.events import Key, Resize, ScreenResume
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import Static
 
-from bgterm.notation import lobby_words, name_words
+from bgterm.notation import company_words, key_words, lobby_words, name_words
 from bgterm.notation.clean import clean_line
 from bgterm.notation.server_words import SSH_PORT
 from bgterm.table.chair import Chair
@@ -29,9 +30,11 @@ from bgterm.table.presence import Presence
 from bgterm.table.refused import Refusal, why
 from bgterm.table.seats import SharedTable
 from bgterm.tui.acts import Act, Acts
+from bgterm.tui.bindings import DoublePress, key_name
 from bgterm.tui.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
 from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.help import PageScreen, help_screen
 from bgterm.tui.screens.name import NameScreen, RenameScreen
 from bgterm.tui.screens.setup import OpenTableScreen, ask_options
@@ -39,8 +42,12 @@ from bgterm.tui.screens.shared import SharedScreen
 from bgterm.tui.screens.sure import SureScreen
 from bgterm.tui.widgets.line import Line
 from bgterm.tui.widgets.listing import Listing
+from bgterm.tui.widgets.lobby_side import LobbySide
 from bgterm.tui.widgets.panels import KeyBar
 
+_MINUTE = 60.0
+_WIDE = 120
+"""The columns from which on there is room beside the list."""
 _SEEN = 10.0
 """Seconds for which a message lies over a form."""
 _SOONEST = 0.25
@@ -55,6 +62,12 @@ class LobbyScreen(BaseScreen):
     DEFAULT_CSS = """
     LobbyScreen { align: center top; background: $background; }
     LobbyScreen > Vertical { width: 100; max-width: 100%; height: 1fr; }
+    LobbyScreen.-wide > Vertical { width: 160; }
+    LobbyScreen #middle { height: 1fr; }
+    LobbyScreen #talk { color: $text-muted; display: none; }
+    LobbyScreen.-said #talk { display: block; }
+    LobbyScreen.-wide #talk, LobbyScreen LobbySide { display: none; }
+    LobbyScreen.-wide LobbySide { display: block; }
     LobbyScreen Line, LobbyScreen Static { padding: 0 1; }
     LobbyScreen #welcome { text-style: bold; margin-bottom: 1; }
     LobbyScreen #notice { color: $warning; text-style: bold; }
@@ -82,6 +95,10 @@ class LobbyScreen(BaseScreen):
             tooltip="take a match at which nobody sits off your list; it is kept",
         ),
         Binding("m", "finished", "finished", id="lobby-finished", tooltip="replay your finished matches"),
+        Binding("c", "chat", "chat", id="lobby-chat", tooltip="say something to everyone in the lobby"),
+        Binding(
+            "M", "mute", "mute", show=False, id="lobby-mute", tooltip="hide the chat of the lobby, or show it"
+        ),
         Binding("N", "rename", "your name", show=False, id="lobby-rename", tooltip="change your name"),
         Binding("K", "add_key", "another key", show=False, id="lobby-key", tooltip="play with another key too"),
         Binding("o", "settings", "options", id="lobby-options"),
@@ -116,6 +133,10 @@ class LobbyScreen(BaseScreen):
         self._listing = Listing()
         self._is_drawn = False
         """Whether the lobby has been seen, and its widgets are there."""
+        self._muted = False
+        self._double_press = DoublePress()
+        self._minutes: Timer | None = None
+        """Goes off each minute."""
 
     @property
     def _visitor(self) -> Visitor:
@@ -150,7 +171,8 @@ class LobbyScreen(BaseScreen):
         if self._is_drawn or self.app.screen is not self:
             return
         self._is_drawn = True
-        parts = (Line(id="welcome"), self._listing, Static(id="hint"), Static(id="notice"))
+        middle = Horizontal(self._listing, LobbySide(), id="middle")
+        parts = (Line(id="welcome"), middle, Line(id="talk"), Static(id="hint"), Static(id="notice"))
         await self.mount(Vertical(*parts), KeyBar())
         self._listing.focus()
         self._say(self._said)
@@ -226,10 +248,17 @@ class LobbyScreen(BaseScreen):
             case Told(said):
                 self._look()
                 self._acts.do(partial(self._pass_on, said))  # at the table, if one sits down there just now
+            case _ if self._is_chatting:
+                self._to_look = False
+                self._hear_talk()
             case _ if self._sees_lobby:
                 self.set_timer(self._until_gathered, self._look)
             case _:
                 self._to_look = False
+
+    def on_resize(self, event: Resize) -> None:
+        """Show results and talk beside the list where there is room."""
+        self.set_class(event.size.width >= _WIDE, "-wide")
 
     @on(ScreenResume)
     async def _see_what_is_new(self) -> None:
@@ -242,6 +271,16 @@ class LobbyScreen(BaseScreen):
         """Seconds until this session draws what has changed."""
         every = max(_SOONEST, self._lobby.sessions / _PICTURES_A_SECOND)
         return every * (1 - (monotonic() / every + self._phase) % 1)
+
+    @property
+    def _is_chatting(self) -> bool:
+        """Whether the visitor is about to say something in the lobby."""
+        stack = self.app.screen_stack
+        return isinstance(stack[-1], ChatScreen) and len(stack) > 1 and stack[-2] is self
+
+    def _hear_talk(self) -> None:
+        if isinstance(self.app.screen, ChatScreen):
+            self.app.screen.hear(self._lobby.talk.lines)
 
     @property
     def _sees_lobby(self) -> bool:
@@ -270,6 +309,7 @@ class LobbyScreen(BaseScreen):
                 lobby_words.welcome(self._visitor.name, len(lobby.visitors), playing),
             )
         )
+        self._show_side()
         before, lost = self._hinted, self._listing.show(rows_of(lobby, self._visitor))
         self._hint()
         if lost or self._hinted != before:
@@ -279,6 +319,24 @@ class LobbyScreen(BaseScreen):
         """Sit down where one is awaited, unless one sits there, or elsewhere, by now."""
         if self.app.screen is self and table.awaits(self._visitor):
             await self._sit(table.code)
+
+    def _show_side(self) -> None:
+        """Show results and talk, in a window that is not large the last line of that, and how time passes."""
+        lobby, lines = self._lobby, self._lobby.talk.lines
+        results = [lobby_words.result(*result) for result in lobby.results]
+        self.query_one(LobbySide).show(results, lines, muted=self._muted)
+        last = lines[-1] if lines and not self._muted else None
+        self.query_one("#talk", Line).show(company_words.said(last.name, last.text) if last else "")
+        self.set_class(last is not None, "-said")
+        self._keep_time(needed=bool(results or lobby.open_tables(self._visitor)))
+
+    def _keep_time(self, *, needed: bool) -> None:
+        """Look again each minute while the lobby shows how long ago something was."""
+        if needed and self._minutes is None:
+            self._minutes = self.set_interval(_MINUTE, self._look)
+        elif not needed and self._minutes:
+            self._minutes.stop()
+            self._minutes = None
 
     @property
     def _marked(self) -> tuple[Kind | None, str]:
@@ -347,9 +405,18 @@ class LobbyScreen(BaseScreen):
 
     def _show_table(self, presence: Presence, chair: Chair) -> None:
         if self.is_attached:
-            self.app.push_screen(SharedScreen(presence, chair, self._desk, self._say))
+            table = SharedScreen(presence, chair, self._desk, self._say)
+            table.double_press = self._double_press
+            self.app.push_screen(table)
 
     # Keys
+
+    def why_not(self, key: Key) -> str:
+        """Return why a key is not used: a second press of the one that left a table begins nothing here."""
+        self._double_press.notice(key)
+        if (early := super().why_not(key)) or key.key not in ("enter", "space"):
+            return early
+        return key_words.pressed_twice(key_name(key)) if self._double_press.is_by(key, LobbyScreen) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can be done with the marked row."""
@@ -445,6 +512,26 @@ class LobbyScreen(BaseScreen):
         from bgterm.tui.screens.finished import FinishedScreen  # only for players who look back
 
         self.app.push_screen(FinishedScreen(self._lobby, self._visitor, self._desk))
+
+    def action_chat(self) -> None:
+        """Ask for something to say to everyone in the lobby."""
+        talk = self._lobby.talk
+        self.app.push_screen(ChatScreen(talk.lines, self._say_to_all, talk.longest))
+
+    async def _say_to_all(self, text: str) -> str:
+        """Say it; return a sentence when that is refused."""
+        self._muted = False
+        try:
+            self._lobby.say(self._visitor, text)
+        except Refusal as error:
+            return why(error)
+        return ""
+
+    def action_mute(self) -> None:
+        """Hide what is said in the lobby, or show it again."""
+        self._muted = not self._muted
+        self._look()
+        self._say(lobby_words.MUTED if self._muted else "")
 
     def action_rename(self) -> None:
         """Ask the player for another name."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import ClassVar
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Region
@@ -29,6 +29,8 @@ class Row:
     detail: str = ""
     urgent: bool = False
     """Whether somebody waits for an answer."""
+    aside: str = ""
+    """What is said at the end of the line where there is room."""
 
 
 _NAME = 22
@@ -128,4 +130,6 @@ def _line(row: Row, room: int, *, marked: bool) -> Content:
     style = "bold reverse" if marked else "bold" if row.urgent else ""
     name = (f" {set_cell_size(row.name, min(_NAME, room // 3))} ", style)
     line = Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
+    if row.aside and line.cell_length + 2 + cell_len(row.aside) <= room:
+        return line + " " * (room - line.cell_length - cell_len(row.aside)) + row.aside
     return line if line.cell_length <= room else line.truncate(max(room - 2, 0)) + ".."

@@ -133,6 +133,7 @@ _EARLY = (
     "leave",
     "menu-quit",
     "lobby-quit",
+    "lobby-chat",
     "book-back",
     "edit-leave",
     "walk-left",
