@@ -100,6 +100,7 @@ class Seat(Lists):
         """Hear no more of the match, and do nothing more at the table."""
         if self._stop_watching:
             self._stop_watching()
+        self._stop_watching = None
         while self._acts:
             self._acts.popleft()[0].close()
 
@@ -166,6 +167,11 @@ class Seat(Lists):
     def do(self, act: Coroutine[Any, Any, object], then: Callable[[], object] = _nothing) -> None:
         """Decide to do something at the table, and something here when that is done and not refused."""
         self._acts.append((act, then))
+
+    @property
+    def hears(self) -> bool:
+        """Whether the match is followed here."""
+        return self._stop_watching is not None
 
     async def settle(self) -> None:
         """Do what was decided here, and what follows from that and from what others have done."""

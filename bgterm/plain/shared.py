@@ -82,14 +82,15 @@ class SharedSeat(Seat):
             self._later(partial(self._hear_later, match, event, number))
 
     async def _hear_later(self, match: Match, event: Event, number: int) -> None:
-        super()._hear(match, event, number)
-        await self.settle()
+        if self.hears:
+            super()._hear(match, event, number)
+            await self.settle()
 
     def look_around(self) -> None:
         """Say what has changed around the table: who is there, what was said, who wants a rematch."""
         before, self._company = self._company, self.chair.at.company
         now, names, me = self._company, self.match.names, self.chair.player
-        self.say(*(company_words.back(names[one]) for one in before.away if one not in now.away and one is not me))
+        self.say(*(company_words.back(names[one]) for one in before.away if one not in now.away))
         if now.away != before.away:
             self._say_who_is_away()
         self._say_talk()
@@ -101,15 +102,11 @@ class SharedSeat(Seat):
             self.say(visit_words.SESSION_IS_CLOSED)
 
     def _say_who_is_away(self) -> None:
-        company, me = self.chair.at.company, self.chair.player
-        others = {
-            "dropped": [one for one in company.dropped if one is not me],
-            "elsewhere": [one for one in company.elsewhere if one is not me],
-            "left": [one for one in company.left if one is not me],
-            "gone": [one for one in company.gone if one is not me],
-        }
-        if not self.match.winner:
-            self.say(visit_words.away(company_words.away(self.match.names, **others)))
+        now, over = self.chair.at.company, self.match.winner is not None
+        away = company_words.away(
+            self.match.names, dropped=now.dropped, elsewhere=now.elsewhere, left=now.left, gone=now.gone
+        )
+        self.say("" if over else visit_words.away(away))
 
     def _say_talk(self) -> None:
         lines = self.chair.chat.lines

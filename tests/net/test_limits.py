@@ -170,3 +170,17 @@ def test_list_of_keys_is_parsed_only_when_it_has_changed(tmp_path):
     assert [listed.allows(key, "127.0.0.1") for key in (one, other)] == [True, False]
     os.utime(path, ns=(0, 1))
     assert [listed.allows(key, "127.0.0.1") for key in (one, other)] == [False, True]
+
+
+def test_sessions_of_one_address_share_a_budget_of_lines():
+    keeper = Doorkeeper(Limits(address_lines_at_once=4, address_lines_a_second=2.0))
+    for _ in range(2):
+        assert not keeper.open_session("192.0.2.1", 0)
+    one, other = keeper.line_budget("192.0.2.1"), keeper.line_budget("192.0.2.1")
+    assert one.take(3, 0.0) == 3
+    assert other.take(3, 0.0) == 1
+    assert other.wait(0.0) == pytest.approx(0.5)
+    assert keeper.line_budget("192.0.2.2").take(4, 0.0) == 4
+    keeper.close_session("192.0.2.1")
+    keeper.close_session("192.0.2.1")
+    assert keeper.line_budget("192.0.2.1").take(4, 0.0) == 4

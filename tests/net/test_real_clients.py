@@ -2,6 +2,7 @@
 
 import re
 import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -108,6 +109,22 @@ def test_the_command_for_an_sshd_shows_the_lobby_or_says_why_not(tmp_path, liste
         command = found[1].replace("exec ssh", for_tests).replace("2222", str(running.port))
         with Terminal(["/bin/sh", "-c", command], env={"HOME": str(tmp_path)}) as terminal:
             terminal.wait_for(shown)
+
+
+def test_plain_mode_needs_no_terminal(tmp_path, server):
+    key = tmp_path / "Ann"
+    asyncssh.generate_private_key("ssh-ed25519").write_private_key(key)
+    key.chmod(0o600)
+    options = ["-T", "-q", "-F", "none", "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no"]
+    options += ["-o", f"UserKnownHostsFile={tmp_path / 'known'}", "-i", str(key), "-p", str(server.port)]
+    typed = "Ann\nopen hyper 3\nwho\nquit\n"
+    done = subprocess.run(
+        ["ssh", *options, "plain@127.0.0.1"], input=typed, capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    assert lines[1].startswith("You are Ann, in the lobby. 1 person is here")
+    assert " waits: Hyper-backgammon, match to 3. A friend comes to it with ssh -p " in lines[2]
+    assert lines[3:] == ["Ann, waits for somebody to play.", "Come again."]
 
 
 def press(terminal: Terminal, *steps: tuple[str, str]) -> None:

@@ -151,6 +151,15 @@ async def test_number_in_the_list_leads_there(company):
     assert any(line.startswith("You sit down with Bob") for line in company.heard[ann])
 
 
+async def test_player_who_left_hears_no_more_of_the_table(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "open 1")
+    await company.type(bob, "quick")
+    await ann.take("roll")
+    told = await company.type(bob, "quit")
+    assert told == ["You are in the lobby."]
+
+
 async def test_second_session_takes_the_seat_over(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
     await company.type(ann, "open 1")
@@ -160,6 +169,22 @@ async def test_second_session_takes_the_seat_over(company):
     await company.type(again, "1")
     assert "You are at this table from another terminal now." in company.heard[ann]
     assert company.heard[ann][-1] == "You are in the lobby."
+
+
+async def test_draft_is_shown_to_the_others_until_the_turn_ends(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "open 1")
+    await company.type(bob, "quick")
+    (table,) = company.lobby.matches_of(ann.visitor)
+    while table.match.game.dice is None:
+        await company.type(ann, "roll")
+    mover = ann if table.match.names[table.match.game.on_roll] == "Ann" else bob
+    await company.type(mover, "plays")
+    await company.type(mover, "1")
+    assert table.draft is not None
+    assert len(table.draft.moves) == 2
+    await company.type(mover, "done")
+    assert table.draft is None
 
 
 @pytest.mark.parametrize("lines", [600, pytest.param(10_000, marks=pytest.mark.soak)])
