@@ -103,9 +103,13 @@ class House:
             now = asyncio.get_running_loop().time()
             self.cut_floods(now - before)
             before = now
-            for door in tuple(self.doors):
-                door.look_after(now)
+            self._look_after_doors(now)
             self._collect_garbage(now)
+
+    def _look_after_doors(self, now: float) -> None:
+        """Look after each connection; `sweep` itself would keep the last one in memory while it waits."""
+        for door in tuple(self.doors):
+            door.look_after(now)
 
     def _collect_garbage(self, now: float) -> None:
         """Collect garbage when nobody is playing."""
