@@ -3,23 +3,30 @@
 import os
 import sys
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-_SECONDS, _FOLDER, *_JOURNALS = sys.argv[1:]
-_sync = os.fsync
+
+def slow(sync: Callable[[int], None], seconds: float, journals: Sequence[str]) -> Callable[[int], None]:
+    """Return what syncs a file as `sync` does, and takes so much longer for one of the journals."""
+
+    def slow_sync(file: int) -> None:
+        if str(Path(f"/proc/self/fd/{file}").readlink()) in journals:
+            time.sleep(seconds)
+        sync(file)
+
+    return slow_sync
 
 
-def _slow_sync(file: int) -> None:
-    """Take so much longer to sync one of the journals."""
-    if str(Path(f"/proc/self/fd/{file}").readlink()) in _JOURNALS:
-        time.sleep(float(_SECONDS))
-    _sync(file)
+def main(seconds: str, folder: str, *journals: str) -> int:
+    """Run the server."""
+    os.fsync = slow(os.fsync, float(seconds), journals)
+    from bgterm.cli.main import main as bgterm  # which looks the disk up when it is imported
 
+    return bgterm(
+        ["serve", "--port", "0", "--data", folder, "--max-sessions", "1000", "--max-per-address", "1000"]
+    )
 
-os.fsync = _slow_sync
-
-from bgterm.cli.main import main  # noqa: E402 - which looks the disk up when it is imported
 
 if __name__ == "__main__":
-    many = ("--max-sessions", "1000", "--max-per-address", "1000")
-    sys.exit(main(["serve", "--port", "0", "--data", _FOLDER, *many]))
+    sys.exit(main(*sys.argv[1:]))
