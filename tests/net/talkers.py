@@ -20,8 +20,14 @@ from tests.hang import HANG
 from tests.net.client import connect
 from tests.net.servers import Server, server, with_limits
 
+_MANY = 1_000_000
 SWIFT = with_limits(
-    lines_a_second=1e6, lines_at_once=1_000_000, address_lines_a_second=1e6, address_lines_at_once=1_000_000
+    lines_a_second=_MANY,
+    lines_at_once=_MANY,
+    address_lines_a_second=_MANY,
+    address_lines_at_once=_MANY,
+    packets_a_second=_MANY,
+    address_packets_a_second=_MANY,
 )
 """For players who type faster than any person."""
 
