@@ -30,7 +30,7 @@ def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, 
     """Tell why `player` may not double at the start of his turn, or None when he may.
 
     `crawford` is whether this is the Crawford game, `need` the points he is short of the match (0: money play).
-    Sources: RULES A-49, A-59, A-75, A-75b.
+    [RULES A-49, A-59, A-75, A-75b]
     """
     if not ruleset.cube:
         return Rule.NO_CUBE

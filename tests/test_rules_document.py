@@ -1,0 +1,92 @@
+"""Every rule that the code cites is in docs/rules.md, under an id of its own."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bgterm.rules.variants import FirstThrow, NextGame, SixInARow
+from bgterm.table.presets import BUILT_IN
+
+ROOT = Path(__file__).parents[1]
+DOCUMENT = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+ANCHORS = re.findall(r'<a id="([^"]+)"></a>', DOCUMENT)
+RULES = re.findall(r'<a id="([AHLV]-?\d+[a-z]?)"></a>', DOCUMENT)
+SOURCES = sorted(path for folder in ("bgterm", "tests") for path in (ROOT / folder).rglob("*.py"))
+CITATION = re.compile(r"\[RULES,? ([^]]+)\]")
+"""For example `[RULES A-47, L30]`, `[RULES A-14 to A-17]`, `[RULES L20 and the toggles]`, `[RULES, Names]`."""
+RANGE = re.compile(r"([AHLV]-?)(\d+)(?: to |-)([AHLV]-?)(\d+)")
+
+
+def cited_anchors(citation: str) -> Iterator[str]:
+    """Yield the anchors that a citation stands for."""
+    for part in re.split(", | and ", citation):
+        if ends := RANGE.fullmatch(part):
+            series, first, other, last = ends.groups()
+            assert series == other, citation
+            assert int(first) < int(last), citation
+            yield f"{series}{first}"
+            yield f"{series}{last}"
+        else:
+            yield re.sub(r"^(parts?|the) ", "", part)
+
+
+def citations() -> Iterator[tuple[str, str]]:
+    """Yield each citation with the file in which it is found, its lines joined."""
+    for path in SOURCES:
+        if path == Path(__file__):
+            continue
+        text = re.sub(r"\s+(# )?", " ", path.read_text(encoding="utf-8"))
+        for citation in CITATION.findall(text):
+            yield str(path.relative_to(ROOT)), citation
+
+
+def test_each_citation_resolves_to_an_anchor():
+    found = [*citations()]
+    unknown = [(path, citation) for path, citation in found if not {*cited_anchors(citation)} <= {*ANCHORS}]
+    assert unknown == []
+    assert len(found) > 100
+
+
+def test_no_citation_is_written_without_brackets():
+    for path in SOURCES:
+        assert not re.search(r"(?<!\[)\bRULES,?\s+[AHLV]-?\d", path.read_text(encoding="utf-8")), path
+
+
+@pytest.mark.parametrize(
+    ("citation", "anchors"),
+    [
+        ("A-83, A-18b", ["A-83", "A-18b"]),
+        ("A-14 to A-17, L6", ["A-14", "A-17", "L6"]),
+        ("V3-V6", ["V3", "V6"]),
+        ("parts A, H, L", ["A", "H", "L"]),
+        ("L20 and the toggles", ["L20", "toggles"]),
+    ],
+)
+def test_anchors_of_a_citation(citation, anchors):
+    assert [*cited_anchors(citation)] == anchors
+
+
+def test_each_anchor_of_the_document_is_unique():
+    assert len(ANCHORS) == len({anchor.lower() for anchor in ANCHORS})
+
+
+def test_each_rule_shows_its_id():
+    assert len(RULES) > 100
+    for rule in RULES:
+        assert f'<a id="{rule}"></a>**{rule}** ' in DOCUMENT
+
+
+def test_each_link_within_the_document_resolves():
+    assert set(re.findall(r"\]\(#([^)]+)\)", DOCUMENT)) <= {*ANCHORS}
+
+
+def test_each_preset_is_in_the_document():
+    section = DOCUMENT.split("### Presets")[1].split("\n#")[0]
+    assert re.findall(r"^\| (?!preset|-)(.+?) \|", section, re.MULTILINE) == [preset.name for preset in BUILT_IN]
+
+
+@pytest.mark.parametrize("choice", [*FirstThrow, *SixInARow, *NextGame])
+def test_each_choice_of_a_rule_is_in_the_document(choice):
+    assert f"`{choice.name.lower()}`" in DOCUMENT
