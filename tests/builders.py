@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bgterm.rules.board import BAR, OFF, Board, Move, Movement
-from bgterm.rules.plays import Play
+from bgterm.rules.moves.base import Play
 
 NUMBERS = {"bar": BAR, "off": OFF}
 

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, settings
 
-from bgterm.table.saves import Journal
+from bgterm.storage.journal import Journal
 from tests.waiting import written
 
 _SLOW = [HealthCheck.too_slow]

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bgterm.notation import mat, sgf
-from bgterm.notation.transcript import MatchFile
+from bgterm.formats import mat, sgf
+from bgterm.formats.transcript import MatchFile
 
 _MATCH = " 5 point match\n Game 1\n Ann : 0   Bob : 0\n"
 _MONEY = " 0 point match\n Game 1\n Ann : 0   Bob : 0\n"

@@ -1,7 +1,7 @@
 """Legal plays found the plainest way: the rules word for word over lists, each order of the moves tried.
 
-Independent of `bgterm.rules.plays`, to test it and to measure it by. Both sides are lists of 26 counts, each by
-its own numbers (0 off, 25 the bar).
+Independent of `bgterm.rules.moves.base`, to test it and to measure it by. Both sides are lists of 26 counts, each
+by its own numbers (0 off, 25 the bar).
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """Legal plays of Long backgammon found the plainest way: the rules word for word, each order of the steps tried.
 
-Independent of `bgterm.rules.narde`. Both sides are lists of 26 counts, each by its own numbers (0 off).
+Independent of `bgterm.rules.moves.narde`. Both sides are lists of 26 counts, each by its own numbers (0 off).
 """
 
 from bgterm.rules.board import Move

@@ -24,10 +24,10 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.plays import Play
+from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply, event_of_correction, event_of_throw, states
-from bgterm.rules.series import start
 
 
 def decision(match: Match, rng: Random) -> Event | None:

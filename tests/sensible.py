@@ -3,14 +3,14 @@
 In Long backgammon, where nothing is hit, he runs and holds points in a row.
 """
 
+from bgterm.play.dice.sources import SeededCup
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, Taken
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match
-from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import apply
-from bgterm.rules.series import start
-from bgterm.table.cup import SeededCup
 from tests.players import throw
 
 _DIRECT_SHOT, _INDIRECT_SHOT, _MADE, _IN_A_ROW, _HOME_MADE, _LONG_ROW = 0.4, 0.12, 2.0, 2.5, 2.0, 3.0

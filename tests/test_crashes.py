@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.notation.record import read_record
+from bgterm.formats.record import read_record
+from bgterm.play.dice.sources import SeededCup
+from bgterm.rules.games import start as begun
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.series import start as begun
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.cup import SeededCup
 from tests.tools.hands import ENTER, Hands
 from tests.tools.terminal import Terminal
 

@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
+from bgterm.play.dice.contributions import read_fingerprint
+from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.contributions import read_fingerprint
-from bgterm.table.table import Table
 from tests.players import decision
 from tests.waiting import wait
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.notation.evidence import Evidence, evidence
+from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.rules.events import OpeningThrown
-from bgterm.table.saves import load
+from bgterm.storage.journal import load
 from tests.tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]

@@ -67,4 +67,4 @@ def test_the_screens_load_no_server():
 
 
 def test_the_server_is_loaded_where_it_is_run():
-    assert loaded_by("import bgterm.net.ssh") >= SCREENS
+    assert loaded_by("import bgterm.net.server") >= SCREENS

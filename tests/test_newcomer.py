@@ -5,15 +5,15 @@ from random import Random
 import pytest
 
 from bgterm.cli import main
-from bgterm.notation.lines import read_line, write_line
+from bgterm.notation.json_codec import read_line, write_line
+from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
-from bgterm.table.book import find_save
-from bgterm.table.saves import load
-from bgterm.table.table import Table
+from bgterm.storage.journal import load
+from bgterm.storage.library import find_save
 from tests.players import decision
 from tests.waiting import wait
 

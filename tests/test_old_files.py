@@ -12,15 +12,15 @@ from random import Random
 
 import pytest
 
-from bgterm.notation.lines import read_line, write_line
+from bgterm.lobby.users import People
+from bgterm.notation.json_codec import read_line, write_line
+from bgterm.play.dice.verify import verify
+from bgterm.play.table import Table
+from bgterm.profile.presets import own_presets
+from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.table.config import load as load_settings
-from bgterm.table.people import People
-from bgterm.table.presets import own_presets
-from bgterm.table.saves import load
-from bgterm.table.table import Table
-from bgterm.table.verify import verify
+from bgterm.storage.journal import load
 from tests.players import decision
 from tests.waiting import wait
 

@@ -19,36 +19,13 @@ import bgterm.tui
 from bgterm.cli.arguments import parser
 from bgterm.plain.commands import ACTIONS, ANSWERS
 from bgterm.rules.variants import VARIANTS
+from bgterm.terminal.driver import RESTORE
 from bgterm.tui.app import BgTerm
-from bgterm.tui.driver import RESTORE
-from bgterm.tui.screens.ask import FormDialog
-from bgterm.tui.screens.book import BookScreen
-from bgterm.tui.screens.chat import ChatScreen
-from bgterm.tui.screens.contributing import ContributingScreen
-from bgterm.tui.screens.editor import EditorScreen
-from bgterm.tui.screens.editor_form import EditorForm
-from bgterm.tui.screens.finished import FinishedScreen
-from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.help import HelpScreen, PageScreen
-from bgterm.tui.screens.ids import IdsScreen
-from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.proof import ProofScreen
-from bgterm.tui.screens.replay import ReplayScreen
-from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen, SetupScreen
-from bgterm.tui.screens.shared import SharedScreen
-from bgterm.tui.screens.sure import SureScreen
-from bgterm.tui.screens.table import TableScreen
-from bgterm.tui.themes import THEMES
-from bgterm.tui.widgets.book_list import BookList
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt
-from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
-from bgterm.tui.widgets.dice_prompt import DicePrompt
-from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.listing import Listing
-from bgterm.tui.widgets.menu import Menu
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import (
+from bgterm.tui.prompts.choice import ChoicePrompt
+from bgterm.tui.prompts.contribution import ContributionPrompt
+from bgterm.tui.prompts.dice import DicePrompt
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import (
     CubePrompt,
     LastPlayPrompt,
     OverPrompt,
@@ -56,6 +33,29 @@ from bgterm.tui.widgets.prompts import (
     RollPrompt,
     TakeBackPrompt,
 )
+from bgterm.tui.screens.chat import ChatScreen
+from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.contributing import ContributingScreen
+from bgterm.tui.screens.finished_matches import FinishedScreen
+from bgterm.tui.screens.form_dialog import FormDialog
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.library import BookScreen
+from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.page import HelpScreen, PageScreen
+from bgterm.tui.screens.position_editor import EditorScreen
+from bgterm.tui.screens.position_editor_form import EditorForm
+from bgterm.tui.screens.position_ids import IdsScreen
+from bgterm.tui.screens.proof import ProofScreen
+from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen, SetupScreen
+from bgterm.tui.screens.shared_game import SharedScreen
+from bgterm.tui.screens.table import TableScreen
+from bgterm.tui.themes import THEMES
+from bgterm.tui.widgets.form import Form
+from bgterm.tui.widgets.library_list import BookList
+from bgterm.tui.widgets.menu import Menu
+from bgterm.tui.widgets.sectioned_list import Listing
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

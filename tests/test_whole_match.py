@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.notation.record import Record, read_record
+from bgterm.formats.record import Record, read_record
+from bgterm.play.dice.sources import SeededCup
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.choices import choices
 from bgterm.rules.events import (
@@ -22,11 +23,10 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Phase, Win
 from bgterm.rules.referee import apply
-from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
-from bgterm.table.cup import SeededCup
 from tests.players import throw
 from tests.sensible import best_play, played_match, value
 from tests.tools.hands import ENTER, Hands

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, TypeVar
 
-from bgterm.table.writer import THREAD
+from bgterm.storage.writer import THREAD
 
 T = TypeVar("T")
 

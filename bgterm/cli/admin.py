@@ -6,10 +6,10 @@ import socket
 from pathlib import Path
 from typing import TextIO
 
-from bgterm.notation.troubles import Trouble
+from bgterm.profile.settings import server_folder
 from bgterm.rules.errors import BackgammonError
-from bgterm.table.config import server_folder
-from bgterm.table.program import program
+from bgterm.terminal.program import program
+from bgterm.text.system_errors import Trouble
 
 _SOCKET = "admin.sock"
 _ARGUMENTS = ("what", "text", "code", "minutes")

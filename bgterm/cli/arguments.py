@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from bgterm import __version__
 from bgterm.cli.usage import Parser
-from bgterm.notation.options import Option, options
 from bgterm.rules.variants import MAX_LENGTH, VARIANTS
+from bgterm.text.ruleset_options import Option, options
 
 if TYPE_CHECKING:
-    from bgterm.table.formats import Format
+    from bgterm.storage.match_files import Format
 
 _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
 
@@ -290,8 +290,8 @@ def _length(text: str) -> int:
 
 
 def _format(text: str) -> "Format":
-    from bgterm.notation.command_words import either  # only for who names one
-    from bgterm.table.formats import FORMATS
+    from bgterm.plain.commands_text import either  # only for who names one
+    from bgterm.storage.match_files import FORMATS
 
     named = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
     if text in named:
@@ -310,7 +310,7 @@ def _one_of(values: list[int], text: str) -> int:
     found = {str(value): value for value in values}
     if text in found:
         return found[text]
-    from bgterm.notation.command_words import either  # only for who is refused something
+    from bgterm.plain.commands_text import either  # only for who is refused something
 
     raise argparse.ArgumentTypeError(f"{either(list(found))} is needed, not {text!r}")
 
@@ -338,9 +338,9 @@ _MOST = 10_000
 
 
 def _names(text: str) -> tuple[str, str]:
-    from bgterm.notation.refusals import why
+    from bgterm.profile.settings import clean_name, told_apart
     from bgterm.rules.errors import NotationError
-    from bgterm.table.config import clean_name, told_apart
+    from bgterm.text.errors import why
 
     try:
         match [clean_name(name) for name in text.split(",")]:

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from bgterm.cli.files import STREAM, chosen, meant, put, source, tell
-from bgterm.notation.summary import faults
-from bgterm.notation.troubles import Trouble
-from bgterm.table.formats import FileError, Format, write_file
+from bgterm.analysis.text_report import faults
+from bgterm.cli.match_file_io import STREAM, chosen, meant, put, source, tell
+from bgterm.storage.match_files import FileError, Format, write_file
+from bgterm.text.system_errors import Trouble
 
 
 def run(

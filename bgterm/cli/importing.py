@@ -6,16 +6,16 @@ from os import utime
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from bgterm.cli.files import STREAM, put_lines, source, tell
-from bgterm.notation.file_words import imported
-from bgterm.notation.refusals import why
-from bgterm.notation.summary import faults
+from bgterm.analysis.text_report import faults
+from bgterm.cli.match_file_io import STREAM, put_lines, source, tell
+from bgterm.formats.messages import imported
+from bgterm.profile.settings import state_folder
 from bgterm.rules.errors import BackgammonError
-from bgterm.table.config import state_folder
-from bgterm.table.formats import FileError, Format
-from bgterm.table.importing import import_match
-from bgterm.table.program import program
-from bgterm.table.saves import SUFFIX, SaveError
+from bgterm.storage.importing import import_match
+from bgterm.storage.journal import SUFFIX, SaveError
+from bgterm.storage.match_files import FileError, Format
+from bgterm.terminal.program import program
+from bgterm.text.errors import why
 
 
 def run(names: Sequence[str], form: Format | None, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:

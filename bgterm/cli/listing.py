@@ -6,11 +6,11 @@ from typing import TextIO
 
 from rich.cells import cell_len
 
-from bgterm.cli.files import put_lines
-from bgterm.notation import book_words
-from bgterm.table.book import Book
-from bgterm.table.config import state_folder
-from bgterm.table.index import Entry, Query
+from bgterm.cli.match_file_io import put_lines
+from bgterm.profile.settings import state_folder
+from bgterm.storage.index import Entry, Query
+from bgterm.storage.library import Book
+from bgterm.text import library
 
 _DATE = len("2026-11-20")
 _HEAD = ("name", "begun", "players", "to", "score", "stands")
@@ -26,7 +26,7 @@ def run(stdout: TextIO, *, as_json: bool) -> int:
     elif entries:
         put_lines(_laid_out([_HEAD, *map(_cells, entries)]), stdout)
     else:
-        put_lines([book_words.EMPTY_LIST], stdout)
+        put_lines([library.EMPTY_LIST], stdout)
     return 0
 
 
@@ -50,14 +50,14 @@ def _value(entry: Entry) -> dict[str, object]:
 
 def _cells(entry: Entry) -> tuple[str, ...]:
     if not entry.readable:
-        return entry.name, "", "", "", "", book_words.DAMAGED
+        return entry.name, "", "", "", "", library.DAMAGED
     return (
         entry.name,
         entry.date[:_DATE],
         " - ".join(entry.names),
-        book_words.to_points(entry.length),
+        library.to_points(entry.length),
         "-".join(map(str, entry.score)),
-        book_words.stands(entry.game, finished=entry.finished, closed=entry.closed),
+        library.stands(entry.game, finished=entry.finished, closed=entry.closed),
     )
 
 

@@ -33,10 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status = _run(parse(sys.argv[1:] if arguments is None else arguments))
     except BackgammonError as error:
-        from bgterm.notation import refusals  # only for who is refused something
+        from bgterm.text import errors  # only for who is refused something
 
         if sys.stderr is not None:
-            print(shown(f"bgterm: {refusals.why(error)}.", sys.stderr.encoding), file=sys.stderr)
+            print(shown(f"bgterm: {errors.why(error)}.", sys.stderr.encoding), file=sys.stderr)
         status = STATUS if isinstance(error, UsageError) else 1
     gc.freeze()  # or Python looks through everything three times more before it ends: a tenth of a second
     return status
@@ -89,7 +89,7 @@ def _run_on_files(options: argparse.Namespace) -> int:
     match options.command:
         case "verify":
             from bgterm.cli import verify
-            from bgterm.cli.files import meant
+            from bgterm.cli.match_file_io import meant
 
             return verify.run(meant(options.file), sys.stdout)
         case "show":

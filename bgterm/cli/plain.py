@@ -5,17 +5,17 @@ import asyncio
 import sys
 from time import monotonic
 
-from bgterm.cli.choosing import match_chosen
 from bgterm.cli.console import Console
+from bgterm.cli.match_options import match_chosen
 from bgterm.cli.streams import refuse_closed
 from bgterm.cli.usage import UsageError
-from bgterm.notation.troubles import Trouble
-from bgterm.plain.seat import Seat
+from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
+from bgterm.play.clocks import clocks_of
+from bgterm.profile.settings import config_folder, load, state_folder
+from bgterm.profile.workspace import Desk
 from bgterm.rules.errors import NotationError
-from bgterm.table.clock import clocks_of
-from bgterm.table.config import config_folder, load, state_folder
-from bgterm.table.desk import Desk
+from bgterm.text.system_errors import Trouble
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -7,17 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bgterm.cli.choosing import match_chosen
+from bgterm.cli.match_options import match_chosen
 from bgterm.cli.usage import UsageError
-from bgterm.notation.troubles import Trouble
+from bgterm.profile.settings import Settings, config_folder, export_folder, load, state_folder
+from bgterm.profile.workspace import Desk
 from bgterm.rules.errors import NotationError
-from bgterm.table.config import Settings, config_folder, export_folder, load, state_folder
-from bgterm.table.desk import Desk
-from bgterm.tui.driver import TerminalDriver, why_no_screen
+from bgterm.terminal.driver import TerminalDriver, why_no_screen
+from bgterm.text.system_errors import Trouble
 from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
 
 if TYPE_CHECKING:
-    from bgterm.notation.transcript import MatchFile
+    from bgterm.formats.transcript import MatchFile
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -64,8 +64,8 @@ def run(asked: argparse.Namespace) -> int:
 
 def _file_asked(desk: Desk, name: str) -> "MatchFile":
     """Give the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
-    from bgterm.table.book import find_save  # only for who looks back
-    from bgterm.table.formats import is_file_meant, read_file
+    from bgterm.storage.library import find_save  # only for who looks back
+    from bgterm.storage.match_files import is_file_meant, read_file
 
     if is_file_meant(name):
         return read_file(Path(name), name=name)

@@ -23,17 +23,17 @@ import sys
 from typing import BinaryIO
 
 from bgterm.cli.streams import discard, lines_of
-from bgterm.notation.ids import position_id, read_position_id
-from bgterm.notation.lines import read_ruleset
+from bgterm.notation.gnubg_id import position_id, read_position_id
+from bgterm.notation.json_codec import read_ruleset
 from bgterm.notation.plays import play_text
-from bgterm.notation.refusals import why
-from bgterm.notation.troubles import reason_of
 from bgterm.rules.board import Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
-from bgterm.rules.legal import plays_of
-from bgterm.rules.options import misplaced
+from bgterm.rules.legal_plays import plays_of
+from bgterm.rules.ruleset import misplaced
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+from bgterm.text.errors import why
+from bgterm.text.system_errors import reason_of
 
 Json = dict[str, object]
 

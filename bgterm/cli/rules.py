@@ -3,8 +3,8 @@
 import shutil
 from typing import TextIO
 
-from bgterm.notation.how_to_play import how_to_play, rules_in_full
 from bgterm.rules.variants import VARIANTS
+from bgterm.text.how_to_play import how_to_play, rules_in_full
 
 _WIDEST = 80
 """The columns beyond which lines are hard to read."""

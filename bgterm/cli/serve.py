@@ -9,21 +9,21 @@ from logging import WARNING
 from typing import TextIO
 
 from bgterm.cli.streams import discard, shown
-from bgterm.net.folder import claim
-from bgterm.net.house import Caller
+from bgterm.formats.transcript import MatchFile
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import LobbyError, People, Visitor
+from bgterm.net.data_folder import claim
 from bgterm.net.limits import Limits, origin_of
-from bgterm.net.ssh import Serving, serve
-from bgterm.net.talk import code_in
-from bgterm.notation.transcript import MatchFile
-from bgterm.notation.troubles import reason_of
+from bgterm.net.plain_session import code_in
+from bgterm.net.server import Serving, serve
+from bgterm.net.server_state import Caller
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
-from bgterm.table.config import server_folder
-from bgterm.table.desk import Desk
-from bgterm.table.lobby import Lobby
-from bgterm.table.log import log
-from bgterm.table.people import LobbyError, People, Visitor
+from bgterm.profile.settings import server_folder
+from bgterm.profile.workspace import Desk
+from bgterm.storage.log import log
+from bgterm.text.system_errors import reason_of
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 

@@ -3,21 +3,21 @@
 import json
 from typing import BinaryIO, TextIO
 
-from bgterm.cli.files import STREAM, Source, kept_match, put_lines, source, tell
+from bgterm.analysis.json_report import report
+from bgterm.analysis.text_report import count_of_faults, faults, summary
+from bgterm.cli.match_file_io import STREAM, Source, kept_match, put_lines, source, tell
 from bgterm.cli.usage import UsageError
+from bgterm.formats.transcript import MatchFile
 from bgterm.notation.diagram import diagram
-from bgterm.notation.id_words import named
-from bgterm.notation.pasted import ids_of, read_position
+from bgterm.notation.parse_position import ids_of, read_position
 from bgterm.notation.position import Position
-from bgterm.notation.refusals import why
-from bgterm.notation.report import report
-from bgterm.notation.summary import count_of_faults, faults, summary
-from bgterm.notation.transcript import MatchFile
-from bgterm.notation.troubles import Trouble
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
-from bgterm.table.formats import FileError, Format, decoded, is_file_meant
-from bgterm.table.program import program
+from bgterm.storage.match_files import FileError, Format, decoded, is_file_meant
+from bgterm.terminal.program import program
+from bgterm.text.errors import why
+from bgterm.text.ids import named
+from bgterm.text.system_errors import Trouble
 
 
 def run(

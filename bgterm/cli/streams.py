@@ -4,9 +4,9 @@ import os
 from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
-from bgterm.notation.clean import visible
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.sanitize import visible
 from bgterm.rules.errors import IllegalAction
+from bgterm.text.system_errors import Trouble
 
 
 def refuse_closed(**streams: TextIO | None) -> None:

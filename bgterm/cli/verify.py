@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import TextIO
 
+from bgterm.analysis.dice_proof import verdict, verdict_of_seed
 from bgterm.cli.streams import shown
-from bgterm.notation.proof_words import verdict, verdict_of_seed
-from bgterm.notation.refusals import why
-from bgterm.notation.troubles import Trouble
+from bgterm.play.dice.verify import Unproven, Verified, verify
 from bgterm.rules.errors import Impossible, NotationError
-from bgterm.table.formats import read_bytes
-from bgterm.table.saves import SaveError
-from bgterm.table.verify import Unproven, Verified, verify
+from bgterm.storage.journal import SaveError
+from bgterm.storage.match_files import read_bytes
+from bgterm.text.errors import why
+from bgterm.text.system_errors import Trouble
 
 
 def run(path: Path, stdout: TextIO) -> int:

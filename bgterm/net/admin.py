@@ -20,16 +20,16 @@ from dataclasses import asdict
 from logging import WARNING
 from pathlib import Path
 
-from bgterm.net.house import House
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import LobbyError
+from bgterm.net import admin_messages as words
+from bgterm.net.server_state import House
 from bgterm.net.session import Session
-from bgterm.notation import admin_words as words
-from bgterm.notation import book_words
-from bgterm.notation.clean import clean_line
-from bgterm.notation.troubles import reason_of
+from bgterm.notation.sanitize import clean_line
 from bgterm.plain.visit import Visit
-from bgterm.table.lobby import Lobby
-from bgterm.table.log import log
-from bgterm.table.people import LobbyError
+from bgterm.storage.log import log
+from bgterm.text import library
+from bgterm.text.system_errors import reason_of
 from bgterm.tui.screens.lobby import LobbyScreen
 
 SOCKET = "admin.sock"
@@ -139,7 +139,7 @@ class Admin:
         lines, data = list[str](), list[Answer]()
         for table in self._lobby.matches():
             header, match = table.header, table.match
-            standing = book_words.outcome(
+            standing = library.outcome(
                 header.names,
                 match.score,
                 header.ruleset.length,

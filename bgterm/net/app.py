@@ -13,9 +13,9 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.widget import Widget
 
-from bgterm.net.depth import depth_of
-from bgterm.table.desk import Desk
-from bgterm.table.log import log
+from bgterm.net.colour_depth import depth_of
+from bgterm.profile.workspace import Desk
+from bgterm.storage.log import log
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.textual_internals import take_apart

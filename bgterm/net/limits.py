@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from bgterm.notation import server_words as words
+from bgterm.net import messages as words
 
 _ROUNDING = 1e-6
 """Parts of a unit that are lost by counting with floats."""

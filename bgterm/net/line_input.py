@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from rich.cells import cell_len
 
-from bgterm.notation.clean import visible
+from bgterm.notation.sanitize import visible
 
 _ESCAPE = "\x1b"
 _BACKSPACE = ("\x08", "\x7f")

@@ -14,7 +14,7 @@ import os
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from bgterm.table.log import LOG
+from bgterm.storage.log import LOG
 
 _LIBRARIES = (logging.getLogger("asyncssh"), logging.getLogger("asyncio"))
 _SIZE = 1_000_000

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from http.server import HTTPServer
 from typing import TYPE_CHECKING
 
-from bgterm.net.keys import ServerError
-from bgterm.notation.troubles import Trouble, reason_of
+from bgterm.net.ssh_keys import ServerError
+from bgterm.text.system_errors import Trouble, reason_of
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric

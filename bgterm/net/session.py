@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
+from bgterm.lobby.users import GUEST, LobbyError
+from bgterm.net import messages as words
 from bgterm.net.app import RemoteTerm
-from bgterm.net.driver import Wire, driver_on
-from bgterm.net.house import Caller, House
 from bgterm.net.limits import Bucket
-from bgterm.net.record import RecordCommand, read_command
-from bgterm.net.talk import Talk, is_plain
-from bgterm.notation import refusals
-from bgterm.notation import server_words as words
-from bgterm.notation.command_words import sentence
+from bgterm.net.plain_session import Talk, is_plain
+from bgterm.net.record_command import RecordCommand, read_command
+from bgterm.net.server_state import Caller, House
+from bgterm.net.ssh_driver import Wire, driver_on
+from bgterm.plain.commands_text import sentence
 from bgterm.plain.visit import Visit
+from bgterm.profile.workspace import Desk
 from bgterm.rules.errors import BackgammonError
-from bgterm.table.desk import Desk
-from bgterm.table.log import log
-from bgterm.table.people import GUEST, LobbyError
-from bgterm.tui.driver import can_place_text
+from bgterm.storage.log import log
+from bgterm.terminal.driver import can_place_text
+from bgterm.text import errors
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.themes import ascii_wanted, default_theme
 
 if TYPE_CHECKING:
-    from bgterm.net.door import Door
+    from bgterm.net.connection import Door
 
 Channel = asyncssh.SSHServerChannel[bytes]
 
@@ -176,7 +176,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         except LobbyError as error:
             return str(error), 1
         except BackgammonError as error:
-            return sentence(refusals.why(error)), 1
+            return sentence(errors.why(error)), 1
         log("record written", key=self.caller.key or GUEST, bytes=len(record))
         for start in range(0, len(record), _CHUNK):
             while self._door.backlog > _CHUNK:

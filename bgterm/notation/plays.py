@@ -8,11 +8,11 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from bgterm.notation.entries import Entry, read_entries
-from bgterm.notation.ways import Turn, meanings, ways, why_no_way
+from bgterm.notation.grammar import Entry, read_entries
+from bgterm.notation.resolve import Turn, meanings, ways, why_no_way
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.errors import IllegalPlay, NotationError, Rule
-from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays, Play
 
 _NAMES = {BAR: "bar", OFF: "off"}
 

@@ -6,11 +6,11 @@ from typing import Any
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, Impossible, Rule
+from bgterm.rules.games import laid_out, where
 from bgterm.rules.match import NAMES, Ending, Match, Phase, Resignation, Start
-from bgterm.rules.options import applicable
-from bgterm.rules.position import faults, without_idle_crawford
+from bgterm.rules.ruleset import applicable
 from bgterm.rules.scoring import is_crawford
-from bgterm.rules.series import laid_out, where
+from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import BACKGAMMON, Ruleset, Variant
 
 _UNTOLD = Ruleset()

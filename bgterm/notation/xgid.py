@@ -18,10 +18,10 @@ the player who was doubled, it is read as it stands. As GNU Backgammon has it, B
 import re
 from collections.abc import Mapping
 
-from bgterm.notation.clean import clean_line
-from bgterm.notation.counted import counted
-from bgterm.notation.ids import bad_id
+from bgterm.notation.gnubg_id import bad_id
+from bgterm.notation.plural import counted
 from bgterm.notation.position import Position, position_told
+from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice

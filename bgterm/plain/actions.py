@@ -3,19 +3,21 @@
 from functools import partial
 from itertools import islice
 
-from bgterm.notation import command_words, dice_words, move_words, score_words, words
-from bgterm.notation.draft import MOST_LISTED
-from bgterm.notation.ledger import sure_to_end
-from bgterm.notation.rolls import read_roll
-from bgterm.notation.spoken import in_words
-from bgterm.notation.troubles import Trouble
+from bgterm.analysis import dice_messages
+from bgterm.analysis.ledger import sure_to_end
+from bgterm.editing.turn_draft import MOST_LISTED
+from bgterm.notation.dice import read_roll
+from bgterm.plain import commands_text
 from bgterm.plain.lists import Option
-from bgterm.plain.seat import Seat
+from bgterm.plain.player import Seat
+from bgterm.plain.speech import in_words
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import ResignationOffered
+from bgterm.rules.games import going_on
 from bgterm.rules.match import Phase, Win
-from bgterm.rules.series import going_on
+from bgterm.text import drafting, events, score
+from bgterm.text.system_errors import Trouble
 
 
 def roll(seat: Seat, text: str) -> None:
@@ -44,12 +46,14 @@ def cocked(seat: Seat, _: str) -> None:
         _cocked(seat, seat.acting if player is None else player)
     else:
         names = seat.match.names
-        seat.offer(dice_words.WHOSE_DIE, [Option(names[one], partial(_cocked, seat, one)) for one in seat.players])
+        seat.offer(
+            dice_messages.WHOSE_DIE, [Option(names[one], partial(_cocked, seat, one)) for one in seat.players]
+        )
 
 
 def _cocked(seat: Seat, player: Player) -> None:
     opening = going_on(seat.match).game.phase is Phase.OPENING
-    said = dice_words.cocked(seat.match.names[player], opening=opening)
+    said = dice_messages.cocked(seat.match.names[player], opening=opening)
     seat.do(seat.table.cocked(player), partial(seat.say, f"{said}."))
 
 
@@ -64,7 +68,7 @@ def correct(seat: Seat, text: str) -> None:
     if text:
         seat.do(seat.table.corrected(seat.acting if player is None else player, *read_roll(text)))
     else:
-        seat.say(command_words.explained("wrong"))
+        seat.say(commands_text.explained("wrong"))
 
 
 def done(seat: Seat, text: str) -> None:
@@ -73,7 +77,7 @@ def done(seat: Seat, text: str) -> None:
     if draft:
         seat.draft = draft
         if draft.passes:
-            seat.offer(move_words.LEAVE_DICE, [Option(move_words.LEAVE_THEM, seat.pick_up)])
+            seat.offer(drafting.LEAVE_DICE, [Option(drafting.LEAVE_THEM, seat.pick_up)])
         else:
             seat.pick_up()
 
@@ -83,8 +87,8 @@ def undo(seat: Seat, text: str) -> None:
     draft = seat.drafted
     if not draft.moves:
         raise IllegalAction(Rule.NOTHING_TO_UNDO)
-    if text and text.lower() != command_words.EVERYTHING:
-        seat.say(command_words.explained("undo"))
+    if text and text.lower() != commands_text.EVERYTHING:
+        seat.say(commands_text.explained("undo"))
         return
     seat.make(draft.cleared() if text else draft.back())
 
@@ -96,9 +100,9 @@ def plays(seat: Seat, _: str) -> None:
     found = (way.moves for way in islice(draft.legal_plays_matching(), MOST_LISTED))
     ways = [(in_words(board, player, draft.moves + moves), moves) for moves in found]
     if ways:
-        seat.choose_from(move_words.WHICH_PLAY, draft, ways)
+        seat.choose_from(drafting.WHICH_PLAY, draft, ways)
     else:
-        seat.say(move_words.POLICED)
+        seat.say(drafting.POLICED)
 
 
 def may_resign(seat: Seat) -> bool:
@@ -114,14 +118,14 @@ def resign(seat: Seat, text: str) -> None:
         seat.do(seat.table.apply(ResignationOffered(player, Win.SINGLE)))  # which is refused, with its reason
         return
     variant = seat.match.variant
-    named = [win for win in wins if text and score_words.win_name(variant, win).startswith(text.lower())]
+    named = [win for win in wins if text and score.win_name(variant, win).startswith(text.lower())]
     if named:
         _resign(seat, player, named[0])
         return
     vocabulary = seat.settings.vocabulary
-    costs = (words.resignation_costs(seat.match, player, win, vocabulary) for win in wins)
+    costs = (events.resignation_costs(seat.match, player, win, vocabulary) for win in wins)
     offers = [Option(cost, partial(_resign, seat, player, win)) for cost, win in zip(costs, wins, strict=True)]
-    seat.offer(words.which_resignation(seat.match, player), offers)
+    seat.offer(events.which_resignation(seat.match, player), offers)
 
 
 def _resign(seat: Seat, player: Player, win: Win) -> None:
@@ -148,7 +152,7 @@ def end(seat: Seat, _: str) -> None:
         seat.do(seat.table.close_session())  # which is refused, with its reason
         return
     asked = sure_to_end(seat.match, seat.table.header.stake)
-    seat.offer(asked, [Option(command_words.END_IT, partial(_end, seat))])
+    seat.offer(asked, [Option(commands_text.END_IT, partial(_end, seat))])
 
 
 def _end(seat: Seat) -> None:

@@ -1,45 +1,41 @@
 """What the commands of plain mode tell that can be asked at any time and changes nothing."""
 
-from bgterm.notation import (
-    clock_words,
-    command_words,
-    id_words,
-    position_words,
-    proof_words,
-    spoken,
-    teaching,
-    words,
-)
+from bgterm.analysis import dice_proof
+from bgterm.analysis.dice_messages import about_dice
+from bgterm.analysis.dice_statistics import count_dice
 from bgterm.notation.diagram import diagram
-from bgterm.notation.dice_words import about_dice
-from bgterm.notation.entries import read_entries
-from bgterm.notation.pasted import ids_of
+from bgterm.notation.grammar import read_entries
+from bgterm.notation.parse_position import ids_of
 from bgterm.notation.position import position_of
-from bgterm.notation.statistics import count_dice
-from bgterm.notation.troubles import Trouble
-from bgterm.plain.seat import Seat
+from bgterm.plain import commands_text, position_speech, speech
+from bgterm.plain.player import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
-from bgterm.rules.series import going_on
+from bgterm.rules.games import going_on
+from bgterm.text import clock as text_clock
+from bgterm.text import events
+from bgterm.text import help as text_help
+from bgterm.text import ids as text_ids
+from bgterm.text.system_errors import Trouble
 
 
 def board(seat: Seat, _: str) -> None:
     """Tell where everything stands."""
-    seat.say(*position_words.board(seat.match.names, seat.board, seat.acting))
+    seat.say(*position_speech.board(seat.match.names, seat.board, seat.acting))
 
 
 def bar(seat: Seat, _: str) -> None:
     """Tell who is on the bar."""
-    seat.say(position_words.bar(seat.match.names, seat.board))
+    seat.say(position_speech.bar(seat.match.names, seat.board))
 
 
 def point(seat: Seat, text: str) -> None:
     """Tell what stands on one point or several."""
     numbers = _numbers(text)
     if not numbers:
-        seat.say(command_words.explained("p"))
+        seat.say(commands_text.explained("p"))
     for number in numbers:
-        seat.say(position_words.point(seat.match.names, seat.board, seat.acting, number))
+        seat.say(position_speech.point(seat.match.names, seat.board, seat.acting, number))
 
 
 def _numbers(text: str) -> list[int]:
@@ -54,48 +50,48 @@ def _numbers(text: str) -> list[int]:
 
 def blots(seat: Seat, _: str) -> None:
     """Tell of the single checkers."""
-    seat.say(position_words.blots(seat.match.names, seat.board, seat.acting))
+    seat.say(position_speech.blots(seat.match.names, seat.board, seat.acting))
 
 
 def pips(seat: Seat, _: str) -> None:
     """Tell of the race."""
-    seat.say(position_words.pips(seat.match.names, seat.board))
+    seat.say(position_speech.pips(seat.match.names, seat.board))
 
 
 def dice(seat: Seat, _: str) -> None:
     """Tell what was rolled, and what of it is left."""
-    seat.say(spoken.dice(seat.match, seat.draft))
+    seat.say(speech.dice(seat.match, seat.draft))
 
 
 def legal(seat: Seat, _: str) -> None:
     """Tell which moves may come next."""
-    seat.say(spoken.legal(seat.drafted))
+    seat.say(speech.legal(seat.drafted))
 
 
 def last(seat: Seat, _: str) -> None:
     """Tell what happened last."""
-    told = [text for _, text in spoken.story(seat.table.header, seat.table.history, seat.settings.vocabulary)]
-    seat.say(*told[-1:] or [spoken.NOTHING_YET])
+    told = [text for _, text in speech.story(seat.table.header, seat.table.history, seat.settings.vocabulary)]
+    seat.say(*told[-1:] or [speech.NOTHING_YET])
 
 
 def moves(seat: Seat, text: str) -> None:
     """Tell what happened in this game, or in all."""
-    told = list(spoken.story(seat.table.header, seat.table.history, seat.settings.vocabulary))
-    first = 0 if text.lower() == command_words.EVERYTHING or not told else told[-1][0]
+    told = list(speech.story(seat.table.header, seat.table.history, seat.settings.vocabulary))
+    first = 0 if text.lower() == commands_text.EVERYTHING or not told else told[-1][0]
     number = 0
     for game, line in told:
         if game >= first and game != number:
             number = game
-            seat.say(spoken.heading(game))
+            seat.say(speech.heading(game))
         if game >= first:
             seat.say(line)
     if not told:
-        seat.say(spoken.NOTHING_YET)
+        seat.say(speech.NOTHING_YET)
 
 
 def score(seat: Seat, _: str) -> None:
     """Tell the score."""
-    seat.say(position_words.score(going_on(seat.match), seat.table.header.stake))
+    seat.say(position_speech.score(going_on(seat.match), seat.table.header.stake))
 
 
 def rules(seat: Seat, _: str) -> None:
@@ -103,9 +99,9 @@ def rules(seat: Seat, _: str) -> None:
     header, evidence = seat.table.header, seat.table.dice_evidence
     commitment = evidence.commitment if evidence else ""
     seat.say(
-        *words.about_preset(seat.preset),
-        *teaching.rules_of(seat.match),
-        *teaching.about_stake(header.stake),
+        *events.about_preset(seat.preset),
+        *text_help.rules_of(seat.match),
+        *text_help.about_stake(header.stake),
         about_dice(header.dice, commitment),
     )
 
@@ -116,17 +112,17 @@ def proof(seat: Seat, _: str) -> None:
     if table.dice_evidence is None:
         raise IllegalAction(Trouble.NO_PROOF)
     over = table.closed or table.match.winner is not None
-    seat.say(*proof_words.proof(table.header, table.dice_evidence, table.history, over=over))
+    seat.say(*dice_proof.proof(table.header, table.dice_evidence, table.history, over=over))
 
 
 def terms(seat: Seat, _: str) -> None:
     """Tell the terms of the game."""
-    seat.say(*(f"{term}: {meaning}." for term, meaning in teaching.GLOSSARY.items()))
+    seat.say(*(f"{term}: {meaning}." for term, meaning in text_help.GLOSSARY.items()))
 
 
 def ids(seat: Seat, _: str) -> None:
     """Tell the position, before the turn that is made, as other programs read it."""
-    seat.say(*map(id_words.named, ids_of(position_of(seat.match))), _before_the_turn(seat))
+    seat.say(*map(text_ids.named, ids_of(position_of(seat.match))), _before_the_turn(seat))
 
 
 def drawn(seat: Seat, _: str) -> None:
@@ -135,20 +131,20 @@ def drawn(seat: Seat, _: str) -> None:
 
 
 def _before_the_turn(seat: Seat) -> str:
-    return id_words.BEFORE_THE_TURN if seat.draft and seat.draft.moves else ""
+    return text_ids.BEFORE_THE_TURN if seat.draft and seat.draft.moves else ""
 
 
 def clock(seat: Seat, _: str) -> None:
     """Tell what time both have left."""
     clocks = seat.clocks
     if clocks is None:
-        seat.say(clock_words.NO_CLOCK)
+        seat.say(text_clock.NO_CLOCK)
     else:
         white, black = (clocks.left(player) for player in Player)
-        seat.say(clock_words.times_left(seat.match.names, white, black))
+        seat.say(text_clock.times_left(seat.match.names, white, black))
 
 
 def luck(seat: Seat, _: str) -> None:
     """Tell how the dice fell."""
     counts = count_dice(seat.table.header, seat.table.history)
-    seat.say(*position_words.luck(seat.match.names, counts))
+    seat.say(*position_speech.luck(seat.match.names, counts))

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bgterm.plain import actions, answers, contributing
-from bgterm.plain.seat import Seat
+from bgterm.plain import actions, answers, contributions
+from bgterm.plain.player import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.events import (
@@ -30,7 +30,7 @@ May = Callable[[Choices], object]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that can be typed; what it does is explained in `bgterm.notation.command_words`."""
+    """Something that can be typed; what it does is explained in `bgterm.plain.commands_text`."""
 
     name: str
     do: Do
@@ -113,10 +113,10 @@ ACTIONS = (
     _event("takeback", (lambda can: can.take_back, TakeBackAsked), meant=_last_mover),
     _event("challenge", (lambda can: can.challenge, Challenged)),
     Command("flag", actions.claim_flag, actions.may_claim),
-    Command("words", contributing.words, contributing.may_contribute, takes_more=True),
-    Command("decline", contributing.decline, contributing.may_contribute),
-    Command("open", contributing.open_contribution, contributing.may_open, takes_more=True),
-    Command("void", contributing.give_up, contributing.may_open, never_guessed=True),
+    Command("words", contributions.words, contributions.may_contribute, takes_more=True),
+    Command("decline", contributions.decline, contributions.may_contribute),
+    Command("open", contributions.open_contribution, contributions.may_open, takes_more=True),
+    Command("void", contributions.give_up, contributions.may_open, never_guessed=True),
     Command("end", actions.end, lambda seat: seat.table.may_close_session, never_guessed=True),
     QUIT,
 )

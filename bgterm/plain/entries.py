@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bgterm.notation import lobby_words, visit_words
+from bgterm.lobby import messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.users import Visitor
+from bgterm.plain import visit_messages
 from bgterm.rules.variants import VARIANTS
-from bgterm.table.lobby import Lobby
-from bgterm.table.open_tables import OpenTable
-from bgterm.table.people import Visitor
-from bgterm.table.seats import SharedTable
 
 
 class Todo(Enum):
@@ -45,26 +46,28 @@ def entries(lobby: Lobby, visitor: Visitor) -> Iterator[Entry]:
 def agreement(table: OpenTable) -> str:
     """Say what is to be played at a table."""
     settings = table.settings
-    return lobby_words.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
+    return messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
 
 
 def _own(table: SharedTable, visitor: Visitor) -> str:
     me = table.player_of(visitor)
     if me is None:
         raise LookupError(visitor)
-    detail = lobby_words.own_match(table.match, me, opponent_here=table.is_seated(me.opponent))
-    return visit_words.entry(visit_words.match_with(table.header.names[me.opponent]), detail, table.code, "join")
+    detail = messages.own_match(table.match, me, opponent_here=table.is_seated(me.opponent))
+    return visit_messages.entry(
+        visit_messages.match_with(table.header.names[me.opponent]), detail, table.code, "join"
+    )
 
 
 def _open(table: OpenTable, visitor: Visitor) -> str:
     if table.host == visitor:
-        name = visit_words.own_table(table.invited.name if table.invited else "")
-        return visit_words.entry(name, agreement(table), table.code, "withdraw")
-    name = lobby_words.invitation(table.host.name) if table.invited else visit_words.waits(table.host.name)
-    return visit_words.entry(name, agreement(table), table.code, "join")
+        name = visit_messages.own_table(table.invited.name if table.invited else "")
+        return visit_messages.entry(name, agreement(table), table.code, "withdraw")
+    name = messages.invitation(table.host.name) if table.invited else visit_messages.waits(table.host.name)
+    return visit_messages.entry(name, agreement(table), table.code, "join")
 
 
 def _played(table: SharedTable) -> str:
     company = table.company
-    detail = lobby_words.others_match(table.match, company.watchers, watchable=company.watchable)
-    return visit_words.entry(visit_words.pair(table.header.names), detail, table.code, "watch")
+    detail = messages.others_match(table.match, company.watchers, watchable=company.watchable)
+    return visit_messages.entry(visit_messages.pair(table.header.names), detail, table.code, "watch")

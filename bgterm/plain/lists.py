@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bgterm.notation import command_words
+from bgterm.plain import commands_text
 from bgterm.rules.errors import IllegalAction, Rule
 
 Say = Callable[[str], None]
@@ -59,7 +59,7 @@ class Lists:
         first = self._listed + 1
         self._listed += len(page)
         rest = len(self._options) - self._listed
-        self.say(*command_words.list_of(self._question, (option.text for option in page), first, rest))
+        self.say(*commands_text.list_of(self._question, (option.text for option in page), first, rest))
 
     def next_page(self) -> None:
         """Tell the next entries. Raises IllegalAction when there are none."""
@@ -74,7 +74,7 @@ class Lists:
             self.leave_list()
             option.choose()
         else:
-            self.say(command_words.not_in_list(number[:_SAID_AGAIN], len(numbered)))
+            self.say(commands_text.not_in_list(number[:_SAID_AGAIN], len(numbered)))
 
     def leave_list(self) -> None:
         """Choose nothing."""

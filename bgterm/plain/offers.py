@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from bgterm.notation import visit_words
-from bgterm.notation.clean import visible
-from bgterm.notation.options import options, shown
-from bgterm.notation.refusals import why
+from bgterm.lobby.open_tables import DICE
+from bgterm.lobby.users import LobbyError
+from bgterm.notation.sanitize import visible
+from bgterm.plain import visit_messages
+from bgterm.profile.settings import Settings
 from bgterm.rules.errors import IllegalAction
-from bgterm.rules.options import applicable, why_not_option
+from bgterm.rules.ruleset import applicable, why_not_option
 from bgterm.rules.variants import MAX_LENGTH, VARIANTS, Ruleset
-from bgterm.table.config import Settings
-from bgterm.table.open_tables import DICE
-from bgterm.table.people import LobbyError
+from bgterm.text.errors import why
+from bgterm.text.ruleset_options import options, shown
 
 _SHOWN = 30
 """How many characters are said again of a word that means nothing."""
@@ -41,7 +41,7 @@ def _with(settings: Settings, word: str) -> Settings:
         return replace(settings, dice=value)
     if equals and name in {option.name for option in options()} - {"length"}:
         return _with_rule(settings, name, value)
-    raise LobbyError(visit_words.not_known(visible(word[:_SHOWN]), VARIANTS))
+    raise LobbyError(visit_messages.not_known(visible(word[:_SHOWN]), VARIANTS))
 
 
 def _with_rule(settings: Settings, name: str, text: str) -> Settings:
@@ -51,7 +51,7 @@ def _with_rule(settings: Settings, name: str, text: str) -> Settings:
     if isinstance(option.default, bool):
         values |= _YES
     if text not in values:
-        raise LobbyError(visit_words.not_a_value(name, list(dict.fromkeys(word for _, word in option.values))))
+        raise LobbyError(visit_messages.not_a_value(name, list(dict.fromkeys(word for _, word in option.values))))
     changed = settings.changed(**{name: values[text]})
     usual = getattr(Ruleset(), name)
     if getattr(changed.ruleset, name) != usual:

@@ -4,21 +4,22 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
-from bgterm.notation import command_words, lobby_words, name_words, visit_words
-from bgterm.notation.clean import visible
+from bgterm.lobby import messages, name_messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
+from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.seat import Chair
+from bgterm.lobby.session import Presence
+from bgterm.lobby.table_code import is_code, is_key_code
+from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.notation.sanitize import visible
+from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.entries import agreement
 from bgterm.plain.lists import Lists, Say
 from bgterm.plain.session import Session
 from bgterm.plain.shared import Later, SharedSeat, commands
-from bgterm.table.chair import Chair
-from bgterm.table.codes import is_code, is_key_code
-from bgterm.table.company import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
-from bgterm.table.desk import Desk
-from bgterm.table.lobby import Lobby
-from bgterm.table.open_tables import OpenTable
-from bgterm.table.people import LobbyError, Visitor
-from bgterm.table.presence import Presence
-from bgterm.table.refused import Refusal, why
+from bgterm.profile.workspace import Desk
+from bgterm.text.refused import Refusal, why
 
 _SHOWN = 30
 """How many characters are said again of a code that no table has."""
@@ -87,12 +88,12 @@ class AtServer(Lists):
         """Say who one is, and how much goes on."""
         lobby = self.lobby
         playing = sum(not table.over for table in lobby.matches())
-        self.say(visit_words.welcome(self.visitor.name, len(lobby.visitors), playing))
+        self.say(visit_messages.welcome(self.visitor.name, len(lobby.visitors), playing))
 
     def ask_name(self) -> None:
         """Ask for a name."""
-        about = name_words.NAME_IS_LENT if self.visitor.is_guest else name_words.NAME_IS_KEPT
-        self.say(visit_words.NAME_WANTED.format(about))
+        about = name_messages.NAME_IS_LENT if self.visitor.is_guest else name_messages.NAME_IS_KEPT
+        self.say(visit_messages.NAME_WANTED.format(about))
 
     async def pick_name(self, text: str) -> None:
         """Take a name, or the code that adds this key to a player's, and come in. Raises LobbyError."""
@@ -110,7 +111,7 @@ class AtServer(Lists):
         try:
             await act
         except Refusal as error:
-            self.say(command_words.sentence(why(error)))
+            self.say(commands_text.sentence(why(error)))
 
     # What others do
 
@@ -146,7 +147,7 @@ class AtServer(Lists):
         self._known = {table.code for table in tables}
 
     def _about_new(self, table: OpenTable) -> str:
-        words = visit_words.invited if table.invited else visit_words.new_table
+        words = visit_messages.invited if table.invited else visit_messages.new_table
         return words(table.host.name, table.code, agreement(table))
 
     def _listen_at(self, chair: Chair, news: News) -> None:
@@ -180,10 +181,10 @@ class AtServer(Lists):
     async def go(self, code: str) -> None:
         """Sit down, join or watch at the table with the code, whichever the visitor can."""
         if not code:
-            self.say(visit_words.wanted("join"))
+            self.say(visit_messages.wanted("join"))
             return
         if not is_code(code):
-            raise LobbyError(lobby_words.no_table(visible(code[:_SHOWN])))
+            raise LobbyError(messages.no_table(visible(code[:_SHOWN])))
         table = self.lobby.match_at(code)
         if table is None:
             await self.lobby.join(self.visitor, code.upper())
@@ -201,7 +202,7 @@ class AtServer(Lists):
     async def watch(self, code: str) -> None:
         """Watch at the table with the code. Raises LobbyError, SaveError."""
         if not code:
-            self.say(visit_words.wanted("watch"))
+            self.say(visit_messages.wanted("watch"))
         elif self._presence:
             await self._sit_on(self._presence, await self._presence.watch(visible(code[:_SHOWN])))
 
@@ -221,7 +222,7 @@ class AtServer(Lists):
     async def leave_table(self) -> None:
         """Go back to the lobby."""
         self._get_up()
-        self.say(visit_words.BACK_IN_LOBBY)
+        self.say(visit_messages.BACK_IN_LOBBY)
         self._known = {table.code for table in self.lobby.open_tables(self.visitor)}
         await self._look()
 

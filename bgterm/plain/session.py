@@ -7,12 +7,12 @@ who makes them.
 from collections.abc import AsyncIterable, Sequence
 from functools import partial
 
-from bgterm.notation import command_words
-from bgterm.notation.clean import visible
-from bgterm.notation.entries import read_entries
+from bgterm.notation.grammar import read_entries
+from bgterm.notation.sanitize import visible
+from bgterm.plain import commands_text
 from bgterm.plain.actions import may_be_cocked, roll
 from bgterm.plain.commands import ACTIONS, ANSWERS, Command
-from bgterm.plain.seat import Seat
+from bgterm.plain.player import Seat
 from bgterm.rules.errors import NotationError
 
 _SHOWN = 30
@@ -103,22 +103,22 @@ class Session:
             case []:
                 self._say_unknown(word)
             case [command] if command.never_guessed and self._named(word) is not command:
-                self._seat.say(command_words.whole(word, command.name))
+                self._seat.say(commands_text.whole(word, command.name))
             case [command]:
                 self._run(command, rest)
             case _:
-                self._seat.say(command_words.ambiguous(word, [command.name for command in meant]))
+                self._seat.say(commands_text.ambiguous(word, [command.name for command in meant]))
 
     def _run(self, command: Command, rest: str) -> None:
         if rest and not command.takes_more:
-            self._seat.say(command_words.surplus(command.name, _shown(rest)))
+            self._seat.say(commands_text.surplus(command.name, _shown(rest)))
             return
         if command in ACTIONS:
             self._seat.leave_list()
         command.do(self._seat, rest)
 
     def _say_unknown(self, word: str) -> None:
-        self._seat.say(command_words.unknown(_shown(word), [*self._typed_now(), *map(_name, self._now()), "help"]))
+        self._seat.say(commands_text.unknown(_shown(word), [*self._typed_now(), *map(_name, self._now()), "help"]))
 
     def _now(self) -> list[Command]:
         """Give the commands that are possible now and not always."""
@@ -126,25 +126,25 @@ class Session:
 
     def _typed_now(self) -> list[str]:
         """Name what can be typed now that is no command."""
-        plays = [command_words.PLAY] if self._seat.draft else []
-        return [*plays, *([command_words.DICE] if may_be_cocked(self._seat) else [])]
+        plays = [commands_text.PLAY] if self._seat.draft else []
+        return [*plays, *([commands_text.DICE] if may_be_cocked(self._seat) else [])]
 
     # Help
 
     def _tell_help(self, seat: Seat, text: str) -> None:
         """Explain what can be typed now, or everything, or one thing."""
-        if text and text.lower() != command_words.EVERYTHING:
+        if text and text.lower() != commands_text.EVERYTHING:
             meant = self._meant(text)
-            seat.say(*(command_words.explained(command.name) for command in meant))
+            seat.say(*(commands_text.explained(command.name) for command in meant))
             if not meant:
                 self._say_unknown(text)
             return
         told = self._commands if text else self._now()
         if text or seat.draft:
-            seat.say(command_words.TYPING)
-        seat.say(*(command_words.explained(command.name) for command in told))
+            seat.say(commands_text.TYPING)
+        seat.say(*(commands_text.explained(command.name) for command in told))
         if not text:
-            seat.say(command_words.always(command.name for command in self._commands if not command.possible))
+            seat.say(commands_text.always(command.name for command in self._commands if not command.possible))
 
 
 def _name(command: Command) -> str:

@@ -5,17 +5,18 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from bgterm.notation import command_words, company_words, visit_words
-from bgterm.notation.draft import Draft
+from bgterm.editing.turn_draft import Draft
+from bgterm.lobby import table_messages
+from bgterm.lobby.seat import Chair
+from bgterm.lobby.session import Presence
+from bgterm.lobby.users import LobbyError
+from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.commands import ACTIONS, ANSWERS, QUIT, Command
 from bgterm.plain.lists import Say
-from bgterm.plain.seat import Seat
+from bgterm.plain.player import Seat
+from bgterm.profile.workspace import Desk
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
-from bgterm.table.chair import Chair
-from bgterm.table.desk import Desk
-from bgterm.table.people import LobbyError
-from bgterm.table.presence import Presence
 
 Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 """Lets something be done when all before it is done."""
@@ -43,7 +44,9 @@ class SharedSeat(Seat):
         names = self.match.names
         me = self.chair.player
         code = self.chair.at.code
-        self.say(visit_words.watching(names) if me is None else visit_words.at_table(code, names[me.opponent]))
+        self.say(
+            visit_messages.watching(names) if me is None else visit_messages.at_table(code, names[me.opponent])
+        )
         super().sit_down(notice)
         self._say_who_is_away()
 
@@ -51,7 +54,7 @@ class SharedSeat(Seat):
     def drafted(self) -> Draft:
         """The turn that is made. Raises LobbyError for a spectator, IllegalAction when there is none."""
         if not self.players:
-            raise LobbyError(visit_words.ONLY_WATCHING)
+            raise LobbyError(visit_messages.ONLY_WATCHING)
         return super().drafted
 
     def make(self, draft: Draft) -> None:
@@ -90,28 +93,28 @@ class SharedSeat(Seat):
         """Say what has changed around the table: who is there, what was said, who wants a rematch."""
         before, self._company = self._company, self.chair.at.company
         now, names, me = self._company, self.match.names, self.chair.player
-        self.say(*(company_words.back(names[one]) for one in before.away if one not in now.away))
+        self.say(*(table_messages.back(names[one]) for one in before.away if one not in now.away))
         if now.away != before.away:
             self._say_who_is_away()
         self._say_talk()
-        self.say(*(visit_words.rematch(names, one, me) for one in now.rematch if one not in before.rematch))
+        self.say(*(visit_messages.rematch(names, one, me) for one in now.rematch if one not in before.rematch))
         if (now.watchers, now.watchable) != (before.watchers, before.watchable):
-            self.say(visit_words.spectators(now.watchers, watchable=now.watchable))
+            self.say(visit_messages.spectators(now.watchers, watchable=now.watchable))
         if self.table.session_closed and not self._closed:
             self._closed = True
-            self.say(visit_words.SESSION_IS_CLOSED)
+            self.say(visit_messages.SESSION_IS_CLOSED)
 
     def _say_who_is_away(self) -> None:
         now, over = self.chair.at.company, self.match.winner is not None
-        away = company_words.away(
+        away = table_messages.away(
             self.match.names, dropped=now.dropped, elsewhere=now.elsewhere, left=now.left, gone=now.gone
         )
-        self.say("" if over else visit_words.away(away))
+        self.say("" if over else visit_messages.away(away))
 
     def _say_talk(self) -> None:
         lines = self.chair.chat.lines
         new, self._heard_lines = lines[self._heard_lines :], len(lines)
-        self.say(*(visit_words.says(line.name, line.text) for line in new))
+        self.say(*(visit_messages.says(line.name, line.text) for line in new))
 
 
 def commands(seat: SharedSeat) -> tuple[Command, ...]:
@@ -134,13 +137,13 @@ def _say(seat: Seat, text: str) -> None:
     if text:
         seat.do(_shared(seat).chair.say(text, monotonic()))
     else:
-        seat.say(command_words.explained("say"))
+        seat.say(commands_text.explained("say"))
 
 
 def _tell_chat(seat: Seat, _: str) -> None:
     """Say again what was said."""
     lines = _shared(seat).chair.chat.lines
-    seat.say(*[visit_words.says(line.name, line.text) for line in lines] or [company_words.NOBODY_HAS_SPOKEN])
+    seat.say(*[visit_messages.says(line.name, line.text) for line in lines] or [table_messages.NOBODY_HAS_SPOKEN])
 
 
 def _may_rematch(seat: Seat) -> bool:
@@ -152,7 +155,7 @@ def _want_rematch(seat: Seat, _: str) -> None:
     """Ask for another match, or agree to it. Raises LobbyError."""
     shared = _shared(seat)
     if not shared.chair.at.over:
-        raise LobbyError(visit_words.NOT_OVER)
+        raise LobbyError(visit_messages.NOT_OVER)
     seat.do(shared.presence.rematch(shared.chair))
 
 

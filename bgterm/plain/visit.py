@@ -4,19 +4,20 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
-from bgterm.notation import command_words, lobby_words, name_words, visit_words
-from bgterm.notation.clean import visible
-from bgterm.notation.server_words import ssh
+from bgterm.lobby import messages, name_messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.table_code import is_code
+from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.net.messages import ssh
+from bgterm.notation.sanitize import visible
+from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.entries import Todo, agreement, entries
 from bgterm.plain.lists import Option, Say
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
 from bgterm.plain.shared import Later
-from bgterm.table.codes import is_code
-from bgterm.table.desk import Desk
-from bgterm.table.lobby import Lobby
-from bgterm.table.open_tables import OpenTable
-from bgterm.table.people import LobbyError, Visitor
+from bgterm.profile.workspace import Desk
 
 _SHOWN = 30
 """How many characters of what means nothing are said again."""
@@ -81,15 +82,15 @@ class Visit(AtServer):
         begun = [name for name in self.commands if name.startswith(word.lower())]
         names = [name for name in begun if name == word.lower()] or begun
         if len(names) > 1:
-            self.say(command_words.ambiguous(visible(word[:_SHOWN]), names))
+            self.say(commands_text.ambiguous(visible(word[:_SHOWN]), names))
         elif not names and word.lower() == "more":
             self.next_page()
         elif not names and word.lower() == "say":
-            self.say(visit_words.NO_TALK_HERE)
+            self.say(visit_messages.NO_TALK_HERE)
         elif not names and is_code(word):
             await self.go(word)
         elif not names:
-            self.say(command_words.unknown(visible(word[:_SHOWN]), [*self.commands]))
+            self.say(commands_text.unknown(visible(word[:_SHOWN]), [*self.commands]))
         else:
             self.leave_list()
             await self.commands[names[0]](rest)
@@ -104,9 +105,9 @@ class Visit(AtServer):
             for entry in entries(self.lobby, self.visitor)
         ]
         if options:
-            self.offer(visit_words.WHAT_IS_HERE, options)
+            self.offer(visit_messages.WHAT_IS_HERE, options)
         else:
-            self.say(visit_words.NOTHING_HERE)
+            self.say(visit_messages.NOTHING_HERE)
 
     async def _try(self, act: Act, text: str) -> None:
         await self.attempt(act(text))
@@ -126,7 +127,7 @@ class Visit(AtServer):
         self._say_opened(table)
 
     def _say_opened(self, table: OpenTable) -> None:
-        self.say(visit_words.opened(table.code, agreement(table), ssh(self.port, f"plain-{table.code}@...")))
+        self.say(visit_messages.opened(table.code, agreement(table), ssh(self.port, f"plain-{table.code}@...")))
 
     async def _wait(self, code: str) -> None:
         """Say again how a friend comes to the own table."""
@@ -138,10 +139,10 @@ class Visit(AtServer):
         """Challenge somebody by name; what is to be played may follow it."""
         names = [one.name for one in self.lobby.visitors if text.lower().startswith(one.name.lower())]
         if not text:
-            self.say(visit_words.wanted("challenge"))
+            self.say(visit_messages.wanted("challenge"))
             return
         if not names:
-            raise LobbyError(lobby_words.not_here(visible(text.split()[0][:_SHOWN])))
+            raise LobbyError(messages.not_here(visible(text.split()[0][:_SHOWN])))
         name = max(names, key=len)
         await self._open(text[len(name) :], name)
 
@@ -151,9 +152,9 @@ class Visit(AtServer):
         mine = [table for table in self.lobby.open_tables(me) if me in (table.host, table.invited)]
         named = [table for table in mine if not code or table.code == code.upper()]
         if not named:
-            raise LobbyError(visit_words.NO_TABLE_TO_WITHDRAW)
+            raise LobbyError(visit_messages.NO_TABLE_TO_WITHDRAW)
         self.lobby.withdraw(me, named[0].code)
-        self.say(visit_words.withdrawn(named[0].code))
+        self.say(visit_messages.withdrawn(named[0].code))
 
     async def _who(self, _: str) -> None:
         lobby, me = self.lobby, self.visitor
@@ -161,42 +162,42 @@ class Visit(AtServer):
         hosts = {table.host for table in lobby.open_tables(me)}
         for one in lobby.visitors:
             formerly = lobby.people.former_name(one.key)
-            doing = lobby_words.whereabouts(
+            doing = messages.whereabouts(
                 playing=one.key in playing, waiting=one in hosts, guest=one.is_guest, formerly=formerly
             )
-            self.say(command_words.sentence(f"{one.name}, {doing}"))
+            self.say(commands_text.sentence(f"{one.name}, {doing}"))
 
     async def _rename(self, text: str) -> None:
         if not text:
-            self.say(visit_words.wanted("name"))
+            self.say(visit_messages.wanted("name"))
             return
         renamed = await self.lobby.rename(self.visitor, text)
-        self.say(visit_words.renamed(renamed.name))
+        self.say(visit_messages.renamed(renamed.name))
 
     async def _key(self, _: str) -> None:
         code = self.lobby.key_code(self.visitor)
-        said = name_words.how_to_add_a_key(code, self.lobby.key_code_minutes)
+        said = name_messages.how_to_add_a_key(code, self.lobby.key_code_minutes)
         self.say(" ".join(said.split()))
 
     async def _choose_option(self, _: str) -> None:
         settings = self.desk.settings
         options = [
             Option(
-                visit_words.option(name, on=getattr(settings, name)),
+                visit_messages.option(name, on=getattr(settings, name)),
                 partial(self.later, partial(self._change_option, name)),
             )
-            for name in visit_words.OPTIONS
+            for name in visit_messages.OPTIONS
         ]
-        self.offer(visit_words.WHICH_OPTION, options)
+        self.offer(visit_messages.WHICH_OPTION, options)
 
     async def _change_option(self, name: str) -> None:
         settings = self.desk.settings
         changed = settings.changed(**{name: not getattr(settings, name)})
-        self.say(visit_words.changed_option(name, on=getattr(changed, name)), await self.desk.change(changed))
+        self.say(visit_messages.changed_option(name, on=getattr(changed, name)), await self.desk.change(changed))
 
     async def _help(self, _: str) -> None:
-        self.say(visit_words.HELP, *visit_words.explained(visit_words.LOBBY_COMMANDS))
+        self.say(visit_messages.HELP, *visit_messages.explained(visit_messages.LOBBY_COMMANDS))
 
     async def _quit(self, _: str) -> None:
         kept = not self.visitor.is_guest and bool(self.lobby.matches_of(self.visitor))
-        self.end(lobby_words.goodbye(matches=kept))
+        self.end(messages.goodbye(matches=kept))

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.errors import Rule
-from bgterm.rules.legal import legal_plays
+from bgterm.rules.games import going_on
+from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
-from bgterm.rules.plays import LegalPlays
-from bgterm.rules.policing import FreePlays
+from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.moves.unrefereed import FreePlays
 from bgterm.rules.refusal import was_refused, why_not_double
 from bgterm.rules.scoring import wins_of
-from bgterm.rules.series import going_on
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A roll of two dice. Where rolls come from is outside the rules: see `bgterm.table.cup`."""
+"""A roll of two dice. Where rolls come from is outside the rules: see `bgterm.play.dice.sources`."""
 
 from typing import NamedTuple, Self
 

@@ -1,6 +1,6 @@
 """What can go wrong with a notation, a play or an action: the rule that is broken and the facts.
 
-The sentence a player reads is made in `bgterm.notation.refusals`; here is only what it is about.
+The sentence a player reads is made in `bgterm.text.errors`; here is only what it is about.
 """
 
 from enum import Enum, auto
@@ -248,7 +248,7 @@ class Rule(Reason):
 class BackgammonError(ValueError):
     """Something a player, a file or a program asked for and cannot have.
 
-    `rule` says why and `facts` about what; `bgterm.notation.refusals.why` makes the sentence.
+    `rule` says why and `facts` about what; `bgterm.text.errors.why` makes the sentence.
     """
 
     def __init__(self, rule: Reason, **facts: object) -> None:

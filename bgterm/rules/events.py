@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Win
-from bgterm.rules.plays import Play
+from bgterm.rules.moves.base import Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class PlayAccepted:
 class FlagClaimed:
     """The player said that the opponent's time is up, which it was, and has won the match.
 
-    What time is left is not for the referee to know: see `bgterm.table.clock`.
+    What time is left is not for the referee to know: see `bgterm.play.clocks`.
     """
 
     player: Player

@@ -6,8 +6,8 @@ from enum import Enum, IntEnum, auto
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
+from bgterm.rules.moves.base import Play
 from bgterm.rules.persistent import PersistentList
-from bgterm.rules.plays import Play
 from bgterm.rules.variants import Clock, Ruleset, Variant
 
 Pair = tuple[int, int]

@@ -35,13 +35,13 @@ from bgterm.rules.events import (
     TakenBack,
     Unrecorded,
 )
-from bgterm.rules.faults import why_not_play
-from bgterm.rules.legal import last_play_was_legal
+from bgterm.rules.games import going_on, start
+from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Ending, Game, Header, Match, Offer, Phase, Resignation, Result, TakeBack, Turn, Win
-from bgterm.rules.plays import Play
+from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_on_board
-from bgterm.rules.series import going_on, start
 
 
 def apply(match: Match, event: Event) -> Match:

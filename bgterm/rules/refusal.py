@@ -6,8 +6,8 @@ from enum import Enum, auto
 from bgterm.rules.board import Player
 from bgterm.rules.cube import why_no_double
 from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.games import going_on
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack
-from bgterm.rules.series import going_on
 
 
 class Action(Enum):

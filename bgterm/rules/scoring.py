@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.match import Ending, Match, Pair, Result, Win
-from bgterm.rules.options import has_crawford_game
+from bgterm.rules.ruleset import has_crawford_game
 from bgterm.rules.variants import Ruleset, Variant
 
 _FIRST_QUARTER = 19

@@ -120,7 +120,7 @@ class NextGame(Enum):
 
 
 class Clock(Enum):
-    """What limits the players' time; the numbers are in `bgterm.rules.clock`."""
+    """What limits the players' time; the numbers are in `bgterm.rules.time_control`."""
 
     NONE = auto()
     """Nothing."""
@@ -131,7 +131,7 @@ class Clock(Enum):
 
 
 class Pause(Enum):
-    """How long in all the clocks stand for each player who is away; the numbers are in `bgterm.rules.clock`."""
+    """How long in all the clocks stand for each player who is away; see `bgterm.rules.time_control`."""
 
     NEVER = auto()
     FIVE_MINUTES = auto()
@@ -144,7 +144,7 @@ class Pause(Enum):
 class Ruleset:
     """The rules that two players agree on before they start.
 
-    Which of them cannot apply in a match, and why, is in `bgterm.rules.options`.
+    Which of them cannot apply in a match, and why, is in `bgterm.rules.ruleset`.
     """
 
     length: int = 0

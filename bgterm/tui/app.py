@@ -11,8 +11,8 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
 
+from bgterm.terminal.key_reader import PasteRefused
 from bgterm.tui import themes
-from bgterm.tui.keys import PasteRefused
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
 

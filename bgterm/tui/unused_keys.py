@@ -6,17 +6,18 @@ from textual.binding import Binding
 from textual.events import Key
 from textual.widget import Widget
 
-from bgterm.notation import key_words, refusals
-from bgterm.notation.command_words import sentence
-from bgterm.notation.troubles import Trouble
+from bgterm.plain.commands_text import sentence
+from bgterm.play.clocks import Clocks
+from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.match import Match
 from bgterm.rules.refusal import Action, refusal
-from bgterm.table.clock import Clocks
-from bgterm.table.table import Table
+from bgterm.text import errors
+from bgterm.text import keys as text_keys
+from bgterm.text.system_errors import Trouble
 from bgterm.tui.bindings import key_name
-from bgterm.tui.widgets.prompt import Prompt
+from bgterm.tui.prompts.base import Prompt
 
 _MEANT: Mapping[str, Action] = {
     "r": Action.ROLL,
@@ -43,14 +44,14 @@ def why_unused(
     if isinstance(focused, Prompt) and (said := focused.why_not(key)):
         return said
     if not seats:
-        return key_words.no_use(name)
+        return text_keys.no_use(name)
     error = _error(key, table, seats, clocks)
     if error and error.rule is not Rule.NOT_YOUR_TURN:
-        return sentence(refusals.why(error, match))
+        return sentence(errors.why(error, match))
     actor = match.game.to_act
     if actor is not None and actor not in seats:
-        return key_words.not_your_turn(name, match.names[actor])
-    return key_words.no_use(name, _answers(focused))
+        return text_keys.not_your_turn(name, match.names[actor])
+    return text_keys.no_use(name, _answers(focused))
 
 
 def _error(key: Key, table: Table, seats: Collection[Player], clocks: Clocks | None) -> IllegalAction | None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.table.formats import read_file
-from bgterm.table.saves import load
+from bgterm.storage.journal import load
+from bgterm.storage.match_files import read_file
 from tests.cli.test_match_files import BROKEN, SAMPLE, bgterm
 from tests.reference import DATA
 

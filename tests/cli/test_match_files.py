@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from bgterm.table.formats import read_file
+from bgterm.storage.match_files import read_file
 from tests.reference import DATA
 
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"

@@ -12,13 +12,13 @@ from random import Random
 
 import pytest
 
-from bgterm.notation.lines import Note
-from bgterm.notation.record import Record, read_record
-from bgterm.plain.seat import Seat
+from bgterm.formats.record import Record, read_record
+from bgterm.notation.json_codec import Note
+from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
+from bgterm.play.table import Table
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.variants import VARIANTS, Ruleset
-from bgterm.table.table import Table
 from tests.plain.reader import Reader
 from tests.plain.seats import typed
 from tests.tools.terminal import Terminal

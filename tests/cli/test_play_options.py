@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from bgterm.cli.arguments import parser
-from bgterm.cli.choosing import Chosen, match_chosen
+from bgterm.cli.match_options import Chosen, match_chosen
 from bgterm.cli.usage import UsageError
-from bgterm.notation.refusals import why
+from bgterm.profile.presets import Preset, keep_preset
+from bgterm.profile.settings import Settings, load, save
+from bgterm.profile.workspace import Desk
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, HYPER, FirstThrow, NextGame, Ruleset, SixInARow
-from bgterm.table.config import Settings, load, save
-from bgterm.table.desk import Desk
-from bgterm.table.presets import Preset, keep_preset
+from bgterm.text.errors import why
 from tests.waiting import wait
 
 LAST_PLAYED = Settings(

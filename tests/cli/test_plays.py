@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.cli import plays
-from bgterm.notation.ids import position_id
+from bgterm.notation.gnubg_id import position_id
 from bgterm.rules.board import Movement, Player
 from tests.builders import board
 from tests.reference import HIT_AND_RUN, LONG, STANDARD, rows

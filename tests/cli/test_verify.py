@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from bgterm.cli import verify
+from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.book import find_save
-from bgterm.table.table import Table
+from bgterm.storage.library import find_save
 from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"

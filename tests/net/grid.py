@@ -1,7 +1,7 @@
 """What a terminal shows, as far as bgterm needs one: fast enough for hundreds of them at once.
 
-It understands what `bgterm.tui.cells` writes, text of one cell a character and moves of the cursor; colours and
-modes are passed over. The tests of single screens use pyte, which understands everything.
+It understands what `bgterm.terminal.cell_diff` writes, text of one cell a character and moves of the cursor;
+colours and modes are passed over. The tests of single screens use pyte, which understands everything.
 """
 
 import re

@@ -17,20 +17,20 @@ from typing import Any
 
 import asyncssh
 
-from bgterm.notation.lines import Note, read_line
+from bgterm.formats.record import read_record
+from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.users import People, Visitor
+from bgterm.notation.json_codec import Note, read_line
 from bgterm.notation.plays import play_text
-from bgterm.notation.record import read_record
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import apply, start
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
-from bgterm.table.lobby import Limits, Lobby
-from bgterm.table.people import People, Visitor
-from bgterm.table.table import Table
 from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 from tests.waiting import wait

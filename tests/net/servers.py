@@ -10,10 +10,10 @@ from pathlib import Path
 import asyncssh
 
 from bgterm.net import compression
-from bgterm.net.house import FirstScreen, FirstVisit, House, ReadRecord
-from bgterm.net.keys import KeyList
 from bgterm.net.limits import Limits
-from bgterm.net.ssh import Serving, listen
+from bgterm.net.server import Serving, listen
+from bgterm.net.server_state import FirstScreen, FirstVisit, House, ReadRecord
+from bgterm.net.ssh_keys import KeyList
 from tests.hang import HANG
 from tests.net.small_screen import Party
 

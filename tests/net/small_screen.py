@@ -12,8 +12,8 @@ from textual.binding import Binding
 from textual.events import Key, Resize
 from textual.widgets import Static
 
-from bgterm.net.house import Caller
-from bgterm.table.desk import Desk
+from bgterm.net.server_state import Caller
+from bgterm.profile.workspace import Desk
 from bgterm.tui.screens.base import BaseScreen
 
 

@@ -4,11 +4,11 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from bgterm.net.folder import claim
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import People
+from bgterm.net.data_folder import claim
 from bgterm.net.limits import Limits
-from bgterm.net.ssh import Serving, serve
-from bgterm.table.lobby import Lobby
-from bgterm.table.people import People
+from bgterm.net.server import Serving, serve
 from tests.net.small_screen import Party
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ from typing import Any
 import asyncssh
 
 from bgterm.cli.serve import first_screen, first_visit
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import People
 from bgterm.net.limits import Limits
-from bgterm.table.lobby import Lobby
-from bgterm.table.people import People
 from tests.hang import HANG
 from tests.net.client import connect
 from tests.net.servers import Server, server, with_limits

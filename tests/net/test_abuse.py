@@ -9,8 +9,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from bgterm.net import messages as words
 from bgterm.net.session import _PATIENCE as PATIENCE
-from bgterm.notation import server_words as words
 from tests.net.client import BOB, CAT, Client, connect, eventually, player, session
 from tests.net.processes import ServerProcess, small_server
 from tests.net.servers import server, with_limits

@@ -14,11 +14,11 @@ import asyncssh
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bgterm.net import admin_messages
 from bgterm.net.bans import Bans
-from bgterm.net.keys import ServerError
 from bgterm.net.metrics import serve_metrics
-from bgterm.notation import admin_words
-from bgterm.notation.refusals import why
+from bgterm.net.ssh_keys import ServerError
+from bgterm.text.errors import why
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, WithoutKey, connect, player
 from tests.net.processes import ROOT, bgterm_server
@@ -44,7 +44,7 @@ def folder(tmp_path):
 
 async def test_who_tells_who_is_connected(folder):
     with bgterm_server(folder) as running:
-        assert await admin(folder, "who") == (0, f"{admin_words.NOBODY}\n", "")
+        assert await admin(folder, "who") == (0, f"{admin_messages.NOBODY}\n", "")
         async with player(running.port, ANN, options={"username": "Ann"}) as ann:
             await ann.press("", "Name")
             await ann.press("\r", "open a table")
@@ -62,12 +62,12 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(folder):
             await ann.press("\r", "open a table")
             assert await admin(folder, "ban", "Ann") == (0, "Ann is banned; 1 session ended.\n", "")
             await ann.wait_closed()
-            assert admin_words.BANNED in ann.said
+            assert admin_messages.BANNED in ann.said
         assert (await admin(folder, "bans"))[1] == f"{ANN.get_fingerprint()}  Ann\n"
         told = WithoutKey()
         with pytest.raises(asyncssh.PermissionDenied):
             await connect(running.port, ANN, client_factory=lambda: told)
-        assert told.told[0] == admin_words.BANNED
+        assert told.told[0] == admin_messages.BANNED
         async with player(running.port, BOB) as bob:
             await bob.wait_for("Name")
         assert await admin(folder, "unban", "Ann") == (0, "Ann is not banned any more.\n", "")
@@ -96,7 +96,7 @@ async def test_closed_table_is_withdrawn(folder):
             await ann.press("\r\r", "Yours: a friend comes here with")
             code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]", ann.text)[0]
             assert await admin(folder, "close", code) == (0, f"{code} is closed; its match is kept.\n", "")
-            await ann.wait_for(admin_words.TABLE_CLOSED)
+            await ann.wait_for(admin_messages.TABLE_CLOSED)
         status, _, errors = await admin(folder, "close", "A2A2A")
         assert (status, errors) == (1, "bgterm: There is no table A2A2A any more.\n")
 
@@ -108,7 +108,7 @@ async def test_shutdown_tells_everyone_and_ends_the_server(folder):
             await ann.press("\r", "open a table")
             assert (await admin(folder, "shutdown", "--in", "20"))[1] == "The server shuts down in 20 minutes.\n"
             await ann.wait_for("The server shuts down in 20 minutes. Every match is kept.")
-            assert (await admin(folder, "shutdown", "--cancel"))[1] == f"{admin_words.SHUTDOWN_CANCELLED}\n"
+            assert (await admin(folder, "shutdown", "--cancel"))[1] == f"{admin_messages.SHUTDOWN_CANCELLED}\n"
             assert (await admin(folder, "shutdown"))[1] == "The server shuts down now.\n"
             await ann.wait_closed()
         assert await asyncio.to_thread(running.wait) == 0
@@ -138,7 +138,7 @@ async def test_socket_is_private_and_replaced_after_a_kill(folder):
 async def test_what_cannot_be_banned_is_refused_with_a_sentence(folder, what):
     with bgterm_server(folder):
         status, _, errors = await admin(folder, "ban", what)
-    assert (status, errors.strip()) == (1, f"bgterm: {admin_words.not_bannable(what)}")
+    assert (status, errors.strip()) == (1, f"bgterm: {admin_messages.not_bannable(what)}")
 
 
 def test_bans_are_kept_and_wrong_lines_passed_over(tmp_path):

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.net import messages as words
 from bgterm.net.key_queue import KeyQueue
-from bgterm.net.keys import KeyList
 from bgterm.net.limits import Bucket, Doorkeeper, Limits
-from bgterm.notation import server_words as words
+from bgterm.net.ssh_keys import KeyList
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from bgterm.net.log import close_log, open_log
+from bgterm.play.table import Table
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.book import Book
-from bgterm.table.log import LOG
-from bgterm.table.log import log as write
-from bgterm.table.saves import Disk, SaveError
-from bgterm.table.table import Table
+from bgterm.storage.journal import Disk, SaveError
+from bgterm.storage.library import Book
+from bgterm.storage.log import LOG
+from bgterm.storage.log import log as write
 
 
 @pytest.fixture

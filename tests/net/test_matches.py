@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bgterm.notation.record import Record, read_record
+from bgterm.formats.record import Record, read_record
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from tests.net.client import eventually

@@ -17,11 +17,11 @@ from textual.message_pump import MessagePump
 from textual.widget import Widget
 
 from bgterm.cli.serve import first_screen
-from bgterm.net.door import Door
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import People
+from bgterm.net import messages as words
+from bgterm.net.connection import Door
 from bgterm.net.session import Session
-from bgterm.notation import server_words as words
-from bgterm.table.lobby import Lobby
-from bgterm.table.people import People
 from tests.net.client import ANN, Client, eventually, player
 from tests.net.pairs import WHOLE_GAME, Seat, begin_matches
 from tests.net.servers import Server, server

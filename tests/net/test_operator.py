@@ -6,19 +6,19 @@ from types import SimpleNamespace
 
 import pytest
 
+from bgterm.lobby.notifications import Told
+from bgterm.lobby.users import People, Visitor
+from bgterm.net import admin_messages
 from bgterm.net.admin import Admin
-from bgterm.net.house import Caller, House
 from bgterm.net.limits import Limits
-from bgterm.notation import admin_words
+from bgterm.net.server_state import Caller, House
 from bgterm.plain.visit import Visit
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
-from bgterm.table.company import Told
-from bgterm.table.log import LOG
-from bgterm.table.people import People, Visitor
+from bgterm.storage.log import LOG
+from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.net.small_screen import Party
-from tests.table.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.tui.seat import desk_in
 from tests.waiting import wait
 
@@ -47,9 +47,12 @@ async def test_cancelled_shutdown_is_told_and_logged(house, lobby, caplog):
     said = admin.answer({"command": "cancel"})
     assert said == {"lines": ["The shutdown is cancelled: the server keeps running."]}
     for one in (ann, bob):
-        assert one.heard[-2:] == [Told(admin_words.shutting_down_in(5)), Told(admin_words.SHUTDOWN_CANCELLED)]
-    assert admin.answer({"command": "cancel"}) == {"lines": [admin_words.NO_SHUTDOWN]}
-    assert bob.heard[-1] == Told(admin_words.SHUTDOWN_CANCELLED)
+        assert one.heard[-2:] == [
+            Told(admin_messages.shutting_down_in(5)),
+            Told(admin_messages.SHUTDOWN_CANCELLED),
+        ]
+    assert admin.answer({"command": "cancel"}) == {"lines": [admin_messages.NO_SHUTDOWN]}
+    assert bob.heard[-1] == Told(admin_messages.SHUTDOWN_CANCELLED)
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
 

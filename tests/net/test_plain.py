@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
+from bgterm.formats.record import Record, read_record
+from bgterm.net import messages
 from bgterm.net.limits import Limits
-from bgterm.notation import server_words, visit_words
-from bgterm.notation.record import Record, read_record
+from bgterm.plain import visit_messages
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Ending
@@ -298,7 +299,7 @@ async def test_terminal_gets_lines_and_no_cursor_movement(tmp_path):
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ("x" * 5000, visit_words.LINE_TOO_LONG.format(1000)),
+        ("x" * 5000, visit_messages.LINE_TOO_LONG.format(1000)),
         ("\x00\x01\x02\x7f\x9b31m", 'Unknown command "'),
         ("\x1b]0;title\x07\x1b[2J", 'Unknown command "'),
         ("李🎲\u202e" * 50, 'Unknown command "'),
@@ -344,7 +345,7 @@ async def test_lines_beyond_the_budget_wait_and_then_end_the_session(tmp_path):
         for _ in range(2):
             await ann.hears("^Ann, in the lobby")
         ann.type(*["who"] * 50)
-        await ann.hears(server_words.TOO_MUCH_TYPED)
+        await ann.hears(messages.TOO_MUCH_TYPED)
         await ann.status()
 
 

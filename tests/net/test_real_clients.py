@@ -11,8 +11,8 @@ from random import Random
 import asyncssh
 import pytest
 
-from bgterm.notation import server_words as words
-from bgterm.notation.record import read_record
+from bgterm.formats.record import read_record
+from bgterm.net import messages as words
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Match, Phase

@@ -7,10 +7,10 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from bgterm.net.door import Door
-from bgterm.net.house import House
+from bgterm.net import messages as words
+from bgterm.net.connection import Door
 from bgterm.net.limits import Limits
-from bgterm.notation import server_words as words
+from bgterm.net.server_state import House
 from tests.net.client import ANN, BOB, WithoutKey, connect, player, session
 from tests.net.servers import Server, server
 from tests.net.small_screen import Party

@@ -13,8 +13,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from bgterm.net import messages as words
 from bgterm.net.limits import Limits
-from bgterm.notation import server_words as words
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, eventually, player
 from tests.net.processes import ROOT, bgterm_server

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from bgterm.notation.diagram import diagram
-from bgterm.notation.pasted import read_position
+from bgterm.notation.parse_position import read_position
 from bgterm.notation.position import Position
 from bgterm.rules.board import Board, Player
 from bgterm.rules.match import Resignation, Start, Win

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.notation.diagram import diagram
-from bgterm.notation.pasted import ids_of
+from bgterm.notation.parse_position import ids_of
 from bgterm.notation.position import Position, position_of
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header, Phase

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation.ids import match_id, read_ids
+from bgterm.notation.gnubg_id import match_id, read_ids
 from bgterm.notation.position import Position, position_of
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Doubled, Dropped, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
+from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Header, Phase, Resignation, Start, Win
 from bgterm.rules.referee import apply, states
-from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
 from tests.reference import IDS, rows
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.notation.entries import MAX_TEXT
+from bgterm.notation.grammar import MAX_TEXT
 from bgterm.notation.plays import readings
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, Rule
-from bgterm.rules.hitting import HittingPlays
-from bgterm.rules.plays import LegalPlays
+from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.moves.standard import HittingPlays
 from tests.builders import board, play
 from tests.positions import board_of_id, id_of_board
 from tests.strategies import boards, rolls

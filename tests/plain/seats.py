@@ -6,18 +6,18 @@ from pathlib import Path
 from time import monotonic
 from typing import Self
 
-from bgterm.notation.record import Record
-from bgterm.plain.seat import Seat
+from bgterm.formats.record import Record
+from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
+from bgterm.play.clocks import clocks_of
+from bgterm.play.dice.sources import ScriptedCup
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.book import find_save
-from bgterm.table.clock import clocks_of
-from bgterm.table.config import Settings
-from bgterm.table.cup import ScriptedCup
-from bgterm.table.saves import load
-from bgterm.table.table import Table
+from bgterm.storage.journal import load
+from bgterm.storage.library import find_save
 from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")

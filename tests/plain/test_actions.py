@@ -2,8 +2,8 @@
 
 import pytest
 
-from bgterm.notation.lines import Note
-from bgterm.notation.record import SESSION_CLOSED
+from bgterm.formats.record import SESSION_CLOSED
+from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.match import Phase
 from bgterm.rules.variants import Clock, NextGame, Ruleset

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bgterm.notation.pasted import read_position
+from bgterm.notation.parse_position import read_position
 from bgterm.rules.board import Player
 from bgterm.rules.match import Ending
 from bgterm.rules.variants import LONG, Clock, Ruleset

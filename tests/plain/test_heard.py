@@ -2,7 +2,7 @@
 
 import pytest
 
-from bgterm.notation.spoken import question
+from bgterm.plain.speech import question
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from bgterm.notation.command_words import COMMANDS
-from bgterm.plain.seat import Seat
+from bgterm.plain.commands_text import COMMANDS
+from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
 from bgterm.rules.variants import LONG, Ruleset
-from bgterm.table.book import find_save
-from bgterm.table.config import Settings
-from bgterm.table.saves import Disk, load
-from bgterm.table.table import Table
+from bgterm.storage.journal import Disk, load
+from bgterm.storage.library import find_save
 from tests.plain.seats import HEADER
 from tests.tui.moments import (
     beaver,

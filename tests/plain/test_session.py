@@ -2,8 +2,8 @@
 
 import pytest
 
-from bgterm.notation.command_words import COMMANDS
 from bgterm.plain.commands import ACTIONS, ANSWERS
+from bgterm.plain.commands_text import COMMANDS
 from bgterm.rules.match import Phase
 from bgterm.rules.variants import Ruleset
 from tests.plain.seats import Talk

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bgterm.notation.record import read_record
+from bgterm.formats.record import read_record
+from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.users import People, Visitor
 from bgterm.plain.visit import Visit
-from bgterm.table.config import Settings
-from bgterm.table.desk import Desk
-from bgterm.table.lobby import Limits, Lobby
-from bgterm.table.people import People, Visitor
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
 from tests.plain.test_random_lines import LONGEST, line
 
 LIMITS = Limits(openings=10_000, renames_a_day=10_000, challenges=10_000)

@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from bgterm.notation.record import SESSION_CLOSED, Record
-from bgterm.plain.seat import Seat
+from bgterm.formats.record import SESSION_CLOSED, Record
+from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
+from bgterm.play.table import Table
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -27,9 +28,8 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Ending
 from bgterm.rules.referee import states
 from bgterm.rules.variants import VARIANTS, NextGame, Ruleset
-from bgterm.table.book import find_save
-from bgterm.table.saves import Disk, load
-from bgterm.table.table import Table
+from bgterm.storage.journal import Disk, load
+from bgterm.storage.library import find_save
 from tests.plain.reader import Reader
 from tests.plain.seats import HEADER, typed
 from tests.waiting import wait

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.clock import Times, runs_for
 from bgterm.rules.events import (
     Event,
     FlagClaimed,
@@ -18,9 +17,10 @@ from bgterm.rules.events import (
     TakeBackAsked,
     TakeBackRefused,
 )
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import apply
-from bgterm.rules.series import start
+from bgterm.rules.time_control import Times, runs_for
 from bgterm.rules.variants import BACKGAMMON, Clock, NextGame, Ruleset
 from tests.players import random_event
 from tests.strategies import in_whole_matches

@@ -10,10 +10,10 @@ from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import Rule
-from bgterm.rules.faults import why_not_play
-from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.match import Game, Match, Phase
-from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.explain import why_not_play
+from bgterm.rules.moves.standard import HittingPlays
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset
 from tests import naive
 from tests.builders import board, play

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.notation.lines import write_line
-from bgterm.notation.record import read_record
+from bgterm.formats.record import read_record
+from bgterm.notation.json_codec import write_line
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
@@ -26,9 +26,9 @@ from bgterm.rules.events import (
     TakeBackRefused,
     Taken,
 )
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Win
 from bgterm.rules.referee import apply, replay, states
-from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from tests.builders import play
 from tests.players import random_event

@@ -33,12 +33,12 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
-from bgterm.rules.legal import plays_of
+from bgterm.rules.games import going_on
+from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack, Win
-from bgterm.rules.options import applicable, misplaced
-from bgterm.rules.plays import Play
+from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply, states
-from bgterm.rules.series import going_on
+from bgterm.rules.ruleset import applicable, misplaced
 from bgterm.rules.variants import LONG, Ruleset
 from tests.naive_narde import walls_in
 from tests.players import mistyped, random_match

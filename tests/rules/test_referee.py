@@ -21,9 +21,9 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
+from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, Turn, Win
 from bgterm.rules.referee import apply, states
-from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, VARIANTS, Ruleset
 from tests.builders import board, play
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from bgterm.notation.lines import read_line, write_line
+from bgterm.notation.json_codec import read_line, write_line
 from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Rolled, Unrecorded
+from bgterm.rules.games import start, start_of
 from bgterm.rules.match import Ending, Header, Match, Phase, Start, TakeBack
 from bgterm.rules.referee import apply, states
-from bgterm.rules.series import start, start_of
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
 from tests.builders import board, play
 from tests.players import random_match

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.hitting import HittingPlays
 from bgterm.rules.match import Header
-from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.standard import HittingPlays
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from tests import naive
 from tests.players import random_match

@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bgterm.notation.lines import write_line
+from bgterm.notation.json_codec import write_line
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.book import Book, last_unfinished
-from bgterm.table.index import Query, Sort
+from bgterm.storage.index import Query, Sort
+from bgterm.storage.library import Book, last_unfinished
 from tests.sensible import played_match
 from tests.tools.figures import Figure
 

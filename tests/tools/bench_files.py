@@ -8,7 +8,7 @@ from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event, Moved
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.formats import FORMATS, Format
+from bgterm.storage.match_files import FORMATS, Format
 from tests.hostile import HOSTILE, Hostile
 from tests.sensible import played_match
 from tests.tools.figures import Figure

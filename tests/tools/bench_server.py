@@ -11,8 +11,8 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.table.table import Table
 from tests.net.pairs import TRY_AGAIN, Pair, Seat, SeatedPlayer, begin_matches, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.tools.figures import Figure

@@ -24,7 +24,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import Match, Phase
-from bgterm.rules.plays import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays, Play
 from tests.tools.terminal import Terminal
 
 ENTER, SPACE, BACKSPACE, RIGHT, TAB = "\r", " ", "\x7f", "\x1b[C", "\t"

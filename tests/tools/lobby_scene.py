@@ -3,14 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bgterm.notation.lines import Note
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import People, Visitor
+from bgterm.notation.json_codec import Note
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
 from bgterm.rules.match import Header
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
-from bgterm.table.desk import Desk
-from bgterm.table.lobby import Lobby
-from bgterm.table.people import People, Visitor
-from bgterm.table.table import Table
 from bgterm.tui.screens.lobby import LobbyScreen
 from tests.waiting import wait
 

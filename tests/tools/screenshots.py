@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset, Variant
-from bgterm.table.config import Settings
-from bgterm.table.desk import Desk
-from bgterm.table.table import Table
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen

@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from bgterm.play.table import Table
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Ruleset
-from bgterm.table.saves import Disk
-from bgterm.table.table import Table
+from bgterm.storage.journal import Disk
 from tests.sensible import played_match
 from tests.waiting import wait
 

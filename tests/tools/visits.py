@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import asyncssh
 
-from bgterm.net.ssh import LOG_FILE
-from bgterm.table.people import People, Visitor
-from bgterm.table.saves import load
-from bgterm.table.sharing import sharing
+from bgterm.formats.sharing_notes import sharing
+from bgterm.lobby.users import People, Visitor
+from bgterm.net.server import LOG_FILE
+from bgterm.storage.journal import load
 from tests.net.client import Client, FastLine, address, connect, session
 from tests.net.pairs import Seat, begin_matches
 from tests.net.processes import ServerProcess, bgterm_server

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import Visitor
+from bgterm.profile.settings import Settings
 from bgterm.rules.match import Pair
-from bgterm.table.config import Settings
-from bgterm.table.lobby import Lobby
-from bgterm.table.people import Visitor
 from bgterm.tui.screens.lobby import LobbyScreen
 from tests.tui.seat import SIZE, Seat, desk_in, seated
 

@@ -1,7 +1,7 @@
 """Forms in tests: what they hold, where their cursor is, and their rows as they are shown."""
 
-from bgterm.tui.form_state import Values
 from bgterm.tui.widgets.form import Form
+from bgterm.tui.widgets.form_state import Values
 from tests.tui.seat import Seat
 
 

@@ -10,7 +10,7 @@ from textual.message_pump import MessagePump
 from textual.timer import Timer
 from textual.worker import Worker
 
-from bgterm.table.writer import THREAD
+from bgterm.storage.writer import THREAD
 
 
 async def until_idle(app: App[str]) -> None:

@@ -1,10 +1,10 @@
 """Moments of a match that the tests of the screen need, found by letting random players play."""
 
-from bgterm.notation.draft import Draft
+from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack
-from bgterm.rules.plays import LegalPlays
+from bgterm.rules.moves.base import LegalPlays
 
 
 def plays_of(match: Match) -> LegalPlays | None:

@@ -14,18 +14,18 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.notation.record import Record
+from bgterm.formats.record import Record
+from bgterm.play.clocks import clocks_of
+from bgterm.play.dice.sources import ScriptedCup
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
 from bgterm.rules.events import Event, OpeningThrown, Rolled
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.referee import apply
-from bgterm.rules.series import start
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.clock import clocks_of
-from bgterm.table.config import Settings
-from bgterm.table.cup import ScriptedCup
-from bgterm.table.desk import Desk
-from bgterm.table.saves import DISK, SUFFIX, Disk, load
-from bgterm.table.table import Table
+from bgterm.storage.journal import DISK, SUFFIX, Disk, load
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.events import Key, Resize
 from textual.widgets import Static
 
-from bgterm.tui.driver import TerminalDriver
+from bgterm.terminal.driver import TerminalDriver
 
 
 class SmallApp(App[None]):

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import RollPrompt
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import RollPrompt
 from tests.builders import play
 from tests.positions import CONTACT, DANCE, FORCED, RACE
 from tests.tui.seat import HEADER, at_table

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation.clock_words import flag_down
 from bgterm.rules.board import Player
 from bgterm.rules.events import FlagClaimed, Moved, OpeningThrown
 from bgterm.rules.variants import Clock, Ruleset
-from bgterm.table.book import find_save
-from bgterm.table.saves import load
+from bgterm.storage.journal import load
+from bgterm.storage.library import find_save
+from bgterm.text.clock import flag_down
+from bgterm.tui.prompts.simple import OverPrompt
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.widgets.prompts import OverPrompt
 from tests.builders import Time, play
 from tests.tui.seat import HEADER, at_table
 from tests.tui.ticker import ticker_of

@@ -5,24 +5,24 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation.evidence import evidence
-from bgterm.notation.lines import Note
-from bgterm.notation.record import read_record
+from bgterm.formats.record import read_record
+from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.json_codec import Note
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
-from bgterm.table.saves import load
-from bgterm.tui.screens.ask import AskScreen
+from bgterm.storage.journal import load
+from bgterm.tui.prompts.choice import ChoicePrompt
+from bgterm.tui.prompts.contribution import ContributionPrompt
+from bgterm.tui.prompts.simple import RollPrompt
+from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.form_dialog import AskScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.proof import ProofScreen
-from bgterm.tui.screens.sure import SureScreen
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt
-from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
-from bgterm.tui.widgets.prompts import RollPrompt
-from tests.table.faults import Saboteur
-from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
+from tests.storage.faults import Saboteur
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, at_table, desk_in, seated
 from tests.waiting import wait

@@ -3,7 +3,7 @@
 from textual.widget import Widget
 
 from bgterm.rules.events import OpeningThrown
-from bgterm.tui.widgets.move_prompt import MovePrompt
+from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.widgets.table_view import TableView
 from tests.tui.seat import at_table
 

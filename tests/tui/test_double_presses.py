@@ -7,6 +7,7 @@ from math import inf
 
 import pytest
 
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -23,14 +24,13 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Phase, Start, Win
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
 from bgterm.tui import bindings
+from bgterm.tui.prompts.simple import OverPrompt, RollPrompt
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import board, play
+from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.positions import DANCE, FORCED
-from tests.table.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, Seat, at_table, desk_in, lay_table, seated
 from tests.waiting import wait

@@ -6,14 +6,14 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, ResignationOffered, Rolled, Taken
 from bgterm.rules.match import Phase, Win
-from bgterm.tui.keys import KeyReader
+from bgterm.terminal.key_reader import KeyReader
+from bgterm.tui.prompts.choice import ChoicePrompt
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import CubePrompt, OverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import CubePrompt, OverPrompt, RollPrompt
+from bgterm.tui.screens.page import PageScreen
 from tests.builders import play
 from tests.tui.seat import Seat, at_table, desk_in, key_event, seated
 

@@ -3,12 +3,12 @@
 import pytest
 from textual import events
 
-from bgterm.notation import editing_words
-from bgterm.tui.screens.editor import EditorScreen
+from bgterm.text import position_editing
+from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.ids import IdsScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.sure import SureScreen
+from bgterm.tui.screens.position_editor import EditorScreen
+from bgterm.tui.screens.position_ids import IdsScreen
 from tests.tui.seat import Seat, desk_in, seated
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
@@ -139,7 +139,7 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
         assert "has borne off all: the game is over" in seat.shown
         assert seat.shown.splitlines()[-1].strip() == "Space put  q leave  Bksp take … ? help"
         await seat.press("q")
-        assert seat.shows(editing_words.SURE_TO_LEAVE)
+        assert seat.shows(position_editing.SURE_TO_LEAVE)
         await seat.press("y")
         assert isinstance(seat.app.screen, MenuScreen)
 
@@ -171,7 +171,7 @@ async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
         await opened(seat)
         await seat.press("space", "q", key)
         if isinstance(seat.app.screen, SureScreen):
-            assert seat.shows(editing_words.SURE_TO_LEAVE)
+            assert seat.shows(position_editing.SURE_TO_LEAVE)
             await seat.press("n")
         assert isinstance(seat.app.screen, EditorScreen)
         assert "Ann has 16 checkers" in seat.shown

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import book_words
-from bgterm.notation.ending import summary_of
+from bgterm.analysis.match_summary import summary_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
+from bgterm.rules.games import start as begun
 from bgterm.rules.match import Ending, Result, Win
-from bgterm.rules.series import start as begun
 from bgterm.rules.variants import Ruleset
+from bgterm.text import library
+from bgterm.tui.prompts.simple import OverPrompt, RollPrompt
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
-from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import play
 from tests.tui.seat import HEADER, at_table, desk_in, kept_at, seated
 
@@ -48,7 +48,7 @@ async def test_a_match_left_before_its_first_roll_is_nowhere(tmp_path):
         await seat.press("q")
         assert "Continue" not in seat.shown
         await seat.press("b")
-        assert seat.shows(book_words.EMPTY)
+        assert seat.shows(library.EMPTY)
     assert not desk.saves.exists()
 
 

@@ -3,14 +3,14 @@
 import pytest
 from textual import events
 
+from bgterm.profile.settings import Settings
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
-from bgterm.tui.screens.ask import AskScreen
-from bgterm.tui.screens.beginning import BeginScreen
-from bgterm.tui.screens.editor import EditorScreen
+from bgterm.tui.screens.form_dialog import AskScreen
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.new_match import BeginScreen
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.position_editor import EditorScreen
 from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen
 from tests.tui.forms import at, form, row, rows
 from tests.tui.seat import Seat, desk_in, kept_at, seated

@@ -4,11 +4,11 @@ import asyncio
 from math import ceil
 from time import monotonic
 
-from bgterm.notation import lobby_words
-from bgterm.table.lobby import Limits
+from bgterm.lobby import messages
+from bgterm.lobby.lobby import Limits
 from bgterm.tui.screens.lobby import _SOONEST
-from bgterm.tui.widgets.listing import Listing
-from tests.table.visitors import ANN, BOB, CLEO, Guest, lobby_in
+from bgterm.tui.widgets.sectioned_list import Listing
+from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in
 from tests.tui.company import company_in
 
 CHANGES = 40
@@ -60,9 +60,9 @@ async def test_keys_do_what_the_screen_shows_until_it_shows_a_change(tmp_path):
         code = ann.open(invited="Bob")
         await company.settle()
         await company.press(seat, "end")
-        assert seat.shows(lobby_words.HINTS["invitation"])
+        assert seat.shows(messages.HINTS["invitation"])
         lobby.withdraw(ANN, code)
         assert seat.app.screen.check_action("withdraw", ())
         await company.settle()
-        assert seat.shows(lobby_words.HINTS["person"])
+        assert seat.shows(messages.HINTS["person"])
         assert not seat.app.screen.check_action("withdraw", ())

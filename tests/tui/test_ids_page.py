@@ -7,9 +7,9 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Start
 from bgterm.rules.variants import LONG, Ruleset
-from bgterm.tui.cells import Cells
+from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.ids import IdsScreen
+from bgterm.tui.screens.position_ids import IdsScreen
 from tests.tui.seat import HEADER, at_table
 
 POSITION = "4HPwATDgc/ABMA"

@@ -10,7 +10,7 @@ from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccept
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Ruleset
 from tests.builders import play
-from tests.table.visitors import ANN, BOB, TO_THREE, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, Seat, at_table
 

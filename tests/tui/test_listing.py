@@ -3,7 +3,7 @@
 import pytest
 from textual.app import App
 
-from bgterm.tui.widgets.listing import Listing, Row
+from bgterm.tui.widgets.sectioned_list import Listing, Row
 from tests.tui.idle import until_idle
 
 HEADING = Row("", "Here")

@@ -7,23 +7,23 @@ import pytest
 from rich.cells import cell_len
 from textual.widget import Widget
 
-from bgterm.notation import company_words, lobby_words, name_words
+from bgterm.lobby import messages, name_messages, table_messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import People, Visitor
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
-from bgterm.table.lobby import Lobby
-from bgterm.table.people import People, Visitor
+from bgterm.tui.prompts.simple import RollPrompt
+from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.name import NameScreen
+from bgterm.tui.screens.name_dialog import NameScreen
 from bgterm.tui.screens.setup import OpenTableScreen
-from bgterm.tui.screens.shared import SharedScreen
-from bgterm.tui.screens.sure import SureScreen
-from bgterm.tui.widgets.listing import Listing
-from bgterm.tui.widgets.prompts import RollPrompt
+from bgterm.tui.screens.shared_game import SharedScreen
+from bgterm.tui.widgets.sectioned_list import Listing
 from tests.builders import Time
-from tests.table.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import SIZE, Seat, key_event
 
@@ -49,7 +49,7 @@ async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_pat
         seat = await company.come(NOBODY, "zoe")
         assert screen(seat) is NameScreen
         await seat.press("enter")
-        assert seat.shows(name_words.name_taken("zoe"))
+        assert seat.shows(name_messages.name_taken("zoe"))
         assert lobby.visitors == ()
         await seat.press("backspace", *"Eve", "enter")
         assert screen(seat) is LobbyScreen
@@ -105,7 +105,7 @@ async def test_who_picks_no_name_goes_home(tmp_path, lobby):
 async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(ANN)
-        assert seat.shows(lobby_words.ALONE)
+        assert seat.shows(messages.ALONE)
         await company.press(seat, "q")
         assert (seat.app.return_value, lobby.visitors) == ("Come again.", ())
 
@@ -139,7 +139,7 @@ async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(tmp_path, lobby):
         ann = await company.come(ANN, white.at.code)
         assert (screen(ann), len(ann.app.screen_stack[0].query(Widget))) == (SharedScreen, 0)
         await company.press(ann, "q")
-        assert ann.shows(lobby_words.own_match(white.table.match, WHITE, opponent_here=True))
+        assert ann.shows(messages.own_match(white.table.match, WHITE, opponent_here=True))
         await company.press(ann, "enter")
         assert ann.shows("Ann to move 3-1")
 
@@ -160,7 +160,7 @@ async def test_a_code_that_leads_nowhere_is_told(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, "K7Q2M")
         assert screen(bob) is LobbyScreen
-        assert bob.shows(lobby_words.no_table("K7Q2M"))
+        assert bob.shows(messages.no_table("K7Q2M"))
 
 
 async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
@@ -169,7 +169,7 @@ async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
     cleo.open()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, "cleo")
-        assert bob.shows(lobby_words.HINTS["open"])
+        assert bob.shows(messages.HINTS["open"])
         await company.press(bob, "enter")
         assert screen(bob) is SharedScreen
 
@@ -205,7 +205,7 @@ async def test_enter_alone_waits_for_anybody_and_enter_of_the_next_player_joins(
         assert ann.shows(f"{table.code}, yours")
         assert not ann.shows("Play anybody")
         assert bob.shows("Play anybody Backgammon, match to 5, with Ann")
-        assert bob.shows(lobby_words.HINTS["open"])
+        assert bob.shows(messages.HINTS["open"])
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
 
@@ -261,10 +261,10 @@ async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
-        assert bob.shows(lobby_words.challenged("Ann"))
-        assert bob.shows(lobby_words.invitation("Ann"))
+        assert bob.shows(messages.challenged("Ann"))
+        assert bob.shows(messages.invitation("Ann"))
         await company.press(bob, "up", "delete")
-        assert ann.shows(lobby_words.declined("Bob"))
+        assert ann.shows(messages.declined("Bob"))
         assert lobby.open_tables(ANN) == []
 
 
@@ -272,10 +272,10 @@ async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(bob, "down")
-        assert bob.shows(lobby_words.HINTS["person"])
+        assert bob.shows(messages.HINTS["person"])
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
         assert bob.app.screen.query_one(Listing).marked == "person Ann"
-        assert bob.shows(lobby_words.HINTS["invitation"])
+        assert bob.shows(messages.HINTS["invitation"])
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
         assert lobby.open_tables(BOB) == []
@@ -287,8 +287,8 @@ async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
         await company.press(bob, "down")
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
         await company.press(bob, "delete")
-        assert ann.shows(lobby_words.declined("Bob"))
-        assert bob.shows(lobby_words.HINTS["person"])
+        assert ann.shows(messages.declined("Bob"))
+        assert bob.shows(messages.HINTS["person"])
 
 
 async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
@@ -296,7 +296,7 @@ async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
         ann = await company.come(ANN)
         await company.press(ann, "i", *"Zoe", "enter", "enter", "enter")
         assert screen(ann) is LobbyScreen
-        assert ann.shows(lobby_words.not_here("Zoe"))
+        assert ann.shows(messages.not_here("Zoe"))
 
 
 async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
@@ -307,7 +307,7 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
         assert screen(ann) is SharedScreen
         Guest(lobby, CLEO).open(invited="Ann")
         await company.settle()
-        assert ann.shows(lobby_words.challenged("Cleo"))
+        assert ann.shows(messages.challenged("Cleo"))
     assert black.at.company.dropped == (WHITE,)
 
 
@@ -327,7 +327,7 @@ async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
     again = lobby_in(tmp_path)
     async with company_in(tmp_path, again) as company:
         bob = await company.come(BOB)
-        assert bob.shows(lobby_words.own_match(white.table.match, BLACK, opponent_here=False))
+        assert bob.shows(messages.own_match(white.table.match, BLACK, opponent_here=False))
         await company.press(bob, "enter")
         assert bob.shows("Ann to move 3-1")
 
@@ -377,7 +377,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
         details = [line for line in shown.splitlines() if "Backgam" in line]
         assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
         await company.press(ann, "i", *"[/b]", "enter", "enter", "enter")
-        assert ann.shows(lobby_words.not_here("[/b]"))
+        assert ann.shows(messages.not_here("[/b]"))
 
 
 # Matches that nobody plays any more
@@ -397,15 +397,15 @@ async def left_match(company, *visitors):
 async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key, wrong):
     async with company_in(tmp_path, lobby) as company:
         ann, table = await left_match(company, ANN)
-        assert ann.shows(lobby_words.HINTS["deserted"])
+        assert ann.shows(messages.HINTS["deserted"])
         await company.press(ann, key, wrong)
         if screen(ann) is SureScreen:
-            assert ann.shows(lobby_words.sure_to_set_aside("Bob"))
+            assert ann.shows(messages.sure_to_set_aside("Bob"))
             await company.press(ann, "n")
         assert lobby.matches_of(ANN) == [table]
         await company.press(ann, key, "y")
         assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [])
-        assert lobby_words.YOUR_MATCHES not in ann.shown
+        assert messages.YOUR_MATCHES not in ann.shown
         assert table.path.exists()
 
 
@@ -413,10 +413,10 @@ async def test_a_match_that_was_taken_off_the_list_is_there_again_when_the_other
     async with company_in(tmp_path, lobby) as company:
         ann, bob, _ = await left_match(company, ANN, BOB)
         await company.press(ann, "delete", "y")
-        assert lobby_words.YOUR_MATCHES not in ann.shown
+        assert messages.YOUR_MATCHES not in ann.shown
         await company.press(bob, "enter")
         assert screen(bob) is SharedScreen
-        assert lobby_words.YOUR_MATCHES in ann.shown
+        assert messages.YOUR_MATCHES in ann.shown
         assert "lobby-set-aside" not in ann.keys
 
 
@@ -426,7 +426,7 @@ async def test_who_comes_back_while_one_is_asked_keeps_the_match_on_the_list(tmp
         await company.press(ann, "delete")
         await company.press(bob, "enter")
         await company.press(ann, "y")
-        assert ann.shows(company_words.SOMEBODY_THERE)
+        assert ann.shows(table_messages.SOMEBODY_THERE)
         assert lobby.matches_of(ANN) == [table]
 
 
@@ -515,7 +515,7 @@ async def test_who_says_too_much_in_the_lobby_waits(tmp_path, lobby):
         ann, bob = await company.come(ANN), await company.come(BOB)
         for number in range(6):
             await company.press(ann, "c", *f"line {number}", "enter")
-        assert ann.shows(company_words.too_much_talk(5, 10.0))
+        assert ann.shows(table_messages.too_much_talk(5, 10.0))
         await company.press(ann, "escape")
         assert bob.shows("Ann: line 4")
         assert len(lobby.talk.lines) == 5

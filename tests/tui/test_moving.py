@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import refusals
-from bgterm.notation.draft import Draft
+from bgterm.editing.turn_draft import Draft
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, Rule
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Start
+from bgterm.text import errors
+from bgterm.tui.prompts.choice import ChoicePrompt
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import RollPrompt
 from tests.builders import play
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER, THEME, Seat, at_table
@@ -93,7 +93,7 @@ async def test_what_cannot_be_played_names_the_rule_and_changes_nothing(tmp_path
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.write(text)
         await seat.press("enter")
-        assert seat.shows(refusals.why(error, table.match))
+        assert seat.shows(errors.why(error, table.match))
         assert (draft(seat).moves, draft(seat).text, table.history) == ((), text, ROLLED_31)
 
 

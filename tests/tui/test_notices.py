@@ -14,9 +14,9 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Clock, Ruleset
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.page import PageScreen
 from tests.builders import Time, play
-from tests.table.visitors import ANN, BOB, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.moments import game_over
 from tests.tui.seat import HEADER, at_table, desk_in, lay_table, played_until, seated

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import move_words
-from bgterm.notation.free_draft import FreeDraft
+from bgterm.editing.unrefereed_draft import FreeDraft
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
@@ -27,9 +27,9 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Match, Win
 from bgterm.rules.variants import LONG, Ruleset, SixInARow
-from bgterm.table.config import Settings
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import CubePrompt, LastPlayPrompt, OverPrompt, RollPrompt, TakeBackPrompt
+from bgterm.text import drafting
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import CubePrompt, LastPlayPrompt, OverPrompt, RollPrompt, TakeBackPrompt
 from tests.builders import play
 from tests.tui.moments import plays_of
 from tests.tui.seat import HEADER, Seat, at_table, played_until
@@ -139,7 +139,7 @@ async def leave(seat: Seat, text: str) -> None:
 
 async def test_any_play_can_be_left_and_stands_when_the_opponent_rolls(tmp_path):
     async with at_table(tmp_path, [(6, 5)], header=POLICED, past=ROLLED_31) as (seat, table):
-        assert seat.shows(move_words.POLICED)
+        assert seat.shows(drafting.POLICED)
         await leave(seat, "8/2")
         assert (table.history, seat.asked) == (UNCHECKED, RollPrompt)
         assert {"challenge", "roll"} <= seat.keys
@@ -152,7 +152,7 @@ async def test_a_roll_is_left_unplayed_by_two_keys_and_can_be_challenged(tmp_pat
     async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
         assert "Enter plays nothing" in seat.shown
         await seat.press("enter")
-        assert seat.shows(move_words.LEAVE_DICE)
+        assert seat.shows(drafting.LEAVE_DICE)
         await seat.press("escape", "enter", "enter", "space")
         assert table.history == ROLLED_31
         await seat.press("1")

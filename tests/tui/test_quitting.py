@@ -7,12 +7,12 @@ import pytest
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.variants import Clock, Ruleset
-from bgterm.table.book import find_save
-from bgterm.table.saves import load
+from bgterm.storage.journal import load
+from bgterm.storage.library import find_save
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
-from tests.table.visitors import ANN, BOB, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, at_table, desk_in, kept_at, seated
 

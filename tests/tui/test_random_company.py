@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from bgterm.profile.settings import Settings
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import Settings
-from bgterm.table.saves import load
-from tests.table.visitors import ANN, BOB, CLEO, lobby_in, playing
+from bgterm.storage.journal import load
+from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in, playing
 from tests.tui.company import Company, company_in
 from tests.tui.seat import Seat
 from tests.tui.test_random_keys import KEYS as AT_ANY_TABLE

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import states
 from bgterm.rules.variants import LONG, Ruleset
-from bgterm.table.config import Settings
-from bgterm.table.desk import Desk
-from bgterm.table.saves import load
-from bgterm.table.table import Table
+from bgterm.storage.journal import load
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen

@@ -6,26 +6,26 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from bgterm.notation import replay_words
-from bgterm.notation.evidence import evidence
-from bgterm.notation.lines import write_line
-from bgterm.notation.record import read_record
+from bgterm.analysis import replay_messages
+from bgterm.formats.record import read_record
+from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.json_codec import write_line
+from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
+from bgterm.rules.games import start_of
 from bgterm.rules.match import Header, Phase, Win
-from bgterm.rules.series import start_of
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.table.formats import read_file
-from bgterm.table.saves import load
-from bgterm.table.table import Table
+from bgterm.storage.journal import load
+from bgterm.storage.match_files import read_file
+from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.help import PageScreen
-from bgterm.tui.screens.ids import IdsScreen
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.position_ids import IdsScreen
 from bgterm.tui.screens.proof import ProofScreen
 from bgterm.tui.screens.replay import PACES, ReplayScreen
-from bgterm.tui.widgets.board import BoardView
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
-from tests.notation.test_story import GAMES
+from tests.analysis.test_replay import GAMES
 from tests.tui.seat import desk_in, kept_at, seated
 from tests.tui.ticker import ticker_of
 from tests.waiting import wait
@@ -107,10 +107,10 @@ async def test_when_there_is_no_double_one_stays(tmp_path):
     async with replay(tmp_path, events=GAMES[:3]) as seat:
         await seat.press("d")
         assert step(seat) == 0
-        assert seat.shows(replay_words.NO_MARK)
+        assert seat.shows(replay_messages.NO_MARK)
         await seat.press("right", "D")
         assert step(seat) == 1
-        assert seat.shows(replay_words.NO_MARK_BEFORE)
+        assert seat.shows(replay_messages.NO_MARK_BEFORE)
 
 
 async def test_the_present_move_is_marked_in_the_list_with_what_comes(tmp_path):
@@ -233,7 +233,7 @@ async def test_a_match_that_is_over_is_not_played_on(tmp_path):
     async with replay(tmp_path, DATA / "s01_match1.mat") as seat:
         await seat.press("end", "p")
         assert kind(seat) is ReplayScreen
-        assert seat.shows(replay_words.NOT_FROM_HERE)
+        assert seat.shows(replay_messages.NOT_FROM_HERE)
         assert kept_at(seat.desk) == []
 
 

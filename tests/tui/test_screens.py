@@ -5,31 +5,32 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import refusals, score_words, teaching, words
-from bgterm.notation.rolls import roll_text
-from bgterm.notation.troubles import Trouble
+from bgterm.notation.dice import roll_text
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings, save
+from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.variants import HYPER, Ruleset
-from bgterm.table.book import find_save
-from bgterm.table.config import Settings, save
-from bgterm.table.config import load as load_settings
-from bgterm.table.saves import SaveBusy, SaveError, load
-from bgterm.table.table import Table
+from bgterm.storage.journal import SaveBusy, SaveError, load
+from bgterm.storage.library import find_save
+from bgterm.text import errors, events, score
+from bgterm.text import help as text_help
+from bgterm.text.system_errors import Trouble
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import OverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
-from bgterm.tui.screens.beginning import BeginScreen
-from bgterm.tui.screens.book import BookScreen
-from bgterm.tui.screens.editor import EditorScreen
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.library import BookScreen
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.new_match import BeginScreen
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.position_editor import EditorScreen
 from bgterm.tui.screens.setup import OptionsScreen
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import OverPrompt, RollPrompt
 from tests.builders import play
-from tests.table.faults import Saboteur
+from tests.storage.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll
 from tests.tui.seat import HEADER, Seat, at_table, desk_in, kept_at, lay_table, played_until, seated
 
@@ -139,7 +140,7 @@ async def test_leaving_keeps_the_dice_and_continuing_stands_at_the_same_decision
         left = kept_at(desk)[0].match
         await seat.press("q")
         assert screen(seat) is MenuScreen
-        assert score_words.where_it_stands(left) in seat.shown
+        assert score.where_it_stands(left) in seat.shown
         await seat.press("c")
         assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
         assert kept_at(desk)[0].match == left
@@ -167,7 +168,7 @@ async def test_a_match_that_another_program_plays_is_not_touched_and_it_is_said(
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("c")
         assert screen(seat) is MenuScreen
-        assert seat.shows(refusals.why(SaveBusy(Trouble.SAVE_BUSY, name=elsewhere.name)))
+        assert seat.shows(errors.why(SaveBusy(Trouble.SAVE_BUSY, name=elsewhere.name)))
     elsewhere.close().result()
     assert find_save(desk.saves, elsewhere.name).read_bytes() == kept
 
@@ -197,7 +198,7 @@ async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
         assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, RollPrompt)
         reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
         error = SaveError(Trouble.SAVE_FAILED, name=table.name, reason=reason)
-        assert seat.shows(refusals.why(error))
+        assert seat.shows(errors.why(error))
         assert seat.shown != shown
         await seat.press("r")
         assert table.match.game.dice == Dice(6, 5)
@@ -223,7 +224,7 @@ async def test_a_play_that_cannot_be_kept_is_still_drafted(tmp_path):
 @pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
 async def test_help_lists_every_key_that_does_something_now_and_the_rules_of_the_match(tmp_path, moment):
     async with at_table(tmp_path, past=played_until(moment)) as (seat, table):
-        await assert_helps(seat, teaching.rules_of(table.match))
+        await assert_helps(seat, text_help.rules_of(table.match))
         await seat.press("question_mark", "escape")
         assert screen(seat) is GameScreen
 
@@ -244,7 +245,7 @@ async def test_rules_without_a_name_are_told_without_one(tmp_path):
 async def test_help_tells_the_rules_of_this_match_and_of_no_other(tmp_path):
     header = replace(HEADER, variant=HYPER, ruleset=Ruleset(length=0, cube=False))
     async with at_table(tmp_path, header=header) as (seat, table):
-        await assert_helps(seat, teaching.rules_of(table.match))
+        await assert_helps(seat, text_help.rules_of(table.match))
         await seat.press("f1")
         assert HYPER.name in seat.page
         assert "Crawford:" not in seat.page
@@ -265,8 +266,8 @@ async def test_the_moves_so_far_are_a_page(tmp_path):
     async with at_table(tmp_path, past=past) as (seat, table):
         await seat.press("m")
         assert screen(seat) is PageScreen
-        assert words.tell(table_at(table, 0), past[0]) in seat.page
-        assert words.tell(table_at(table, len(past) - 1), past[-1]) in seat.page
+        assert events.tell(table_at(table, 0), past[0]) in seat.page
+        assert events.tell(table_at(table, len(past) - 1), past[-1]) in seat.page
         await seat.press("down", "down", "up", "escape")
         assert (screen(seat), seat.asked, table.history) == (GameScreen, OverPrompt, past)
 

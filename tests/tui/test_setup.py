@@ -3,15 +3,15 @@
 import pytest
 from textual import events
 
-from bgterm.notation.options import options
+from bgterm.profile.presets import Preset, keep_preset
+from bgterm.profile.settings import TERMINAL_SETTINGS, Settings
 from bgterm.rules.variants import Ruleset
-from bgterm.table.config import TERMINAL_SETTINGS, Settings
-from bgterm.table.presets import Preset, keep_preset
-from bgterm.tui.screens.beginning import BeginScreen
+from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.new_match import BeginScreen
 from bgterm.tui.screens.setup import OWN, SetupScreen
-from bgterm.tui.setup_fields import TERMINAL_GROUPS
+from bgterm.tui.screens.setup_fields import TERMINAL_GROUPS
 from tests.tui.forms import at, form, marked, rows, values
 from tests.tui.seat import Seat, desk_in, seated
 

@@ -5,8 +5,11 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from bgterm.notation import company_words, lobby_words, words
-from bgterm.notation.score_words import Vocabulary
+from bgterm.lobby import messages, table_messages
+from bgterm.lobby.lobby import Limits
+from bgterm.lobby.notifications import Changed, Told
+from bgterm.lobby.users import Visitor
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -21,20 +24,18 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
-from bgterm.table.company import Changed, Told
-from bgterm.table.config import Settings
-from bgterm.table.lobby import Limits
-from bgterm.table.people import Visitor
+from bgterm.text import events
+from bgterm.text.score import Vocabulary
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from bgterm.tui.screens.chat import ChatScreen
-from bgterm.tui.screens.help import PageScreen
 from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.shared import SharedScreen
-from bgterm.tui.widgets.line import Line
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.panels import KeyBar
-from bgterm.tui.widgets.prompts import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.shared_game import SharedScreen
+from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.text_line import Line
 from tests.builders import play
-from tests.table.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import Seat
 from tests.waiting import wait
@@ -113,7 +114,7 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
         assert table.table.history == (STARTED, FIRST_TURN)
         await company.press(bob, "space")
         assert table.match.game.phase is Phase.TO_MOVE
-        assert ann.shows(words.question(table.match))
+        assert ann.shows(events.question(table.match))
 
 
 def board_seen(seat: Seat) -> list[str]:
@@ -238,7 +239,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
         assert (ann.asked, bob.asked) == (OverPrompt, OverPrompt)
         await company.press(bob, "enter", "space")
         assert table.match.game.number == 2
-        assert ann.shows(company_words.result_of_last(over, Vocabulary.USUAL))
+        assert ann.shows(table_messages.result_of_last(over, Vocabulary.USUAL))
 
 
 # Talking
@@ -350,7 +351,7 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lob
         await company.drop(ann)
         assert not ann.app.is_running
         assert bob.shows("Ann has lost the connection")
-        assert bob.shows(company_words.may_wait(guest=False))
+        assert bob.shows(table_messages.may_wait(guest=False))
         back = await company.come(ANN)
         assert (screen(back), back.asked) == (SharedScreen, MovePrompt)
         assert back.shows("Ann to move 3-1")
@@ -368,7 +369,7 @@ async def test_host_in_the_options_is_not_called_disconnected(tmp_path, lobby):
         await company.press(bob, "space")
         assert bob.shows("Ann is in the lobby and has been called")
         assert not bob.shows("lost the connection")
-        assert [note.message for note in ann.app._notifications] == [lobby_words.joined("Bob")]  # noqa: SLF001
+        assert [note.message for note in ann.app._notifications] == [messages.joined("Bob")]  # noqa: SLF001
         await company.press(ann, "escape")
         assert screen(ann) is SharedScreen
         assert bob.shows("Ann is here.")
@@ -392,7 +393,7 @@ async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
         first, bob = await company.come(ANN), await company.come(BOB)
         second = await company.come(ANN, table.code)
         assert (screen(first), screen(second)) == (LobbyScreen, SharedScreen)
-        assert first.shows(company_words.SEAT_TAKEN_OVER)
+        assert first.shows(table_messages.SEAT_TAKEN_OVER)
         assert table.company.away == ()
         await company.drop(first)
         assert table.company.away == ()
@@ -406,7 +407,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lob
         assert bob.shows("1 spectator")
         await company.press(bob, "L")
         assert screen(cleo) is LobbyScreen
-        assert cleo.shows(company_words.closed_to_watchers(("Ann", "Bob")))
+        assert cleo.shows(table_messages.closed_to_watchers(("Ann", "Bob")))
         assert bob.shows("nobody may look on")
 
 
@@ -493,7 +494,7 @@ async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobb
         await company.press(bob, "Q", "y")
         assert table.table.session_closed
         for seat in (ann, bob):
-            assert seat.shows(company_words.SESSION_IS_CLOSED)
+            assert seat.shows(table_messages.SESSION_IS_CLOSED)
             assert seat.shows("Ann owes Bob 1 point.")
             assert "rematch" in seat.keys
         await company.press(ann, "q")

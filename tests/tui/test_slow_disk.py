@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import People
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled, Taken
 from bgterm.rules.match import Win
-from bgterm.table.config import Settings
-from bgterm.table.lobby import Lobby
-from bgterm.table.people import People
-from bgterm.table.saves import SaveBusy, load
-from bgterm.table.table import Table
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import CubePrompt, RollPrompt
+from bgterm.storage.journal import SaveBusy, load
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import CubePrompt, RollPrompt
 from tests.builders import play
-from tests.table.slow_disk import SlowDisk
-from tests.table.visitors import ANN, BOB, MONEY, TO_THREE, playing
+from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, playing
+from tests.storage.slow_disk import SlowDisk
 from tests.tui.company import company_in
 from tests.tui.seat import Seat, at_table, key_event
 from tests.waiting import wait, written

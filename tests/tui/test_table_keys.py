@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation import refusals, score_words, words
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
@@ -21,9 +20,10 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Phase, Resignation, Win
 from bgterm.rules.variants import Ruleset
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import CubePrompt, OverPrompt, ResignationPrompt, RollPrompt
+from bgterm.text import errors, events, score
+from bgterm.tui.prompts.choice import ChoicePrompt
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import CubePrompt, OverPrompt, ResignationPrompt, RollPrompt
 from tests.builders import play
 from tests.tui.seat import HEADER, at_table
 
@@ -97,8 +97,8 @@ async def test_a_double_is_passed_and_the_game_is_over(tmp_path):
 
 async def test_what_each_answer_to_a_double_makes_of_the_score_is_shown(tmp_path):
     async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
-        assert words.question(table.match) in seat.shown
-        for answer in words.answers_to_double(table.match):
+        assert events.question(table.match) in seat.shown
+        for answer in events.answers_to_double(table.match):
             assert answer in seat.shown
 
 
@@ -116,10 +116,10 @@ async def test_a_resignation_of_each_size_is_offered_and_accepted(tmp_path, win)
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.press("x")
         for size in Win:
-            assert words.resignation_costs(table.match, BLACK, size) in seat.shown
+            assert events.resignation_costs(table.match, BLACK, size) in seat.shown
         await seat.press(str(win.value))
         assert (table.history[-1], seat.asked) == (ResignationOffered(BLACK, win), ResignationPrompt)
-        for answer in words.answers_to_resignation(table.match):
+        for answer in events.answers_to_resignation(table.match):
             assert answer in seat.shown
         await seat.press("a")
         assert (table.history[-1], table.match.score) == (ResignationAccepted(WHITE), (win.value, 0))
@@ -170,7 +170,7 @@ async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, rule):
     async with at_table(tmp_path, header=header, past=past) as (seat, table):
         before = table.history
         refused = IllegalAction(rule, value=table.match.game.cube.value, need=table.match.need(BLACK))
-        assert refusals.why(refused, table.match) in seat.shown
+        assert errors.why(refused, table.match) in seat.shown
         assert "double" not in seat.keys
         await seat.press("d")
         assert table.history == before
@@ -179,7 +179,7 @@ async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, rule):
 async def test_without_a_cube_nobody_doubles_and_nothing_is_said_of_it(tmp_path):
     async with at_table(tmp_path, header=match_to(5, cube=False), past=FIRST_TURN) as (seat, table):
         assert "double" not in seat.keys
-        assert refusals.why(IllegalAction(Rule.NO_CUBE), table.match) not in seat.shown
+        assert errors.why(IllegalAction(Rule.NO_CUBE), table.match) not in seat.shown
 
 
 async def test_the_end_of_a_game_shows_the_arithmetic_and_the_final_board_until_a_key(tmp_path):
@@ -189,7 +189,7 @@ async def test_the_end_of_a_game_shows_the_arithmetic_and_the_final_board_until_
         await seat.press("x", "2", "a")
         assert (table.match.score, seat.asked) == ((4, 0), OverPrompt)
         assert "gammon 2 x cube 2 = 4" in seat.shown
-        assert score_words.score_line(table.match) in seat.shown
+        assert score.score_line(table.match) in seat.shown
         assert [row[:50] for row in seat.shown.splitlines()[2:7]] == [row[:50] for row in middle]
         await seat.press("enter")
         assert seat.asked is RollPrompt
@@ -202,7 +202,7 @@ async def test_the_end_of_a_match_names_the_winner_and_then_the_table_is_left(tm
     async with at_table(tmp_path, header=match_to(1), past=FIRST_TURN) as (seat, table):
         await seat.press("x", "1", "a")
         assert table.match.winner is WHITE
-        assert score_words.score_line(table.match) in seat.shown
+        assert score.score_line(table.match) in seat.shown
         await seat.press("space")
         assert not seat.app.is_running
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from textual.color import Color
 
-from bgterm.tui import dice, picture
+from bgterm.tui.board import dice_painter, painter
 from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
 
 LEVELS = {0, 95, 135, 175, 215, 255}
@@ -17,7 +17,7 @@ def palette_of_xterm():
 
 
 def names_used():
-    sources = [open(module.__file__, encoding="utf-8").read() for module in (picture, dice)]  # noqa: PTH123, SIM115 - two short files
+    sources = [open(module.__file__, encoding="utf-8").read() for module in (painter, dice_painter)]  # noqa: PTH123, SIM115 - two short files
     return {name for source in sources for name in re.findall(r'"(board-[a-z-]+)"', source)}
 
 

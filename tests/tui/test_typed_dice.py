@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation.lines import Note
+from bgterm.notation.json_codec import Note
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, RollCorrected, Rolled
 from bgterm.rules.variants import LONG, Ruleset
-from bgterm.table.book import find_save
-from bgterm.table.config import Settings
-from bgterm.table.saves import load
-from bgterm.tui.widgets.dice_prompt import DicePrompt
-from bgterm.tui.widgets.move_prompt import MovePrompt
-from bgterm.tui.widgets.prompts import CubePrompt
+from bgterm.storage.journal import load
+from bgterm.storage.library import find_save
+from bgterm.tui.prompts.dice import DicePrompt
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import CubePrompt
 from tests.builders import play
 from tests.tui.moments import nothing_to_play, one_play
 from tests.tui.seat import HEADER, at_table, played_until

@@ -13,11 +13,11 @@ from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from bgterm.notation import key_words
+from bgterm.text import keys as text_keys
 from bgterm.tui.bindings import ShownSince, key_name
 from bgterm.tui.textual_internals import FrugalCompositor
-from bgterm.tui.widgets.panels import KeyBar
-from bgterm.tui.widgets.takes_text import TakesText
+from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.text_input import TakesText
 
 Result = TypeVar("Result")
 
@@ -69,11 +69,11 @@ class Attentive(ShownSince, Screen[Result]):
         if key.time >= self._replied_at:
             self._ignored = ()
         self._ignored = (*self._ignored, key_name(key))
-        return key_words.too_early(self._ignored)
+        return text_keys.too_early(self._ignored)
 
     def receive_paste(self, text: str) -> None:
         """Refuse a pasted text that no field has taken."""
-        self.reply(key_words.NO_PASTE)
+        self.reply(text_keys.NO_PASTE)
 
     def reply(self, sentence: str) -> None:
         """Say something about the key that was pressed, in place of the keys that can be."""
@@ -84,7 +84,7 @@ class Attentive(ShownSince, Screen[Result]):
     @property
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C."""
-        return key_words.QUIT
+        return text_keys.QUIT
 
 
 class BaseScreen(Attentive[None], inherit_bindings=False):

@@ -9,9 +9,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.notation import company_words
-from bgterm.table.chat import ChatLine
-from bgterm.tui.screens.ask import AskScreen
+from bgterm.lobby import table_messages
+from bgterm.lobby.chat import ChatLine
+from bgterm.tui.screens.form_dialog import AskScreen
 
 
 class ChatScreen(AskScreen):
@@ -31,7 +31,7 @@ class ChatScreen(AskScreen):
 
     def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], Awaitable[str]], longest: int) -> None:
         """Make the question below what has been said."""
-        super().__init__(company_words.CHAT, company_words.SAY, longest=longest, prose=True, accept=accept)
+        super().__init__(table_messages.CHAT, table_messages.SAY, longest=longest, prose=True, accept=accept)
         self._said = lines
 
     def above(self) -> Iterator[Widget]:
@@ -44,7 +44,7 @@ class ChatScreen(AskScreen):
 
     def hear(self, lines: tuple[ChatLine, ...]) -> None:
         """Show the lines, each whole, and go to the last."""
-        said = [company_words.said(line.name, line.text) for line in lines] or [company_words.NOBODY_HAS_SPOKEN]
+        said = [table_messages.said(line.name, line.text) for line in lines] or [table_messages.NOBODY_HAS_SPOKEN]
         self.query_one("#said", Static).update(Content("\n".join(said)))
         self.query_one(VerticalScroll).scroll_end(animate=False)
 

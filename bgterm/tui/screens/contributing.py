@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
-from bgterm.notation import refusals
-from bgterm.notation.command_words import sentence
-from bgterm.notation.evidence import Evidence
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.plain.commands_text import sentence
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.screens.asking import AskingScreen
-from bgterm.tui.widgets.choice_prompt import Option
-from bgterm.tui.widgets.prompt import Answer, MatchPrompt
+from bgterm.text import errors
+from bgterm.tui.prompts.base import Answer, MatchPrompt
+from bgterm.tui.prompts.choice import Option
+from bgterm.tui.screens.match_prompting import AskingScreen
 
 if TYPE_CHECKING:
+    from bgterm.tui.prompts.contribution import Chosen
     from bgterm.tui.screens.proof import ProofScreen
-    from bgterm.tui.widgets.contribution_prompt import Chosen
 
 _LONGEST_TYPED = 5000
 """How many characters can be typed; what is too long for a contribution is refused, never cut."""
@@ -53,7 +53,7 @@ class ContributingScreen(AskingScreen):
     def before_first_roll(self) -> Iterator[MatchPrompt]:
         """Return the prompt for contributions."""
         if self._table.dice_evidence:
-            from bgterm.tui.widgets.contribution_prompt import ContributionPrompt
+            from bgterm.tui.prompts.contribution import ContributionPrompt
 
             yield ContributionPrompt(lambda: self._evidence, self._seats)
 
@@ -77,7 +77,7 @@ class ContributingScreen(AskingScreen):
     def _answered(self, answer: Answer) -> None:
         """Do what a player says, of contributions too."""
         if self._table.dice_evidence:
-            from bgterm.tui.widgets.contribution_prompt import Chosen
+            from bgterm.tui.prompts.contribution import Chosen
 
             if isinstance(answer, Chosen):
                 self._chosen(answer)
@@ -91,7 +91,7 @@ class ContributingScreen(AskingScreen):
         elif len(chosen.players) == 1:
             self._ask(chosen.contributes, *chosen.players)
         else:
-            from bgterm.notation.contribution_words import WHO_CONTRIBUTES, WHO_OPENS
+            from bgterm.text.contributions import WHO_CONTRIBUTES, WHO_OPENS
 
             names, ask = self._match.names, partial(self._ask, chosen.contributes)
             options = [Option(names[player], partial(ask, player)) for player in chosen.players]
@@ -99,17 +99,17 @@ class ContributingScreen(AskingScreen):
 
     def _ask(self, contributes: bool, player: Player) -> None:
         """Ask a player to type a contribution; or whether they really cannot open it."""
-        from bgterm.notation import contribution_words
-        from bgterm.tui.screens.ask import AskScreen
-        from bgterm.tui.screens.sure import SureScreen
+        from bgterm.text import contributions as text_contributions
+        from bgterm.tui.screens.confirm import SureScreen
+        from bgterm.tui.screens.form_dialog import AskScreen
 
         name, opening = self._match.names[player], self._evidence.decided
         if not contributes:
-            question = SureScreen(contribution_words.sure_to_give_up(name))
+            question = SureScreen(text_contributions.sure_to_give_up(name))
             self.app.push_screen(question, partial(self._give_up, player))
             return
-        label = contribution_words.YOUR_CONTRIBUTION if opening else contribution_words.YOUR_WORDS
-        hint = contribution_words.TYPE_CONTRIBUTION if opening else contribution_words.TYPE_WORDS
+        label = text_contributions.YOUR_CONTRIBUTION if opening else text_contributions.YOUR_WORDS
+        hint = text_contributions.TYPE_CONTRIBUTION if opening else text_contributions.TYPE_WORDS
         accept = partial(self._type, player, opening=opening)
         self.app.push_screen(AskScreen(name, label, hint=hint, longest=_LONGEST_TYPED, prose=True, accept=accept))
 
@@ -118,7 +118,7 @@ class ContributingScreen(AskingScreen):
         try:
             await (self._table.open_contribution if opening else self._table.contribute)(player, text)
         except BackgammonError as error:
-            return sentence(refusals.why(error, self._match))
+            return sentence(errors.why(error, self._match))
         self.contributed(player)
         return ""
 
@@ -137,7 +137,7 @@ class ContributingScreen(AskingScreen):
 
     def contributed(self, player: Player) -> None:
         """Show what a player has just done about their contribution."""
-        from bgterm.notation.contribution_words import changed
+        from bgterm.text.contributions import changed
 
         self.show_contribution(changed(self._match.names, self._evidence, player))
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from textual.content import Content
 
-from bgterm.notation.lines import Note
-from bgterm.notation.refusals import why
+from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
-from bgterm.table.export import export
-from bgterm.table.formats import FileError
-from bgterm.tui.screens.help import PageScreen
+from bgterm.storage.export import export
+from bgterm.storage.match_files import FileError
+from bgterm.text.errors import why
+from bgterm.tui.screens.page import PageScreen
 
 EXPORTED, NOT_EXPORTED = "Exported", "Not exported"
 """The titles of the page."""

@@ -7,24 +7,25 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Key
 
-from bgterm.notation import key_words, refusals, words
-from bgterm.notation.command_words import sentence
-from bgterm.notation.rolls import read_roll
+from bgterm.notation.dice import read_roll
+from bgterm.plain.commands_text import sentence
+from bgterm.play.clocks import clocks_of
+from bgterm.play.table import Table
+from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Challenged, Event, ResignationOffered, TakeBackAsked
 from bgterm.rules.match import Phase, Win
-from bgterm.table.clock import clocks_of
-from bgterm.table.desk import Desk
-from bgterm.table.saves import SaveError, load
-from bgterm.table.table import Table
+from bgterm.storage.journal import SaveError, load
+from bgterm.text import errors, events
+from bgterm.text import keys as text_keys
 from bgterm.tui.bindings import DECISION, ShownSince, key_name
-from bgterm.tui.screens.asking import BOTH
+from bgterm.tui.prompts.choice import ChoicePrompt, Option
+from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.screens.contributing import ContributingScreen
+from bgterm.tui.screens.match_prompting import BOTH
 from bgterm.tui.unused_keys import why_unused
-from bgterm.tui.widgets.choice_prompt import ChoicePrompt, Option
-from bgterm.tui.widgets.move_prompt import MovePrompt
 
 BY_LETTER = frozenset(
     {
@@ -136,7 +137,7 @@ class GameScreen(ContributingScreen):
             return self.too_early(key)
         if not active:
             return why_unused(key, self._table, self._seats, self._clocks, prompt)
-        return key_words.pressed_twice(key_name(key)) if self.double_press.is_by(key, self._decision) else ""
+        return text_keys.pressed_twice(key_name(key)) if self.double_press.is_by(key, self._decision) else ""
 
     @property
     def _decision(self) -> object:
@@ -156,7 +157,7 @@ class GameScreen(ContributingScreen):
     @property
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C."""
-        return key_words.LEAVE_OR_QUIT
+        return text_keys.LEAVE_OR_QUIT
 
     @property
     def _correcting(self) -> Player | None:
@@ -167,8 +168,12 @@ class GameScreen(ContributingScreen):
 
     def action_correct(self) -> None:
         """Ask what the dice show that were typed wrongly."""
-        from bgterm.notation.dice_words import THEY_SHOW, WRONG_ROLL, dice_wanted_again  # only for dice that are
-        from bgterm.tui.screens.ask import AskScreen
+        from bgterm.analysis.dice_messages import (  # only for dice that are
+            THEY_SHOW,
+            WRONG_ROLL,
+            dice_wanted_again,
+        )
+        from bgterm.tui.screens.form_dialog import AskScreen
 
         hint = dice_wanted_again(self._match)
         self.app.push_screen(AskScreen(WRONG_ROLL, THEY_SHOW, hint=hint, longest=20, accept=self._correct))
@@ -180,7 +185,7 @@ class GameScreen(ContributingScreen):
             if player is not None:
                 await self._table.corrected(player, *read_roll(text))
         except BackgammonError as error:
-            return refusals.why(error, self._match)
+            return errors.why(error, self._match)
         return ""
 
     def action_export(self) -> None:
@@ -191,14 +196,14 @@ class GameScreen(ContributingScreen):
             try:
                 record = load(self._table.path)
             except SaveError as error:
-                self.reply(sentence(refusals.why(error, self._match)))
+                self.reply(sentence(errors.why(error, self._match)))
             else:
                 self.app.push_screen(export_page(folder, record.header, record.items, self._table.name))
 
     def action_end_session(self) -> None:
         """Ask whether the money session is to be ended, with who owes whom how much."""
-        from bgterm.notation.ledger import sure_to_end  # only where a session ends
-        from bgterm.tui.screens.sure import SureScreen
+        from bgterm.analysis.ledger import sure_to_end  # only where a session ends
+        from bgterm.tui.screens.confirm import SureScreen
 
         asked = sure_to_end(self._match, self._table.header.stake)
         self.app.push_screen(SureScreen(asked), self._end_session_if)
@@ -265,10 +270,10 @@ class GameScreen(ContributingScreen):
         player = self.speaking
         if player is None:
             return
-        question = words.which_resignation(self._match, player)
+        question = events.which_resignation(self._match, player)
         offers = [
             Option(
-                words.resignation_costs(self._match, player, win, self.settings.vocabulary),
+                events.resignation_costs(self._match, player, win, self.settings.vocabulary),
                 partial(self._resign, player, win),
             )
             for win in choices(self._match, player).resign

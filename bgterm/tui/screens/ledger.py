@@ -2,10 +2,10 @@
 
 from textual.content import Content
 
-from bgterm.notation.ledger import HEAD, LEDGER, NO_GAMES, ledger_table, settlement
+from bgterm.analysis.ledger import HEAD, LEDGER, NO_GAMES, ledger_table, settlement
 from bgterm.rules.match import Match
-from bgterm.tui.columns import fitted, table
-from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.text_columns import fitted, table
 
 _WIDE = 80
 """The columns of a window from which on there is room for how each game was won."""

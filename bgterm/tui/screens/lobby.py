@@ -15,35 +15,36 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from bgterm.notation import company_words, key_words, lobby_words, name_words
-from bgterm.notation.clean import clean_line
-from bgterm.notation.server_words import SSH_PORT
-from bgterm.table.chair import Chair
-from bgterm.table.codes import is_code
-from bgterm.table.company import Changed, Ended, News, Told
-from bgterm.table.config import Settings
-from bgterm.table.desk import Desk
-from bgterm.table.lobby import Lobby
-from bgterm.table.open_tables import DICE, QUICK, OpenTable
-from bgterm.table.people import NAME_LENGTH, LobbyError, Visitor
-from bgterm.table.presence import Presence
-from bgterm.table.refused import Refusal, why
-from bgterm.table.seats import SharedTable
+from bgterm.lobby import messages, name_messages, table_messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Changed, Ended, News, Told
+from bgterm.lobby.open_tables import DICE, QUICK, OpenTable
+from bgterm.lobby.seat import Chair
+from bgterm.lobby.session import Presence
+from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.table_code import is_code
+from bgterm.lobby.users import NAME_LENGTH, LobbyError, Visitor
+from bgterm.net.messages import SSH_PORT
+from bgterm.notation.sanitize import clean_line
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
+from bgterm.text import keys as text_keys
+from bgterm.text.refused import Refusal, why
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress, key_name
-from bgterm.tui.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
-from bgterm.tui.screens.ask import AskScreen
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.chat import ChatScreen
-from bgterm.tui.screens.help import PageScreen, help_screen
-from bgterm.tui.screens.name import NameScreen, RenameScreen
+from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
+from bgterm.tui.screens.name_dialog import NameScreen, RenameScreen
+from bgterm.tui.screens.page import PageScreen, help_screen
 from bgterm.tui.screens.setup import OpenTableScreen, ask_options
-from bgterm.tui.screens.shared import SharedScreen
-from bgterm.tui.screens.sure import SureScreen
-from bgterm.tui.widgets.line import Line
-from bgterm.tui.widgets.listing import Listing
+from bgterm.tui.screens.shared_game import SharedScreen
 from bgterm.tui.widgets.lobby_side import LobbySide
-from bgterm.tui.widgets.panels import KeyBar
+from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.sectioned_list import Listing
+from bgterm.tui.widgets.text_line import Line
 
 _MINUTE = 60.0
 _WIDE = 120
@@ -306,7 +307,7 @@ class LobbyScreen(BaseScreen):
             Content.assemble(
                 ("bgterm", "bold"),
                 "   ",
-                lobby_words.welcome(self._visitor.name, len(lobby.visitors), playing),
+                messages.welcome(self._visitor.name, len(lobby.visitors), playing),
             )
         )
         self._show_side()
@@ -323,10 +324,10 @@ class LobbyScreen(BaseScreen):
     def _show_side(self) -> None:
         """Show results and talk, in a window that is not large the last line of that, and how time passes."""
         lobby, lines = self._lobby, self._lobby.talk.lines
-        results = [lobby_words.result(*result) for result in lobby.results]
+        results = [messages.result(*result) for result in lobby.results]
         self.query_one(LobbySide).show(results, lines, muted=self._muted)
         last = lines[-1] if lines and not self._muted else None
-        self.query_one("#talk", Line).show(company_words.said(last.name, last.text) if last else "")
+        self.query_one("#talk", Line).show(table_messages.said(last.name, last.text) if last else "")
         self.set_class(last is not None, "-said")
         self._keep_time(needed=bool(results or lobby.open_tables(self._visitor)))
 
@@ -353,9 +354,9 @@ class LobbyScreen(BaseScreen):
     def _hint(self) -> None:
         """Say what Enter does now."""
         kind, about = self._marked
-        said = lobby_words.hint(kind.value, about, self._port) if kind else ""
+        said = messages.hint(kind.value, about, self._port) if kind else ""
         if kind is Kind.QUICK and len(self._lobby.visitors) == 1:
-            said = lobby_words.ALONE
+            said = messages.ALONE
         if said != self._hinted:
             self._hinted = said
             self.query_one("#hint", Static).update(Content(said))
@@ -416,7 +417,7 @@ class LobbyScreen(BaseScreen):
         self._double_press.notice(key)
         if (early := super().why_not(key)) or key.key not in ("enter", "space"):
             return early
-        return key_words.pressed_twice(key_name(key)) if self._double_press.is_by(key, LobbyScreen) else ""
+        return text_keys.pressed_twice(key_name(key)) if self._double_press.is_by(key, LobbyScreen) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can be done with the marked row."""
@@ -454,9 +455,7 @@ class LobbyScreen(BaseScreen):
 
     def action_invite(self) -> None:
         """Ask whom to challenge."""
-        self.app.push_screen(
-            AskScreen(lobby_words.WHOM, "Name"), lambda name: self._set_up(name) if name else None
-        )
+        self.app.push_screen(AskScreen(messages.WHOM, "Name"), lambda name: self._set_up(name) if name else None)
 
     def _set_up(self, invited: str = "") -> None:
         """Ask what is to be played, and open a table."""
@@ -496,7 +495,7 @@ class LobbyScreen(BaseScreen):
         table = self._lobby.match_at(code)
         me = table.player_of(self._visitor) if table else None
         if table and me is not None:
-            question = lobby_words.sure_to_set_aside(table.header.names[me.opponent])
+            question = messages.sure_to_set_aside(table.header.names[me.opponent])
             self.app.push_screen(SureScreen(question), partial(self._set_aside, code))
 
     def _set_aside(self, code: str, sure: bool | None) -> None:
@@ -509,7 +508,7 @@ class LobbyScreen(BaseScreen):
 
     def action_finished(self) -> None:
         """Show the visitor's finished matches."""
-        from bgterm.tui.screens.finished import FinishedScreen  # only for players who look back
+        from bgterm.tui.screens.finished_matches import FinishedScreen  # only for players who look back
 
         self.app.push_screen(FinishedScreen(self._lobby, self._visitor, self._desk))
 
@@ -531,7 +530,7 @@ class LobbyScreen(BaseScreen):
         """Hide what is said in the lobby, or show it again."""
         self._muted = not self._muted
         self._look()
-        self._say(lobby_words.MUTED if self._muted else "")
+        self._say(messages.MUTED if self._muted else "")
 
     def action_rename(self) -> None:
         """Ask the player for another name."""
@@ -542,8 +541,8 @@ class LobbyScreen(BaseScreen):
         self._do(self._show_key_code)
 
     async def _show_key_code(self) -> None:
-        said = name_words.how_to_add_a_key(self._lobby.key_code(self._visitor), self._lobby.key_code_minutes)
-        self.app.push_screen(PageScreen(name_words.ADD_A_KEY, Content(said)))
+        said = name_messages.how_to_add_a_key(self._lobby.key_code(self._visitor), self._lobby.key_code_minutes)
+        self.app.push_screen(PageScreen(name_messages.ADD_A_KEY, Content(said)))
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
@@ -551,11 +550,11 @@ class LobbyScreen(BaseScreen):
 
     def action_help(self) -> None:
         """Show the keys, how to move and what the words mean."""
-        from bgterm.notation import teaching  # only for who reads it
+        from bgterm.text import help as text_help  # only for who reads it
 
-        rules = [*lobby_words.HOW_IT_WORKS, *teaching.HOW_TO_MOVE]
+        rules = [*messages.HOW_IT_WORKS, *text_help.HOW_TO_MOVE]
         self.app.push_screen(
-            help_screen(self.active_bindings, rules, teaching.GLOSSARY.items(), heading=lobby_words.HOW_TITLE)
+            help_screen(self.active_bindings, rules, text_help.GLOSSARY.items(), heading=messages.HOW_TITLE)
         )
 
     def action_quit(self) -> None:
@@ -565,4 +564,4 @@ class LobbyScreen(BaseScreen):
     def put_away(self) -> str:
         """Return what to say to a player who goes."""
         kept = not self._visitor.is_guest and bool(self._lobby.matches_of(self._visitor))
-        return lobby_words.goodbye(matches=kept)
+        return messages.goodbye(matches=kept)

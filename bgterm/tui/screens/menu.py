@@ -11,22 +11,22 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from bgterm.notation import refusals, score_words
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.table.config import Settings
-from bgterm.table.desk import Desk
-from bgterm.table.table import Table
-from bgterm.tui.scene import Scene
+from bgterm.text import errors, score
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.beginning import BeginScreen
 from bgterm.tui.screens.game import at_one_keyboard
-from bgterm.tui.screens.help import help_screen
+from bgterm.tui.screens.new_match import BeginScreen
+from bgterm.tui.screens.page import help_screen
 from bgterm.tui.screens.setup import ask_options
-from bgterm.tui.widgets.board import BoardView
+from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.menu import Entry, Menu
-from bgterm.tui.widgets.panels import KeyBar
 
 _MOST_READ = 20
 """How many saves that are new to bgterm are read to find what can be continued: the menu is there at once."""
@@ -87,7 +87,7 @@ class MenuScreen(BaseScreen):
         ]
         if self._unfinished:
             left = self._unfinished
-            stands = score_words.standing_of(left.names, left.score, left.length, f"game {left.game}")
+            stands = score.standing_of(left.names, left.score, left.length, f"game {left.game}")
             entries.insert(0, Entry("go_on", "Continue", stands))
         return entries
 
@@ -141,19 +141,19 @@ class MenuScreen(BaseScreen):
         try:
             screen = at_one_keyboard(table(), self._desk)
         except BackgammonError as error:
-            self._say(refusals.why(error))
+            self._say(errors.why(error))
         else:
             self.app.push_screen(screen)
 
     def action_book(self) -> None:
         """Open the match book."""
-        from bgterm.tui.screens.book import BookScreen  # only for who opens it
+        from bgterm.tui.screens.library import BookScreen  # only for who opens it
 
         self.app.push_screen(BookScreen(self._desk))
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""
-        from bgterm.tui.screens.editor import EditorScreen  # only for who wants one
+        from bgterm.tui.screens.position_editor import EditorScreen  # only for who wants one
 
         self.app.push_screen(EditorScreen(self._desk))
 
@@ -163,16 +163,16 @@ class MenuScreen(BaseScreen):
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""
-        from bgterm.tui.screens.help import how_to_play_page  # loaded when needed
+        from bgterm.tui.screens.page import how_to_play_page  # loaded when needed
 
         self.app.push_screen(how_to_play_page())
 
     def action_help(self) -> None:
         """Show how to move and what the words mean."""
-        from bgterm.notation import teaching  # only for who reads it
+        from bgterm.text import help as text_help  # only for who reads it
 
         page = help_screen(
-            self.active_bindings, teaching.HOW_TO_MOVE, teaching.GLOSSARY.items(), heading="How to move"
+            self.active_bindings, text_help.HOW_TO_MOVE, text_help.GLOSSARY.items(), heading="How to move"
         )
         self.app.push_screen(page)
 

@@ -11,17 +11,17 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from bgterm.notation import proof_words
-from bgterm.notation.evidence import Evidence, dice_record, evidence
-from bgterm.notation.lines import Note
-from bgterm.notation.record import is_closed
-from bgterm.notation.transcript import MatchFile
+from bgterm.analysis import dice_proof
+from bgterm.formats.record import is_closed
+from bgterm.formats.transcript import MatchFile
+from bgterm.notation.dice_evidence import Evidence, dice_record, evidence
+from bgterm.notation.json_codec import Note
+from bgterm.play.table import Table
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
-from bgterm.table.saves import load
-from bgterm.table.table import Table
+from bgterm.storage.journal import load
 from bgterm.tui.screens.exported import export_page
-from bgterm.tui.screens.help import PageScreen
+from bgterm.tui.screens.page import PageScreen
 
 
 class Proven(Protocol):
@@ -138,28 +138,28 @@ class ProofScreen(PageScreen):
 
     def __init__(self, proven: Proven, exports: Path | None) -> None:
         """Make the page of a match; its record is saved in the folder `exports`, or for None nowhere."""
-        super().__init__(proof_words.PROOF, Content())
+        super().__init__(dice_proof.PROOF, Content())
         self._proven, self._exports = proven, exports
 
     def compose(self) -> ComposeResult:
         """Yield what can be done, what was done, and the proof."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
-            page.border_subtitle = proof_words.KEYS_HERE if self._exports else proof_words.KEYS_AWAY
+            page.border_subtitle = dice_proof.KEYS_HERE if self._exports else dice_proof.KEYS_AWAY
             yield Static(id="said")
             yield Static(id="proof")
 
     def on_mount(self) -> None:
         """Show the proof."""
-        what_for = proof_words.AFTER if self._proven.events else proof_words.BEFORE
-        self._say(what_for if self._exports else f"{what_for} {proof_words.RECORD_AWAY}")
+        what_for = dice_proof.AFTER if self._proven.events else dice_proof.BEFORE
+        self._say(what_for if self._exports else f"{what_for} {dice_proof.RECORD_AWAY}")
         self.show_again()
 
     @property
     def proof(self) -> str:
         """The proof as it is now."""
         proven = self._proven
-        return "\n".join(proof_words.proof(proven.header, proven.evidence, proven.events, over=proven.over))
+        return "\n".join(dice_proof.proof(proven.header, proven.evidence, proven.events, over=proven.over))
 
     def show_again(self) -> None:
         """Show the proof as it is now."""
@@ -173,13 +173,13 @@ class ProofScreen(PageScreen):
         """Give the proof to the terminal's clipboard."""
         self.show_again()
         self.app.copy_to_clipboard(self.proof)
-        self._say(proof_words.PAGE_COPIED)
+        self._say(dice_proof.PAGE_COPIED)
 
     def action_copy_record(self) -> None:
         """Give the record, from which the dice can be verified, to the terminal's clipboard."""
         if items := self._saved_items():
             self.app.copy_to_clipboard(dice_record(self._proven.header, items))
-            self._say(proof_words.RECORD_COPIED)
+            self._say(dice_proof.RECORD_COPIED)
 
     def action_export(self) -> None:
         """Save the record, and the match for other programs."""
@@ -191,7 +191,7 @@ class ProofScreen(PageScreen):
         """Return the lines of the record; say that there is none yet."""
         items = self._proven.items
         if not items:
-            self._say(proof_words.NO_RECORD)
+            self._say(dice_proof.NO_RECORD)
         return items
 
     def _say(self, text: str) -> None:

@@ -10,23 +10,24 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.timer import Timer
 
-from bgterm.notation import refusals, replay_words, score_words
-from bgterm.notation.story import Story
-from bgterm.notation.transcript import MatchFile
+from bgterm.analysis import replay_messages
+from bgterm.analysis.replay import Story
+from bgterm.formats.transcript import MatchFile
+from bgterm.play.dice.sources import VERIFIABLE
+from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
 from bgterm.rules.match import Match, Phase
-from bgterm.table.cup import VERIFIABLE
-from bgterm.table.desk import Desk
-from bgterm.tui.scene import Scene
+from bgterm.text import errors, score
+from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.game import at_one_keyboard
-from bgterm.tui.screens.help import PageScreen, help_screen
-from bgterm.tui.widgets.line import Line
-from bgterm.tui.widgets.panels import KeyBar
+from bgterm.tui.screens.page import PageScreen, help_screen
+from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.pip_chart import PipChart
 from bgterm.tui.widgets.table_view import Marked, TableView
+from bgterm.tui.widgets.text_line import Line
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
 """The seconds between two plays when they go by themselves, from slow to fast."""
@@ -99,7 +100,7 @@ class ReplayScreen(BoardScreen):
         """Begin at the beginning."""
         self.lay_out(self.app.size)
         self._show()
-        self._say(replay_words.about(self._file.match, self._file.faults))
+        self._say(replay_messages.about(self._file.match, self._file.faults))
 
     def _say(self, text: str) -> None:
         """Say something that is no part of the match."""
@@ -139,7 +140,7 @@ class ReplayScreen(BoardScreen):
         if self._story.is_marked(step):
             self._go(step)
         else:
-            self._say(replay_words.NO_MARK if way > 0 else replay_words.NO_MARK_BEFORE)
+            self._say(replay_messages.NO_MARK if way > 0 else replay_messages.NO_MARK_BEFORE)
 
     # By itself
 
@@ -184,7 +185,7 @@ class ReplayScreen(BoardScreen):
         story, step, match = self._story, self._step, self._match
         self.query_one(TableView).show(match, self._scene(), self._moves, _NO_CLOCKS)
         pace = PACES[self._pace] if self._timer else None
-        self._say(replay_words.where(match, step, story.last, pace=pace))
+        self._say(replay_messages.where(match, step, story.last, pace=pace))
         self.query_one("#told", Line).show(self._told())
         pips = story.pips(story.game(step))
         done = sum(at <= step for at, _ in pips) - 1
@@ -195,14 +196,14 @@ class ReplayScreen(BoardScreen):
         """Say what led here, and what came of it."""
         match = self._match
         if not self._step:
-            return replay_words.beginning(match)
+            return replay_messages.beginning(match)
         if match.game.phase is Phase.OVER and not match.game.pending:
-            return score_words.headline(match, self._vocabulary)
+            return score.headline(match, self._vocabulary)
         said = self._story.told(self._step, self._vocabulary)
-        return replay_words.irregular(said) if self._story.is_irregular(self._step) else said
+        return replay_messages.irregular(said) if self._story.is_irregular(self._step) else said
 
     @property
-    def _vocabulary(self) -> score_words.Vocabulary:
+    def _vocabulary(self) -> score.Vocabulary:
         return self._desk.settings.vocabulary
 
     @property
@@ -264,11 +265,11 @@ class ReplayScreen(BoardScreen):
             for step in story.game(self._step)
             if step
         ]
-        self.app.push_screen(PageScreen(score_words.title(self._match), Content("\n").join(lines)))
+        self.app.push_screen(PageScreen(score.title(self._match), Content("\n").join(lines)))
 
     def action_dice(self) -> None:
         """Show how the dice of both fell up to here."""
-        from bgterm.tui.screens.dice_page import dice_page  # only for who asks
+        from bgterm.tui.screens.dice_statistics import dice_page  # only for who asks
 
         so_far = self._story.until(self._step)
         self.app.push_screen(
@@ -278,7 +279,7 @@ class ReplayScreen(BoardScreen):
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
         from bgterm.notation.position import position_of  # only for who asks
-        from bgterm.tui.screens.ids import IdsScreen
+        from bgterm.tui.screens.position_ids import IdsScreen
 
         self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
 
@@ -290,8 +291,8 @@ class ReplayScreen(BoardScreen):
 
     def action_faults(self) -> None:
         """Show what is wrong with the file."""
-        lines = replay_words.fault_lines(self._file.faults)
-        self.app.push_screen(PageScreen(replay_words.FAULTS, Content("\n".join(lines))))
+        lines = replay_messages.fault_lines(self._file.faults)
+        self.app.push_screen(PageScreen(replay_messages.FAULTS, Content("\n".join(lines))))
 
     def action_ledger(self) -> None:
         """Show the games of a money session up to here, and who owes whom how much."""
@@ -309,15 +310,15 @@ class ReplayScreen(BoardScreen):
     def action_play_on(self) -> None:
         """Play on from here as a new match."""
         if self._match.winner is not None:
-            self._say(replay_words.NOT_FROM_HERE)
+            self._say(replay_messages.NOT_FROM_HERE)
             return
         self._stop()
         try:
             table = self._desk.table_from(self._file, self._match)
         except BackgammonError as error:
-            self._say(f"{refusals.why(error)}.")
+            self._say(f"{errors.why(error)}.")
         else:
-            self.app.push_screen(at_one_keyboard(table, self._desk, replay_words.PLAYING_ON))
+            self.app.push_screen(at_one_keyboard(table, self._desk, replay_messages.PLAYING_ON))
 
     def action_help(self) -> None:
         """Show the keys."""

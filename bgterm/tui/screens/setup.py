@@ -7,18 +7,18 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from bgterm.notation import lobby_words, refusals
-from bgterm.notation.options import options
-from bgterm.notation.stakes import read_stake
+from bgterm.lobby import messages
+from bgterm.notation.stake import read_stake
+from bgterm.profile.presets import SUGGESTED, name_of
+from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, told_apart
+from bgterm.profile.workspace import Desk
 from bgterm.rules.match import named
 from bgterm.rules.variants import VARIANTS
-from bgterm.table.config import NAME_LENGTH, Settings, clean_name, told_apart
-from bgterm.table.desk import Desk
-from bgterm.table.presets import SUGGESTED, name_of
-from bgterm.tui.form_state import Field, FieldFault, Group, Idle, Values, reading
-from bgterm.tui.screens.ask import AskScreen, FormDialog, enter_keys
-from bgterm.tui.screens.help import PageScreen
-from bgterm.tui.setup_fields import (
+from bgterm.text import errors
+from bgterm.text.ruleset_options import options
+from bgterm.tui.screens.form_dialog import AskScreen, FormDialog, enter_keys
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.setup_fields import (
     BLACK,
     CLOCK_RULES,
     CUBE_RULES,
@@ -38,6 +38,7 @@ from bgterm.tui.setup_fields import (
     with_usual_cube,
 )
 from bgterm.tui.widgets.form import Form
+from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
 
 OWN = "your own"
 """What rules are called that are no preset."""
@@ -59,7 +60,7 @@ class FormScreen(FormDialog[Settings]):
         try:
             settings = self.settings_of(form.values)
         except FieldFault as fault:
-            form.refuse(refusals.why(fault.error), fault.name)
+            form.refuse(errors.why(fault.error), fault.name)
         else:
             self.dismiss(settings)
 
@@ -137,13 +138,13 @@ class SetupScreen(FormScreen):
             self._idle,
             button=self.button,
             summary=self._summary,
-            notice=refusals.presets_left_out(self._faults),
+            notice=errors.presets_left_out(self._faults),
         )
 
     def _summary(self, values: Values) -> str:
         """Return what is to be played."""
         settings = self._played(values)
-        return lobby_words.agreement(VARIANTS[settings.variant], settings.ruleset, str(values["dice"]))
+        return messages.agreement(VARIANTS[settings.variant], settings.ruleset, str(values["dice"]))
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
@@ -176,7 +177,7 @@ class SetupScreen(FormScreen):
         try:
             settings = self.settings_of(form.values)
         except FieldFault as fault:
-            form.refuse(refusals.why(fault.error), fault.name)
+            form.refuse(errors.why(fault.error), fault.name)
         else:
             form.say(await self._desk.keep_preset(name, settings) or f"Saved as {clean_name(name)}.")
 
@@ -222,7 +223,7 @@ class OpenTableScreen(SetupScreen):
 
     def __init__(self, desk: Desk, invited: str = "") -> None:
         """Make a form over the settings of a player, for a table that is open to all or to one."""
-        super().__init__(desk, lobby_words.table_for(invited))
+        super().__init__(desk, messages.table_for(invited))
         self._invited = invited
 
     def groups(self) -> tuple[Group, ...]:
@@ -237,4 +238,4 @@ class OpenTableScreen(SetupScreen):
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         idle = super()._idle(values)
-        return {**idle, "listed": Idle(lobby_words.ONLY_ONE_SEES)} if self._invited else idle
+        return {**idle, "listed": Idle(messages.ONLY_ONE_SEES)} if self._invited else idle

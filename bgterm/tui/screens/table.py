@@ -1,6 +1,6 @@
 """A table as one sees it who sits or stands around it: the board, the players, and pages to read.
 
-What is asked and may be done there is another matter: see `bgterm.tui.screens.asking` and `game`.
+What is asked and may be done there is another matter: see `bgterm.tui.screens.match_prompting` and `game`.
 """
 
 from collections import deque
@@ -18,24 +18,24 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
-from bgterm.notation import refusals, words
-from bgterm.notation.ending import summary_of
+from bgterm.analysis.match_summary import summary_of
+from bgterm.play.clocks import Clocks
+from bgterm.play.leaving_messages import parting
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match, Phase
-from bgterm.table.clock import Clocks
-from bgterm.table.config import Settings
-from bgterm.table.desk import Desk
-from bgterm.table.parting import parting
-from bgterm.table.table import Table
-from bgterm.tui.log import GameLog
-from bgterm.tui.scene import Scene
+from bgterm.text import errors, events
+from bgterm.tui.board.dice_animation import FRAME, tumbling
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.move_log import GameLog
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.tumble import FRAME, tumbling
-from bgterm.tui.widgets.line import Line
-from bgterm.tui.widgets.panels import KeyBar
+from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.table_view import TableView
+from bgterm.tui.widgets.text_line import Line
 
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 """When what happened last is part of the question, and dice or cube lie where it would be told again."""
@@ -128,9 +128,9 @@ class TableScreen(BoardScreen):
         """Say what must be known when one sits down."""
         table = self._table
         if table.damage:
-            return refusals.damaged(table.damage)
+            return errors.damaged(table.damage)
         if table.dice_awaited and table.dice_evidence:
-            from bgterm.notation.contribution_words import committed  # only for such dice
+            from bgterm.text.contributions import committed  # only for such dice
 
             return committed(table.dice_evidence.commitment)
         self._greeting = " ".join(self._about_preset())
@@ -138,7 +138,7 @@ class TableScreen(BoardScreen):
 
     def _about_preset(self) -> list[str]:
         """Say what the rules of the match are called, if they have a name."""
-        return words.about_preset(self._desk.preset_of(self._match))
+        return events.about_preset(self._desk.preset_of(self._match))
 
     @property
     def settings(self) -> Settings:
@@ -240,13 +240,13 @@ class TableScreen(BoardScreen):
 
     def action_replay(self) -> None:
         """Look at the match again."""
-        from bgterm.table.formats import read_file  # later, like the other pages
+        from bgterm.storage.match_files import read_file  # later, like the other pages
         from bgterm.tui.screens.replay import ReplayScreen
 
         try:
             found = read_file(self._table.path)
         except BackgammonError as error:
-            self.notify_line(refusals.why(error))
+            self.notify_line(errors.why(error))
         else:
             self.app.push_screen(ReplayScreen(found, self._desk, self._table.name))
 
@@ -282,7 +282,7 @@ class TableScreen(BoardScreen):
         """Say what time each player has left; nothing without a clock."""
         if self._clocks is None:
             return "", ""
-        from bgterm.notation.clock_words import time_left  # only where time is limited
+        from bgterm.text.clock import time_left  # only where time is limited
 
         return time_left(self._clocks.left(Player.WHITE)), time_left(self._clocks.left(Player.BLACK))
 
@@ -298,7 +298,7 @@ class TableScreen(BoardScreen):
         """Say that a player has no time left, if so."""
         if self._clocks is None or self._clocks.claimant is None:
             return ""
-        from bgterm.notation.clock_words import flag_down  # only where time is limited
+        from bgterm.text.clock import flag_down  # only where time is limited
 
         return flag_down(self._match.names, self._clocks.claimant)
 
@@ -343,13 +343,13 @@ class TableScreen(BoardScreen):
 
     def action_moves(self) -> None:
         """Show the moves so far."""
-        from bgterm.tui.screens.help import PageScreen  # later: the first board needs no pages
+        from bgterm.tui.screens.page import PageScreen  # later: the first board needs no pages
 
         self.app.push_screen(PageScreen("The moves so far", Content("\n".join(self._log.all)), at_end=True))
 
     def action_dice(self) -> None:
         """Show how the dice of both fell."""
-        from bgterm.tui.screens.dice_page import dice_page  # later: the first board needs no pages
+        from bgterm.tui.screens.dice_statistics import dice_page  # later: the first board needs no pages
 
         table = self._table
         width = self.app.size.width
@@ -358,7 +358,7 @@ class TableScreen(BoardScreen):
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
         from bgterm.notation.position import position_of  # later, like the page it is for
-        from bgterm.tui.screens.ids import IdsScreen
+        from bgterm.tui.screens.position_ids import IdsScreen
 
         self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
 
@@ -376,19 +376,19 @@ class TableScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""
-        from bgterm.notation import teaching  # later, like the other pages
-        from bgterm.notation.dice_words import about_dice
-        from bgterm.tui.screens.help import help_screen
+        from bgterm.analysis.dice_messages import about_dice
+        from bgterm.text import help as text_help  # later, like the other pages
+        from bgterm.tui.screens.page import help_screen
 
         header, evidence = self._table.header, self._table.dice_evidence
         commitment = evidence.commitment if evidence else ""
         rules = [
             *self._about_preset(),
-            *teaching.rules_of(self._match),
-            *teaching.about_stake(header.stake),
+            *text_help.rules_of(self._match),
+            *text_help.about_stake(header.stake),
             about_dice(header.dice, commitment),
         ]
-        self.app.push_screen(help_screen(self.active_bindings, rules, teaching.GLOSSARY.items()))
+        self.app.push_screen(help_screen(self.active_bindings, rules, text_help.GLOSSARY.items()))
 
     def put_away(self) -> str:
         """Close the table, and return how the match can be resumed."""

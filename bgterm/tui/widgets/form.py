@@ -9,9 +9,9 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.style import Style
 
-from bgterm.tui.form_state import Field, FormState, Group, Idle, Values
-from bgterm.tui.text_edit import EDITS, TextEdit
-from bgterm.tui.widgets.takes_text import TakesText
+from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
+from bgterm.tui.widgets.text_edit import EDITS, TextEdit
+from bgterm.tui.widgets.text_input import TakesText
 
 _AIRY = 14
 """The rows of a form from which on a blank one stands above what a row means."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from bgterm.notation import company_words, lobby_words
-from bgterm.table.chat import ChatLine
+from bgterm.lobby import messages, table_messages
+from bgterm.lobby.chat import ChatLine
 
 _RESULTS = 8
 """How many results are shown."""
@@ -35,17 +35,17 @@ class LobbySide(Widget):
         """Draw both parts under their headings."""
         width, height = self.content_size
         results = [Content(line).truncate(width, ellipsis=True) for line in self._results]
-        above = [_heading(lobby_words.LAST_RESULTS), *(results or [Content(lobby_words.NO_RESULTS)]), Content()]
+        above = [_heading(messages.LAST_RESULTS), *(results or [Content(messages.NO_RESULTS)]), Content()]
         talk = [row for line in self._said for row in line.wrap(width)]
         room = max(height - len(above) - 1, 0)
-        return Content("\n").join([*above, _heading(lobby_words.TALK), *talk[len(talk) - min(len(talk), room) :]])
+        return Content("\n").join([*above, _heading(messages.TALK), *talk[len(talk) - min(len(talk), room) :]])
 
     @property
     def _said(self) -> list[Content]:
         if self._muted:
-            return [Content(lobby_words.MUTED)]
-        said = [Content(company_words.said(line.name, line.text)) for line in self._talk]
-        return said or [Content(lobby_words.NOTHING_SAID)]
+            return [Content(messages.MUTED)]
+        said = [Content(table_messages.said(line.name, line.text)) for line in self._talk]
+        return said or [Content(messages.NOTHING_SAID)]
 
 
 def _heading(text: str) -> Content:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
-from bgterm.tui import ink
-from bgterm.tui.dice import FACE
-from bgterm.tui.ink import Ink, Row
+from bgterm.tui.board import styled_rows
+from bgterm.tui.board.dice_painter import FACE
+from bgterm.tui.board.row_painting import Painted
+from bgterm.tui.board.styled_rows import Ink, Row
 from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.painted import Painted
 
 BLOCKS = " ▁▂▃▄▅▆▇"
 """Bars from the shortest to the tallest, which still leaves a gap between two rows."""
@@ -58,7 +58,7 @@ class PipChart(Painted):
             at = self._now if column == now else (column + 1) * len(self._pips) // count - 1
             bar = self._bar(self._pips[at][player]) * wide
             spans.append((bar, face._replace(attributes="reverse") if column == now else face))
-        return ink.row([*spans, (" " * (room - count * wide), face)])
+        return styled_rows.row([*spans, (" " * (room - count * wide), face)])
 
     def _bar(self, pips: int) -> str:
         blocks = ASCII_BLOCKS if self._ascii_only else BLOCKS

@@ -7,16 +7,16 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Size
 
-from bgterm.notation.ending import Summary
+from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.tui.dice import FACE
-from bgterm.tui.plan import COMPACT, NORMAL, plan_for
-from bgterm.tui.scene import Scene
+from bgterm.tui.board.dice_painter import FACE
+from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.widget import BoardView
 from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.board import BoardView
-from bgterm.tui.widgets.ending import EndingCard
-from bgterm.tui.widgets.panels import MoveLog, PlayerCard, Title
+from bgterm.tui.widgets.match_panels import MoveLog, PlayerCard, Title
+from bgterm.tui.widgets.match_summary import EndingCard
 
 Marked = Callable[[Player], Content]
 """Gives a checker of the player, for a line of text."""

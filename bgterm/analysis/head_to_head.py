@@ -1,0 +1,94 @@
+"""What two players have made of their matches and sessions with each other."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+from bgterm.notation.plural import counted
+from bgterm.rules.match import Pair
+
+HEAD_TO_HEAD = "Head to head"
+"""The title of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What some of the matches, or of the money sessions, between two players have brought to each."""
+
+    money: bool
+    """Whether these are money sessions."""
+    played: int
+    """How many they are, finished or not."""
+    won: Pair
+    """How many of the matches each has won."""
+    games: Pair
+    """How many games each has won."""
+    points: Pair
+    """How many points each has won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All that two players have played with each other. Pairs are in the order of their names here."""
+
+    names: tuple[str, str]
+    matches: Pair = (0, 0)
+    """How many matches each has won."""
+    unfinished: int = 0
+    """How many matches nobody has won yet."""
+    sessions: int = 0
+    """How many money sessions they have played."""
+    games: Pair = (0, 0)
+    """How many games each has won, in matches and sessions."""
+    match_points: Pair = (0, 0)
+    """How many points each has won in matches."""
+    money_points: Pair = (0, 0)
+    """How many points each has won in money sessions."""
+
+    @classmethod
+    def of(cls, names: tuple[str, str], shares: Iterable[Share]) -> Self:
+        """Add up the shares."""
+        money, matches = list[Share](), list[Share]()
+        for share in shares:
+            (money if share.money else matches).append(share)
+        won = _sum(share.won for share in matches)
+        return cls(
+            names,
+            won,
+            sum(share.played for share in matches) - sum(won),
+            sum(share.played for share in money),
+            _sum(share.games for share in (*matches, *money)),
+            _sum(share.points for share in matches),
+            _sum(share.points for share in money),
+        )
+
+
+def _sum(pairs: Iterable[Pair]) -> Pair:
+    ones, others = zip((0, 0), *pairs, strict=True)
+    return sum(ones), sum(others)
+
+
+def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
+    """Give the rows of a table: what is counted, and the number of each; the names are its head."""
+    rows = [
+        ("", *tally.names),
+        ("matches won", *_shown(tally.matches)),
+        ("games won", *_shown(tally.games)),
+        ("points in matches", *_shown(tally.match_points)),
+        ("points for money", *_shown(tally.money_points)),
+    ]
+    return [row for row in rows if row[0] != "points for money" or tally.sessions]
+
+
+def also(tally: Tally) -> str:
+    """Say what the table does not count."""
+    parts = [
+        (tally.unfinished, "match is not finished", "matches are not finished"),
+        (tally.sessions, "money session", "money sessions"),
+    ]
+    return ", ".join(counted(*part) for part in parts if part[0])
+
+
+def _shown(pair: Pair) -> tuple[str, str]:
+    one, other = pair
+    return str(one), str(other)

@@ -1,0 +1,61 @@
+"""What was irregular in a match, though it is valid: unchecked plays, and what was judged or made anew."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bgterm.analysis.dice_messages import cocked
+from bgterm.analysis.replay import Story
+from bgterm.analysis.replay_messages import irregular
+from bgterm.formats.messages import not_imported
+from bgterm.formats.superseded import undone
+from bgterm.formats.transcript import MatchFile
+from bgterm.notation.json_codec import Note
+from bgterm.rules.board import Player
+from bgterm.rules.events import Challenged, OpeningCorrected, RollCorrected, TakenBack
+from bgterm.rules.games import game_number
+
+
+class Irregularity(NamedTuple):
+    """Something that was not as usual."""
+
+    game: int
+    """The number of the game."""
+    said: str
+    """A sentence, without its full stop."""
+
+
+def irregularities(found: MatchFile) -> Iterator[Irregularity]:
+    """Tell what was irregular, in its order. [RULES A-18b, A-71, A-73]
+
+    That is plays that were not legal and stand, unless they are among the faults of the file already; challenges;
+    plays taken back; throws that were cocked or typed wrongly.
+    """
+    story = Story(found.header, found.events)
+    remade = undone(found.events, [story.at(step) for step in range(1, story.last + 1)])
+    step = 0
+    for item in found.items:
+        if isinstance(item, Note):
+            sentences = _of_note(item, found.match.names)
+        else:
+            step += 1
+            sentences = [_of_event(story, step, stands=step - 1 not in remade and not found.foreign)]
+        for said in filter(None, sentences):
+            yield Irregularity(game_number(story.at(step)), said)
+
+
+def _of_event(story: Story, step: int, *, stands: bool) -> str:
+    if stands and story.is_irregular(step):
+        return irregular(story.told(step))
+    unusual = isinstance(story.event(step), Challenged | TakenBack | OpeningCorrected | RollCorrected)
+    return story.told(step) if unusual else ""
+
+
+def _of_note(note: Note, names: tuple[str, str]) -> list[str]:
+    named = {player.name.lower(): names[player] for player in Player}
+    match note:
+        case Note("cocked", {"player": str(player), "dice": dice}) if player in named:
+            return [cocked(named[player], opening=dice == "one")]
+        case Note("imported", {"from": str(name), "lost": list(lost)}):
+            return [not_imported(name, str(said)) for said in lost]
+        case _:
+            return []

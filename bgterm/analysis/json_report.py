@@ -1,0 +1,142 @@
+"""A match as one JSON value, for scripts: what `bgterm show --json` prints.
+
+    {"names": ["Ann", "Bob"], "length": 5, "variation": "Standard", "jacoby": false, "final_score": [2, 0],
+     "finished": false, "games": [
+       {"score": [0, 0], "crawford": false, "winner": 0, "points": 2, "resigned": true, "cube": 2, "plies": [
+          {"player": 0, "action": "move", "dice": [3, 1], "play": "8/5 6/5", "before": ID, "after": ID},
+          {"player": 1, "action": "double", "cube": 2}, {"player": 0, "action": "take", "cube": 2},
+          {"player": 1, "action": "roll_only", "dice": [6, 5]}, {"player": 1, "action": "resign", "level": 1}]}],
+     "faults": [{"game": 1, "line": 12, "reason": "..."}]}
+
+Player 0 is White. `score` is the score before the game, `cube` what the cube counted in the end; of an answer or
+an offer, what is offered. `winner` and `points` are null for a game that is not over. Other actions are `beaver`,
+`raccoon` and `drop`. `play` is canonical, and empty when nothing could be played; `before` and `after` are
+Position IDs, each with the player who is on roll then. Plays that were taken back, and questions that were
+answered with no, are left out: these are the plays that count. `faults` is what is wrong with the file. Where
+something was irregular in the match itself (a play that was not legal and stands, a challenge, a play taken back,
+a throw that was cocked or typed wrongly), it is told too: "irregular": [{"game": 1, "what": "..."}].
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from bgterm.analysis.irregularities import irregularities
+from bgterm.formats.superseded import undone
+from bgterm.formats.transcript import MatchFile
+from bgterm.notation.gnubg_id import position_id
+from bgterm.notation.plays import play_text
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    ResignationAccepted,
+    Taken,
+    Unrecorded,
+)
+from bgterm.rules.games import going_on
+from bgterm.rules.match import Ending, Match, Phase
+from bgterm.rules.referee import states
+from bgterm.rules.variants import BACKGAMMON, LONG, Variant
+
+Json = dict[str, object]
+_VARIATIONS = {BACKGAMMON: "Standard", LONG: "Long"}
+
+
+def report(found: MatchFile) -> Json:
+    """Give what the file says, as JSON has it."""
+    match = found.match
+    unusual = [{"game": game, "what": said} for game, said in irregularities(found)]
+    return {
+        "names": [*match.names],
+        "length": match.ruleset.length,
+        "variation": variation(match.variant),
+        "jacoby": match.ruleset.jacoby,
+        "final_score": [*match.score],
+        "finished": match.game.phase is Phase.OVER and (match.winner is not None or not match.ruleset.length),
+        "games": [*_games(found)],
+        "faults": [{"game": fault.game, "line": fault.line, "reason": fault.reason} for fault in found.faults],
+        **({"irregular": unusual} if unusual else {}),
+    }
+
+
+def variation(variant: Variant) -> str:
+    """Return the name of a variant as other programs' files have it."""
+    return _VARIATIONS.get(variant) or variant.sgf_rule or variant.name
+
+
+def _games(found: MatchFile) -> Iterator[Json]:
+    """Give each game that has begun."""
+    told = [*states(found.header, found.events)]
+    steps = zip(told, found.events, told[1:], strict=False)
+    for _, played in groupby(steps, lambda step: step[2].game.number):
+        yield _game([*played])
+
+
+Step = tuple[Match, Event, Match]
+"""The match before an event, the event, and the match after it."""
+
+
+def _game(steps: list[Step]) -> Json:
+    begun, ended = going_on(steps[0][0]), steps[-1][2]
+    result = ended.game.result
+    return {
+        "score": [*begun.score],
+        "crawford": begun.game.crawford,
+        "winner": result and result.winner,
+        "points": result and result.points,
+        "resigned": result is not None and result.ending is Ending.RESIGNED,
+        "cube": ended.game.cube.value,
+        "plies": _plies(steps),
+    }
+
+
+def _plies(steps: list[Step]) -> list[Json]:
+    plies = list[Json]()
+    _, events, afters = zip(*steps, strict=True)
+    remade = undone(events, afters)
+    for at, (before, event, after) in enumerate(steps):
+        if at not in remade:
+            plies += _ply(going_on(before), event, after)
+    return plies + _rolled_only(afters[-1])
+
+
+def _ply(before: Match, event: Event, after: Match) -> list[Json]:
+    game = before.game
+    match event:
+        case Moved(player, play):
+            return [
+                {
+                    "player": player,
+                    "action": "move",
+                    "dice": [*(game.dice or ())],
+                    "play": play_text(game.board, player, play),
+                    "before": position_id(game.board, player),
+                    "after": position_id(after.game.board, player.opponent),
+                }
+            ]
+        case Doubled(player):
+            return [{"player": player, "action": "double", "cube": game.cube.offered}]
+        case Beavered(player):
+            raised = "raccoon" if game.raises else "beaver"
+            return [{"player": player, "action": raised, "cube": 2 * game.cube.offered}]
+        case Taken(player):
+            return [{"player": player, "action": "take", "cube": game.cube.offered}]
+        case Dropped(player):
+            return [{"player": player, "action": "drop"}]
+        case ResignationAccepted(player):
+            resigned: Json = {"player": player.opponent, "action": "resign", "level": after.results[-1].win}
+            return [*_rolled_only(before), resigned]
+        case Unrecorded():
+            return _rolled_only(before)
+        case _:
+            return []
+
+
+def _rolled_only(match: Match) -> list[Json]:
+    """Tell a roll that nobody has played."""
+    game = match.game
+    if game.phase is not Phase.TO_MOVE or game.on_roll is None or game.dice is None:
+        return []
+    return [{"player": game.on_roll, "action": "roll_only", "dice": [*game.dice]}]

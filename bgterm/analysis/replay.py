@@ -1,0 +1,133 @@
+"""A match to be gone through: where it stood after each event, and where the games, plays and doubles are.
+
+A step is a number of events that have happened, from 0 to all of them. What nobody has asked about is not worked
+out: the first board of a long match is there as soon as that of a short one.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from bgterm.rules.board import Player
+from bgterm.rules.events import Beavered, Doubled, Event, Moved, RollCorrected, Rolled, Unrecorded
+from bgterm.rules.games import start
+from bgterm.rules.legal_plays import last_play_was_legal
+from bgterm.rules.match import Header, Match, Pair
+from bgterm.rules.referee import replay
+from bgterm.text import events as text_events
+from bgterm.text.score import Vocabulary
+
+
+class Deed(NamedTuple):
+    """A line of the list of moves."""
+
+    step: int
+    """When it has been done."""
+    player: Player
+    text: str
+
+
+class Story:
+    """The match of a header and its events."""
+
+    def __init__(self, header: Header, events: Sequence[Event]) -> None:
+        """Take what happened, all of which the referee accepts."""
+        self._events = tuple(events)
+        self._states = [start(header)]
+
+    @property
+    def last(self) -> int:
+        """The last step."""
+        return len(self._events)
+
+    def at(self, step: int) -> Match:
+        """Give the match after so many events."""
+        while len(self._states) <= step:
+            self._states.append(replay(self._states[-1], self._events[len(self._states) - 1]))
+        return self._states[step]
+
+    def event(self, step: int) -> Event | None:
+        """Give the event that led to this step; None at the start."""
+        return self._events[step - 1] if step else None
+
+    def until(self, step: int) -> Sequence[Event]:
+        """Give all events that led to this step."""
+        return self._events[:step]
+
+    def told(self, step: int, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+        """Say what led to this step; empty at the start."""
+        return text_events.tell(self.at(step - 1), self._events[step - 1], vocabulary) if step else ""
+
+    # Ways through it
+
+    def next_play(self, step: int) -> int:
+        """Give the next step that is more than a throw."""
+        return self._forward(step, self._is_deed)
+
+    def previous_play(self, step: int) -> int:
+        """Give the last step before that is more than a throw."""
+        return self._back(step, self._is_deed)
+
+    def next_game(self, step: int) -> int:
+        """Give the first step of the next game; the last step when there is none."""
+        number = self.at(step).game.number
+        return self._forward(step, lambda at: self.at(at).game.number != number)
+
+    def previous_game(self, step: int) -> int:
+        """Give the first step of this game, or when that is it, of the game before."""
+        number = self.at(max(step - 1, 0)).game.number
+        return next((at + 1 for at in range(step - 2, -1, -1) if self.at(at).game.number != number), 0)
+
+    def next_mark(self, step: int) -> int:
+        """Give the next double, irregular play or gap in the record; the last step when there is none."""
+        return self._forward(step, self.is_marked)
+
+    def previous_mark(self, step: int) -> int:
+        """Give the last of these before; the start when there is none."""
+        return self._back(step, self.is_marked)
+
+    def is_irregular(self, step: int) -> bool:
+        """Whether a play led to this step that was not legal; such plays come from other programs' files."""
+        turn = self.at(step).game.last_turn
+        return isinstance(self.event(step), Moved) and bool(turn and turn.unchecked) and not self._was_legal(step)
+
+    def _was_legal(self, step: int) -> bool:
+        return last_play_was_legal(self.at(step))
+
+    def _is_deed(self, step: int) -> bool:
+        return not isinstance(self.event(step), Rolled | RollCorrected)
+
+    def is_marked(self, step: int) -> bool:
+        """Whether a double, an irregular play or a gap led to this step."""
+        return isinstance(self.event(step), Doubled | Beavered | Unrecorded) or self.is_irregular(step)
+
+    def _forward(self, step: int, wanted: Callable[[int], bool]) -> int:
+        return next((at for at in range(step + 1, self.last) if wanted(at)), self.last)
+
+    def _back(self, step: int, wanted: Callable[[int], bool]) -> int:
+        return next((at for at in range(step - 1, 0, -1) if wanted(at)), 0)
+
+    # A game of it
+
+    def game(self, step: int) -> range:
+        """Give the steps of the game that is being played at this one."""
+        number = self.at(step).game.number
+        first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).game.number != number), 0)
+        end = next(
+            (at for at in range(step + 1, self.last + 1) if self.at(at).game.number != number), self.last + 1
+        )
+        return range(first, end)
+
+    def deeds(self, game: range) -> list[Deed]:
+        """Give the lines of the list of moves of a game."""
+        briefs = ((step, text_events.brief(self.at(step - 1), self._events[step - 1])) for step in game if step)
+        return [Deed(step, *brief) for step, brief in briefs if brief]
+
+    def _is_played(self, step: int) -> bool:
+        """Return whether a play was made, or taken back, to get to the step."""
+        return isinstance(self.event(step), Moved) or self.at(step).game.board != self.at(step - 1).game.board
+
+    def pips(self, game: range) -> list[tuple[int, Pair]]:
+        """Return the pips of both at the start of a game and at each step that played or changed something."""
+        steps = [game.start, *(step for step in game[1:] if self._is_played(step))]
+        boards = ((step, self.at(step).game.board) for step in steps)
+        return [(step, (board.pips(Player.WHITE), board.pips(Player.BLACK))) for step, board in boards]

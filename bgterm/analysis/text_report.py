@@ -1,0 +1,83 @@
+"""A match as a few lines of text: what `bgterm show` prints.
+
+Abe - Bea
+Backgammon, match to 7, 2026-11-20
+
+game  score  rolls  result
+   1    0-0     53  Abe wins a gammon: gammon 2 x cube 1 = 2
+   2    2-0     10  Bea passes: Abe wins, 2 points (the cube before the double)
+   3    4-0      5  not finished: Bea to roll
+
+Abe leads 4-0, match to 7
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from bgterm.analysis import dice_proof
+from bgterm.analysis.irregularities import irregularities
+from bgterm.formats.messages import fault_line
+from bgterm.formats.record import is_closed
+from bgterm.formats.transcript import MatchFile
+from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.plural import counted
+from bgterm.rules.events import Moved
+from bgterm.rules.match import Match
+from bgterm.rules.referee import states
+from bgterm.text import events
+from bgterm.text import score as text_score
+
+_SHOWN = 100
+"""How many faults are told one by one."""
+
+
+def summary(found: MatchFile) -> list[str]:
+    """Give players, games with their scores and results, where it stands, and what was irregular."""
+    match = found.match
+    what = [match.variant.name, text_score.kind(match), *filter(None, [found.header.date, found.header.stake])]
+    lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", text_score.score_line(match)]
+    lines += _dice(found)
+    if unusual := [*irregularities(found)]:
+        lines += ["", "irregular:", *(f"  game {game}: {said}" for game, said in unusual)]
+    if found.faults:
+        lines += ["", f"{count_of_faults(found)}:", *(f"  {line}" for line in faults(found))]
+    return lines
+
+
+def _dice(found: MatchFile) -> Iterator[str]:
+    """Yield what the record proves of verifiable dice, unproven ones included. [RULES V6]"""
+    said = evidence(found.items)
+    if said.commitment:
+        over = found.match.winner is not None or is_closed(found.items)
+        yield f"dice: {dice_proof.standing(found.header.names, said, over=over)}"
+
+
+def faults(found: MatchFile) -> Iterator[str]:
+    """Say each thing that is wrong, with its place."""
+    yield from map(fault_line, found.faults[:_SHOWN])
+    if len(found.faults) > _SHOWN:
+        yield f"and {len(found.faults) - _SHOWN} more"
+
+
+def count_of_faults(found: MatchFile) -> str:
+    """Say how much is wrong."""
+    return f"{counted(len(found.faults), 'thing is', 'things are')} wrong or missing"
+
+
+def _games(found: MatchFile) -> Iterator[str]:
+    after = [*states(found.header, found.events)][1:]
+    yield "game  score  rolls  result"
+    score = found.header.start.score if found.header.start else (0, 0)
+    played = zip(found.events, after, strict=True)
+    for number, steps in groupby(played, lambda step: step[1].game.number):
+        told = [*steps]
+        ended = told[-1][1]
+        rolls = sum(isinstance(event, Moved) for event, _ in told)
+        yield f"{number:>4}  {f'{score[0]}-{score[1]}':>5}  {rolls:>5}  {_result(ended)}"
+        score = ended.score
+
+
+def _result(match: Match) -> str:
+    if match.game.result is None:
+        return f"not finished: {events.question(match).rstrip('.')}"
+    return f"{text_score.headline(match)}: {text_score.arithmetic(match)}"

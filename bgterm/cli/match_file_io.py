@@ -1,0 +1,117 @@
+"""What the commands for match files share: where a match comes from, and what is said of one that is broken."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TextIO
+
+from bgterm.cli.streams import discard, shown
+from bgterm.cli.usage import UsageError
+from bgterm.formats.transcript import MatchFile
+from bgterm.profile.settings import state_folder
+from bgterm.storage.journal import SaveError
+from bgterm.storage.library import find_save
+from bgterm.storage.match_files import (
+    LONGEST,
+    FileError,
+    Format,
+    format_of,
+    is_file_meant,
+    is_format_known,
+    read_bytes,
+    read_data,
+)
+from bgterm.text.system_errors import Trouble, reason_of
+
+STREAM = "-"
+"""The name of standard input, and of standard output."""
+_STDIN = "standard input"
+
+
+class Source(NamedTuple):
+    """What a file, a kept match or standard input holds."""
+
+    called: str
+    """Its name in sentences."""
+    data: bytes
+    form: Format | None
+    """Its format; None where neither its name nor an option tells it."""
+
+    def match(self) -> MatchFile:
+        """Return the match in it. Raises FileError, and UsageError when its format is not known."""
+        if self.form is None:
+            raise _no_format(self.called, "--from")
+        return read_data(self.data, self.called, self.form)
+
+
+def source(name: str, form: Format | None, stdin: BinaryIO) -> Source:
+    """Return what is meant by a name: standard input, a file, or the kept match of that name. Raises FileError."""
+    if not name or (name == STREAM and form is None):
+        raise _no_format(name, "--from")
+    if name == STREAM:
+        return Source(_STDIN, _everything(stdin), form)
+    path = meant(name)
+    data, told = read_bytes(path, name=name), name if is_format_known(name) else path.name
+    return Source(name, data, form or (format_of(told) if is_format_known(told) else None))
+
+
+def meant(name: str) -> Path:
+    """Return the path of the kept match of that name, or of a file where one is meant or no match is called so."""
+    if not is_file_meant(name) and (kept := kept_match(name)):
+        return kept
+    return Path(name)
+
+
+def kept_match(name: str) -> Path | None:
+    """Return the path of the kept match of that name; None when there is none."""
+    try:
+        return find_save(state_folder() / "matches", name)
+    except SaveError:
+        return None
+
+
+def _everything(stdin: BinaryIO) -> bytes:
+    try:
+        return stdin.read(LONGEST + 1)
+    except OSError as error:
+        raise FileError(Trouble.FILE_FAILED, name=_STDIN, reason=reason_of(error)) from error
+
+
+def chosen(name: str, form: Format | None, option: str) -> Format:
+    """Return the format that an `option` has named, or else the end of the name. Raises UsageError."""
+    if form:
+        return form
+    if name == STREAM or not is_format_known(name):
+        raise _no_format(name, option)
+    return format_of(name)
+
+
+def _no_format(name: str, option: str) -> UsageError:
+    called = "a stream" if name == STREAM else name or '""'
+    return UsageError(FileError(Trouble.FORMAT_NOT_TOLD, name=called, option=option))
+
+
+def put(text: bytes, stdout: BinaryIO) -> None:
+    """Write it all, or as much as anybody reads. Raises FileError when the system does not take it."""
+    try:
+        stdout.write(text)
+        stdout.flush()
+    except BrokenPipeError:
+        discard(stdout)
+    except OSError as error:
+        discard(stdout)
+        raise FileError(Trouble.FILE_FAILED, name="standard output", reason=reason_of(error)) from error
+
+
+def put_lines(lines: Iterable[str], stdout: TextIO) -> None:
+    """Write lines as the output can show them. Raises FileError as `put` does."""
+    encoding = stdout.encoding or "utf-8"
+    put("".join(f"{shown(line, encoding)}\n" for line in lines).encode(encoding), stdout.buffer)
+
+
+def tell(lines: Iterable[str], name: str, stderr: TextIO) -> int:
+    """Say on `stderr` what is wrong with a file; give the exit status: 1 when something is, else 0."""
+    status, source = 0, _STDIN if name == STREAM else name
+    for line in lines:
+        print(shown(f"bgterm: {source}: {line}.", stderr.encoding), file=stderr)
+        status = 1
+    return status

@@ -1,0 +1,116 @@
+"""Which match the flags of `bgterm play` ask for."""
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from bgterm.cli.usage import usage
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import Start
+from bgterm.rules.ruleset import misplaced, why_not_option
+from bgterm.rules.variants import VARIANTS
+from bgterm.text import errors
+from bgterm.text.ruleset_options import Value, options
+from bgterm.text.system_errors import Trouble
+
+if TYPE_CHECKING:
+    from bgterm.notation.position import Position
+
+_NOTHING = (False, 0, "none")
+"""What asks for nothing, so that it is no wrong wish where its option cannot apply."""
+
+
+class Chosen(NamedTuple):
+    """A match to begin."""
+
+    settings: Settings
+    """The terminal's own settings, with the match that the flags ask for."""
+    start: Start | None
+    """Where it begins; None for the opening."""
+    notice: str
+    """Which rules of a preset cannot apply; empty for none."""
+
+
+@usage()
+def match_chosen(desk: Desk, asked: argparse.Namespace) -> Chosen:
+    """Return the match that the flags ask for, whatever was played before: the same flags give the same match.
+
+    Raises UsageError for flags that cannot be, DiceError when a file of rolls cannot be read.
+    """
+    settings = desk.settings.with_default_match()
+    if asked.names:
+        white, black = asked.names
+        settings = replace(settings, white=white, black=black)
+    if asked.dice is not None:
+        from bgterm.play.dice.sources import dice_asked  # only for who asks
+
+        settings = replace(settings, dice=dice_asked(asked.dice))
+    settings = replace(settings, variant=asked.variant or settings.variant).with_usual_rules()
+    if asked.preset is not None:
+        from bgterm.profile.presets import find_preset
+
+        settings = find_preset(asked.preset, *desk.presets()).over(settings)
+    own = {name: getattr(asked, name) for name in ("seats_by_lot", "mars_koks")}
+    settings = settings.changed(**{name: value for name, value in own.items() if value is not None})
+    chosen = _rules_asked(asked)
+    settings = settings.changed(**chosen)
+    start = None
+    if asked.position is not None:
+        position = _position(settings, asked.position, chosen)
+        settings, start = replace(settings, ruleset=position.ruleset), position.start
+    _refuse_idle(settings, chosen)
+    if asked.stake is not None:
+        from bgterm.notation.stake import read_stake
+
+        if settings.ruleset.length:
+            raise NotationError(
+                Trouble.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY)
+            )
+        settings = replace(settings, stake=str(read_stake(asked.stake)))
+    return Chosen(settings, start, errors.left_out(VARIANTS[settings.variant], settings.ruleset))
+
+
+def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Position":
+    """Give the position to begin from, with all rules.
+
+    Raises NotationError for an id that is none and for a flag that says something else, Impossible when no game
+    comes to the position.
+    """
+    from bgterm.notation.parse_position import read_position  # only for who asks
+
+    position, ruleset = read_position(text, VARIANTS[settings.variant]), settings.ruleset
+    told = position.rules_over(ruleset)
+    for name, value in chosen.items():
+        if getattr(told, name) != getattr(ruleset, name):
+            raise NotationError(
+                Trouble.IDLE_OPTION, option=_flag(name, value), reason=NotationError(Trouble.TOLD_BY_ID)
+            )
+    return position.under(ruleset)
+
+
+def _flag(name: str, value: Value) -> str:
+    """Give the flag that chooses a rule, as it was typed."""
+    if name == "length":
+        return "--match" if value else "--money"
+    return f"--{'no-' if value is False else ''}{name.replace('_', '-')}"
+
+
+def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:
+    """Give the rules that the flags name."""
+    flags = ((option.name, getattr(asked, option.name, None)) for option in options())
+    chosen = {name: value for name, value in flags if value is not None}
+    if asked.match or asked.money:
+        chosen["length"] = asked.match or 0
+    return chosen
+
+
+def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
+    """Raise NotationError for a flag that cannot apply beside the others."""
+    variant, ruleset = VARIANTS[settings.variant], settings.ruleset
+    wrong = misplaced(variant, ruleset)
+    for name, value in chosen.items():
+        reason = why_not_option(variant, ruleset, name)
+        if reason and (name in wrong or value not in _NOTHING):
+            raise NotationError(Trouble.IDLE_OPTION, option=_flag(name, value), reason=NotationError(reason))

@@ -1,0 +1,244 @@
+"""The turn that a player is making, before they pick up the dice: a value that keys and clicks turn into another.
+
+It knows which moves have been entered, what is typed and which checker is in hand, and answers everything a front
+end shows of it; all rules are asked of the legal plays. What is typed counts as soon as it has one legal reading:
+the board, the dice and what may come next are those after it. Enter makes it an entry of its own.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import Self
+
+from bgterm.notation.plays import Reading, play_text, readings
+from bgterm.rules.board import Board, Move
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.explain import why_not_go, why_not_start
+
+MOST_LISTED = 99
+"""How many plays are listed at most; what is typed narrows them down."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A turn being made."""
+
+    plays: LegalPlays
+    """What is legal, on the board before the turn."""
+    entries: tuple[Play, ...] = ()
+    """What has been entered, each entry with the moves that were typed, chosen or put down at once."""
+    text: str = ""
+    """What stands in the prompt and is not entered yet."""
+    picked: int | None = None
+    """Where the checker in hand was picked up."""
+    laid_out: bool = False
+    """Whether the entry is the only legal play, made for the player: what is typed replaces it."""
+
+    @cached_property
+    def moves(self) -> Play:
+        """The moves entered so far, in the order they were made."""
+        return tuple(chain.from_iterable(self.entries))
+
+    # What is done to it
+
+    def typed(self, text: str) -> Self:
+        """Return the draft with another text in the prompt and no checker in hand."""
+        return replace(self, text=text, picked=None)
+
+    def entered(self) -> Self:
+        """Return the draft with the moves of the text; the same draft while `options` are to choose from.
+
+        Raises NotationError for a text that cannot be read and IllegalPlay for one that is not legal here.
+        """
+        if self.fault:
+            raise self.fault
+        return self if self.options else self._with_text_entered
+
+    def picked_up(self, point: int) -> Self:
+        """Return the draft with the checker from `point` in hand. Raises IllegalPlay when none there may move."""
+        if point not in self.sources:
+            raise why_not_start(self.plays, self._made, point)
+        return replace(self._with_text_entered, picked=point)
+
+    def put_down(self, point: int) -> Self:
+        """Return the draft with the checker in hand moved to `point`, with as many dice as it takes.
+
+        Where the way decides what is hit, the move is left in the text, with `options` to choose from. Raises
+        IllegalPlay when the checker may not go there, and ValueError when none is in hand.
+        """
+        if self.picked is None:
+            raise ValueError("no checker is in hand")
+        if point not in self.destinations:
+            raise why_not_go(self.plays, self.moves, self.picked, point)
+        return replace(self, text=f"{self.picked}/{point}", picked=None).entered()
+
+    def back(self) -> Self:
+        """Return the draft one step earlier: without the text, or the checker in hand, or else the last entry."""
+        if self.text or self.picked is not None:
+            return self.put_back()
+        return replace(self, entries=self.entries[:-1], laid_out=False)
+
+    def put_back(self) -> Self:
+        """Return the draft without the text and with an empty hand."""
+        return replace(self, text="", picked=None)
+
+    def cleared(self) -> Self:
+        """Return the draft of a turn not begun."""
+        return replace(self, entries=(), text="", picked=None, laid_out=False)
+
+    def chosen(self, moves: Play) -> Self:
+        """Return the draft with `moves` entered: those of one of its `options`, or of a play that fits it."""
+        entries = (*self._text_follows, moves) if moves else self._text_follows
+        return replace(self, entries=entries, text="", picked=None, laid_out=False)
+
+    def with_only_play(self) -> Self:
+        """Return the draft with the only legal play laid out; it stays replaceable by what is typed."""
+        return replace(self.chosen(next(iter(self.plays))), laid_out=True)
+
+    # The text
+
+    @cached_property
+    def options(self) -> tuple[Reading, ...]:
+        """The readings of the text to choose from; none when it has only one."""
+        return self._readings if len(self._readings) > 1 else ()
+
+    @property
+    def fault(self) -> BackgammonError | None:
+        """Why the text cannot be entered, if so."""
+        return self._read if isinstance(self._read, BackgammonError) else None
+
+    @property
+    def echo(self) -> str:
+        """The canonical text of the turn, with what the text would make."""
+        return play_text(self.plays.board, self.plays.player, self._made)
+
+    @cached_property
+    def _read(self) -> tuple[Reading, ...] | BackgammonError:
+        try:
+            return readings(self.text, self.plays, self._moves_before_text)
+        except BackgammonError as fault:
+            return fault
+
+    @property
+    def _readings(self) -> tuple[Reading, ...]:
+        return () if isinstance(self._read, BackgammonError) else self._read
+
+    @property
+    def _text_follows(self) -> tuple[Play, ...]:
+        """The entries that the text goes on from: none that was laid out for the player."""
+        return () if self.text and self.laid_out else self.entries
+
+    @property
+    def _moves_before_text(self) -> Play:
+        return tuple(chain.from_iterable(self._text_follows))
+
+    @property
+    def _with_text_entered(self) -> Self:
+        """The draft with the moves of the text, if it has one reading."""
+        match self._readings:
+            case (only,) if self.text:
+                return self.chosen(only.moves)
+            case _:
+                return self.put_back()
+
+    @cached_property
+    def _made(self) -> Play:
+        """The moves, with those of the text if it has one reading."""
+        match self._readings:
+            case (only,) if self.text:
+                return self._moves_before_text + only.moves
+            case _:
+                return self._moves_before_text
+
+    # The turn
+
+    @cached_property
+    def board(self) -> Board:
+        """The position after the draft."""
+        return self.plays.board.played(self.plays.player, self._made)
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The numbers still to be played, larger first, playable or not."""
+        return self.plays.unused(self._made)
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The numbers that have been played, larger first."""
+        used = [*self.plays.dice.pips]
+        for number in self.unused:
+            used.remove(number)
+        return tuple(used)
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether the moves are a legal play that can be confirmed; at once when no move is legal."""
+        return not self.text and self.picked is None and self.moves in self.plays
+
+    @property
+    def passes(self) -> bool:
+        """Whether picking up the dice now would leave them unplayed though a move is legal."""
+        return False
+
+    @property
+    def may_confirm_by_itself(self) -> bool:
+        """Whether the dice may be picked up for the player: all is played, and contact is over. [RULES A-74b]"""
+        return self.complete and not self.plays.board.contact
+
+    @property
+    def forced(self) -> bool:
+        """Whether every legal play leads to the same position."""
+        return len(self.plays) == 1
+
+    # What may come next
+
+    @cached_property
+    def next_moves(self) -> frozenset[Move]:
+        """The moves of one die that may come next."""
+        return self.plays.after(self._made)
+
+    @property
+    def sources(self) -> frozenset[int]:
+        """The points from which a checker may move now."""
+        return frozenset(move.src for move in self.next_moves)
+
+    @cached_property
+    def destinations(self) -> Mapping[int, int]:
+        """Where the checker in hand may go, each with the number of dice that takes."""
+        if self.picked is None:
+            return {}
+        reached: dict[int, int] = {}
+        for point, dice in self._reached(self.moves, self.picked):
+            reached[point] = min(dice, reached.get(point, dice))
+        return reached
+
+    def _reached(self, prefix: Play, src: int) -> Iterator[tuple[int, int]]:
+        """Return the points one checker may come to, each with how many dice that takes, maybe more than once."""
+        for move in self.plays.after(prefix):
+            if move.src == src:
+                further = (*prefix, move)
+                yield move.dst, len(further) - len(self.moves)
+                yield from self._reached(further, move.dst)
+
+    def legal_plays_matching(self) -> Iterator[Reading]:
+        """Return the plays that go on from the draft, each with what it adds and the text of the whole turn.
+
+        They are found one by one, so a list can stop where the page ends; a position is reached only once.
+        """
+        board, player, start = self.plays.board, self.plays.player, len(self._moves_before_text)
+        for play in self._completed(self._made, set()):
+            yield Reading(play[start:], play_text(board, player, play))
+
+    def _completed(self, prefix: Play, seen: set[tuple[Board, tuple[int, ...]]]) -> Iterator[Play]:
+        """Return the legal plays that begin with `prefix`, but none from a state that was `seen` before."""
+        following = sorted(self.plays.after(prefix), reverse=True)
+        state = self.plays.board.played(self.plays.player, prefix), self.plays.unused(prefix) if following else ()
+        if state in seen:
+            return
+        seen.add(state)
+        if not following:
+            yield prefix
+        for move in following:
+            yield from self._completed((*prefix, move), seen)

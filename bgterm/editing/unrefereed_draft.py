@@ -1,0 +1,92 @@
+"""The turn that a player is making when nobody but the opponent sees to it that it is legal. [RULES A-73]"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, pairwise
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.notation.grammar import Entry, read_entries
+from bgterm.notation.plays import Reading, play_text
+from bgterm.rules.board import Move
+from bgterm.rules.choices import Choices
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.unrefereed import FreePlays
+
+
+@dataclass(frozen=True)
+class FreeDraft(Draft):
+    """A draft of any moves that can be made; it can be left as it is at any time."""
+
+    free: FreePlays | None = None
+    """What can be done at all."""
+
+    @cached_property
+    def next_moves(self) -> frozenset[Move]:
+        """The moves that may come next, by any number of pips."""
+        return self.free.after(self._made) if self.free else frozenset()
+
+    @cached_property
+    def destinations(self) -> Mapping[int, int]:
+        """Where the checker in hand may go."""
+        return {move.dst: 1 for move in self.next_moves if move.src == self.picked}
+
+    @property
+    def complete(self) -> bool:
+        """Whether the dice can be picked up: nothing is half done. That nothing is done at all is a play too."""
+        return not self.text and self.picked is None
+
+    @property
+    def passes(self) -> bool:
+        """Whether picking up the dice now would leave them unplayed though a move is legal."""
+        return self.complete and not self.moves and self.plays.moves_needed > 0
+
+    @property
+    def may_confirm_by_itself(self) -> bool:
+        """Whether the dice may be picked up for the player: never, where he alone knows when he is done."""
+        return False
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is but one play: never, where any may be made."""
+        return False
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The numbers that have been played: the players see to that."""
+        return ()
+
+    def legal_plays_matching(self) -> Iterator[Reading]:
+        """Give no list of plays: to know the legal ones is the players' business."""
+        return iter(())
+
+    @cached_property
+    def _read(self) -> tuple[Reading, ...] | BackgammonError:
+        """Take the text by the letter: each two points joined are a move."""
+        try:
+            moves = tuple(chain.from_iterable(map(_moves, read_entries(self.text).entries)))
+        except BackgammonError as fault:
+            return fault
+        impossible = self.free.why_not(self.moves + moves) if self.free else None
+        if impossible:
+            return impossible
+        before = self.plays.board.played(self.plays.player, self.moves)
+        return (Reading(moves, play_text(before, self.plays.player, moves)),)
+
+
+def draft_of(can: Choices) -> Draft | None:
+    """Return a new draft of the roll that a player has, a forced play laid out; None without a roll."""
+    if can.plays is None:
+        return None
+    if can.free_plays:
+        return FreeDraft(can.plays, free=can.free_plays)
+    draft = Draft(can.plays)
+    return draft.with_only_play() if draft.forced else draft
+
+
+def _moves(entry: Entry) -> Play:
+    if len(entry.points) == 1:
+        raise NotationError(Rule.UNREADABLE, text=str(entry.points[0]), expected="8/5 6/5")
+    way = tuple(Move(src, dst) for src, dst in pairwise(entry.points))
+    return way * (entry.count or 1)

@@ -1,0 +1,194 @@
+"""Which events an entry of a match file stands for, where the match stands.
+
+A file tells less than what happened: the opening throw is the first roll, a game that ends for no reason was
+resigned. Here is the only place that knows; who writes a file asks it what will be read back.
+"""
+
+from typing import assert_never
+
+from bgterm.formats.transcript import Answered, Closed, CubeTurned, Entry, Kept, Missing, Playing
+from bgterm.notation.dice import roll_text
+from bgterm.notation.grammar import Entry as Moves
+from bgterm.notation.grammar import read_entries
+from bgterm.notation.plays import readings
+from bgterm.rules.board import Move, Player
+from bgterm.rules.choices import choices
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError, IllegalPlay, NotationError, Rule
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    Taken,
+    Unrecorded,
+)
+from bgterm.rules.games import going_on
+from bgterm.rules.match import Match, Phase, Resignation, Win
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.explain import why_not_play
+from bgterm.rules.moves.unrefereed import FreePlays
+from bgterm.rules.referee import replay
+from bgterm.rules.scoring import wins_of
+
+
+def meaning(match: Match, entry: Entry) -> tuple[Event, ...]:
+    """Give the events that the entry stands for in the match as it is before it.
+
+    Raises BackgammonError when it cannot be read or cannot happen.
+    """
+    match entry:
+        case Kept(event):
+            return (event,)
+        case Playing():
+            return _playing(match, entry)
+        case CubeTurned(player):
+            return (Beavered(player) if match.game.phase is Phase.DOUBLED else Doubled(player),)
+        case Answered(player, taken):
+            return (Taken(player) if taken else Dropped(player),)
+        case Closed():
+            return _closing(match, entry)
+        case Missing():
+            return ()
+        case _:
+            assert_never(entry)
+
+
+# Rolls and plays
+
+
+def _playing(match: Match, entry: Playing) -> tuple[Event, ...]:
+    """Tell the roll, unless it has been thrown, the answer to a double before it, and the play after it."""
+    before = throw(match, entry.player, entry.dice)
+    for event in before:
+        match = replay(match, event)
+    play = _play(match, entry)
+    return before if play is None else (*before, Moved(entry.player, play))
+
+
+def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
+    """Give the events by which a player comes to have this roll to play: none when it has been thrown.
+
+    Raises NotationError for a double that begins a game.
+    """
+    match = going_on(match)
+    game = match.game
+    match game.phase:
+        case Phase.OPENING if dice.is_double:
+            raise NotationError(Rule.BAD_VALUE, field="the first roll of a game", value=roll_text(dice))
+        case Phase.OPENING:
+            return (OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))),)
+        case Phase.TO_MOVE if (game.on_roll, game.dice) == (player, dice):
+            return ()
+        case Phase.DOUBLED if game.on_roll is player and not game.pending:
+            return Taken(player if game.raises % 2 else player.opponent), Rolled(player, dice)
+        case _:
+            return (Rolled(player, dice),)
+
+
+def _play(match: Match, entry: Playing) -> Play | None:
+    """Give the play; None when there is one and it is not told."""
+    may = choices(match, entry.player)
+    if may.plays is None:
+        return None
+    text = read_entries(entry.text).entries
+    if not text and entry.passed and may.plays.moves_needed:
+        return _nothing(may.plays, may.free_plays)
+    if not text:
+        return None if may.plays.moves_needed else ()
+    if any(len(moves.points) < 2 for moves in text):
+        raise NotationError(Rule.UNREADABLE, text=entry.text, expected="8/5 6/5")
+    moves = _as_written(text)
+    if moves in may.plays and _starred(text) <= _hits(may.plays, moves):
+        return moves
+    if may.free_plays is None:
+        return _legal(may.plays, entry.text, text)
+    return _free(may.plays, may.free_plays, entry.text, text)
+
+
+def _nothing(plays: LegalPlays, free: FreePlays | None) -> Play:
+    """Give the play of a player who is said to have none, and has."""
+    if free is None:
+        raise why_not_play(plays, ())
+    return ()
+
+
+def _free(plays: LegalPlays, free: FreePlays, written: str, text: tuple[Moves, ...]) -> Play:
+    """Give a play where any may be left: what is written, or what is legal and meant by it."""
+    moves = _as_written(text)
+    impossible = free.why_not(moves)
+    try:
+        legal = _legal(plays, written, text)
+    except BackgammonError:
+        if impossible:
+            raise
+        return moves
+    if impossible or len(moves) != len(legal):
+        return legal
+    board = plays.board
+    return moves if board.played(plays.player, moves) == board.played(plays.player, legal) else legal
+
+
+def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:
+    """Give the whole legal play that is meant; of several the one that hits where a hit is marked, only there."""
+    found = [reading.moves for reading in readings(written, plays)]
+    whole = [moves for moves in found if moves in plays]
+    if not whole:
+        raise why_not_play(plays, found[0]) if found else IllegalPlay(Rule.UNFINISHED, left=plays.unused(()))
+    starred = _starred(text)
+    return min(whole, key=lambda moves: len(_hits(plays, moves) ^ starred))
+
+
+def _as_written(text: tuple[Moves, ...]) -> Play:
+    """Give the moves from each point that is written to the next."""
+    return tuple(
+        Move(src, dst)
+        for moves in text
+        for _ in range(moves.count or 1)
+        for src, dst in zip(moves.points, moves.points[1:], strict=False)
+    )
+
+
+def _starred(text: tuple[Moves, ...]) -> frozenset[int]:
+    return frozenset[int]().union(*(moves.starred for moves in text))
+
+
+def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
+    return frozenset(move.dst for move in moves if plays.board.hits(plays.player, move))
+
+
+# The end of a game
+
+
+def _closing(match: Match, entry: Closed) -> tuple[Event, ...]:
+    """Tell how the game came to its result: nothing when that is known."""
+    winner, game = entry.winner, match.game
+    if game.phase is Phase.OVER:
+        return ()
+    if game.phase is Phase.TO_ACCEPT and game.on_roll is winner:
+        return (PlayAccepted(winner.opponent),)
+    for events in _ways_to_resign(match, entry) if entry.resigned is not False else ():
+        if entry.points in (None, _points(match, events)):
+            return events
+    return (Unrecorded(winner, entry.points or game.cube.value),)
+
+
+def _ways_to_resign(match: Match, entry: Closed) -> list[tuple[Event, ...]]:
+    """Give what can have happened if the loser gave up, the least that he can have lost first."""
+    winner, loser, game = entry.winner, entry.winner.opponent, match.game
+    if isinstance(game.pending, Resignation):
+        return [(ResignationAccepted(winner),)] if game.pending.player is loser else []
+    wins: tuple[Win, ...] = wins_of(match.variant, match.ruleset) if choices(match, loser).resign else ()
+    return [(ResignationOffered(loser, win), ResignationAccepted(winner)) for win in wins]
+
+
+def _points(match: Match, events: tuple[Event, ...]) -> int:
+    for event in events:
+        match = replay(match, event)
+    return match.game.result.points if match.game.result else 0

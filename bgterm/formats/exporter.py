@@ -1,0 +1,160 @@
+"""A match as the rows of a match file: what they can say in their own way, everything else as it is in a journal.
+
+Each entry that is written is first read back where the match stands (`bgterm.formats.entry_events`). When that
+gives the events it was made of it is written; when not, or when a play was taken back, the event is kept as it is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from bgterm.formats.entry_events import meaning
+from bgterm.formats.superseded import undone
+from bgterm.formats.transcript import Answered, Closed, CubeTurned, Entry, GameText, Kept, Playing, Row
+from bgterm.notation.json_codec import Note, write_line
+from bgterm.rules.board import Board, Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningCorrected,
+    OpeningThrown,
+    PlayAccepted,
+    ResignationOffered,
+    RollCorrected,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.games import going_on
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import Ending, Header, Match
+from bgterm.rules.moves.base import Play
+from bgterm.rules.referee import replay, states
+from bgterm.rules.refusal import Action, refusal
+
+
+def own_head(header: Header) -> str:
+    """Give the line by which a file is read back: without the keys of who had the seats, since it is passed on."""
+    return write_line(replace(header, seats=("", "")))
+
+
+def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameText]:
+    """Give what a file says of each game. Raises BackgammonError when the events are not a match."""
+    events = [item for item in items if not isinstance(item, Note)]
+    befores = list(states(header, events))
+    remade = undone(events, befores[1:])
+    game, told = going_on(befores[0]), list[Entry]()
+    at = begun = 0
+    while at < len(events):
+        now = going_on(befores[at])
+        if now.game.number != game.game.number and befores[at + 1].game.number != game.game.number:
+            yield _game(game, told, befores[at])
+            game, told, begun = now, [], at
+        entry, count = _entry(befores[at], events, at, remade) or (Kept(events[at], at - begun), 1)
+        told.append(entry)
+        at += count
+    yield _game(game, told, befores[-1])
+
+
+def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
+    """Give the text of one game, with its result when that is not yet told."""
+    result = ended.game.result
+    if (
+        result
+        and result.winner is not None
+        and result.points
+        and not any(isinstance(entry, Closed) for entry in told)
+    ):
+        told = [*told, Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)]
+    rows = tuple(Row(0, entry) for entry in told)
+    return GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
+
+
+def _entry(match: Match, events: Sequence[Event], at: int, remade: frozenset[int]) -> tuple[Entry, int] | None:
+    """Give the entry for the event at a place, and how many events it tells; None when no entry tells it."""
+    if at not in remade:
+        for entry, count in _candidates(match, events, at, remade):
+            if _says(match, entry, tuple(events[at : at + count])):
+                return entry, count
+    return None
+
+
+def _says(match: Match, entry: Entry, events: tuple[Event, ...]) -> bool:
+    """Whether the entry is read back as the events."""
+    try:
+        return meaning(match, entry) == events
+    except BackgammonError:
+        return False
+
+
+def _candidates(
+    match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
+) -> Iterator[tuple[Entry, int]]:
+    """Give what could tell the event at a place, and the one after it, in a file's own way."""
+    event, game = events[at], match.game
+    match event:
+        case OpeningThrown() | Rolled():
+            yield from _of_roll(match, events, at, remade)
+        case Moved(player, play):
+            yield _playing(match, player, play), 1
+        case Doubled(player):
+            yield CubeTurned(player, going_on(match).game.cube.offered), 1
+        case Beavered(player):
+            yield CubeTurned(player, 2 * game.cube.offered, again=True), 1
+        case Taken(player) | Dropped(player):
+            yield Answered(player, isinstance(event, Taken)), 1
+        case ResignationOffered() | PlayAccepted():
+            yield from _of_end(match, events, at)
+        case _:
+            pass
+
+
+def _of_roll(
+    match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
+) -> Iterator[tuple[Entry, int]]:
+    """Tell a roll with its play; without one only when it was never played, and nothing of one typed wrongly."""
+    thrown = replay(match, events[at])
+    player, dice = thrown.game.on_roll, thrown.game.dice
+    if player is None or dice is None:
+        return
+    following = events[at + 1] if at + 1 < len(events) else None
+    if isinstance(following, OpeningCorrected | RollCorrected):
+        return
+    if isinstance(following, Moved) and at + 1 not in remade:
+        yield _playing(thrown, player, following.play), 2
+    later = (events[i] for i in range(at + 1, len(events)) if i not in remade)
+    if not isinstance(next((event for event in later if isinstance(event, _TURNS)), None), Moved):
+        yield Playing(player, dice), 1
+
+
+_TURNS = (OpeningThrown, Rolled, Moved)
+
+
+def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[Entry, int]]:
+    """Tell by the result alone that a game was resigned, or the last play accepted."""
+    ended = match
+    for count, event in enumerate(events[at : at + 2], 1):
+        ended = replay(ended, event)
+        result = ended.game.result
+        if result and result.winner is not None:
+            yield Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count
+            return
+
+
+def _playing(match: Match, player: Player, play: Play) -> Playing:
+    """Give the entry for a play of the roll that is to be played."""
+    plays, dice = legal_plays(match), match.game.dice
+    if plays is None or dice is None:
+        raise refusal(match, player, Action.MOVE)
+    return Playing(player, dice, _moves(match.game.board, player, play), passed=not (play or plays.moves_needed))
+
+
+def _moves(board: Board, player: Player, play: Play) -> str:
+    """Give a play move by move in its order, a star where a blot is hit."""
+    told = []
+    for move in play:
+        told.append(f"{move.src}/{move.dst}{'*' if board.hits(player, move) else ''}")
+        board = board.moved(player, move)
+    return " ".join(told)

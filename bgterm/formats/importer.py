@@ -1,0 +1,98 @@
+"""A match out of what a file says of it: as far as it is valid, with everything named that is not.
+
+A file of another program does not state the rules in force. Common rules are tried in order, the usual ones first,
+and those kept by which the least of the file is lost (`bgterm.formats.interpretation`).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from bgterm.formats.interpretation import Reading
+from bgterm.formats.transcript import CubeTurned, GameText, MatchFile, Transcript
+from bgterm.rules.match import Header, Start
+from bgterm.rules.validation import why_not_crawford
+from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset, Variant
+
+
+def retold(told: Transcript) -> MatchFile:
+    """Return the match that a transcript tells."""
+    if told.header:
+        return Reading(told, told.header).file()
+    best = Reading(told, _usual(told))
+    if best.doubtful and told.variant is None:
+        beginning = replace(told, games=told.games[: best.doubtful])
+        header = _of_best_variant(beginning, best.header)
+        best = best if header == best.header else Reading(told, header)
+    for change in _other_rules(told):
+        if best.doubtful:
+            best = min(best, Reading(told, change(best.header), best.cost()), key=Reading.cost)
+    return best.file()
+
+
+def _of_best_variant(told: Transcript, header: Header) -> Header:
+    """Return the header with the variant by which the least of the transcript is lost."""
+    best = Reading(told, header)
+    for variant in (variant for variant in VARIANTS.values() if variant.sgf_rule):
+        best = min(best, Reading(told, _of_variant(header, variant), best.cost()), key=Reading.cost)
+    return best.header
+
+
+def _usual(told: Transcript) -> Header:
+    """Give the header of a match by usual rules, with as many beavers as there are."""
+    ruleset = Ruleset(
+        told.length,
+        crawford=told.crawford is not False,
+        cube=told.cube,
+        jacoby=bool(told.jacoby) and not told.length,
+        beavers=0 if told.length else _most_raises(told),
+    )
+    header = Header(told.variant or BACKGAMMON, ruleset, told.names, date=told.date)
+    return replace(header, start=_start(told, header))
+
+
+def _most_raises(told: Transcript) -> int:
+    """Tell how often the cube was turned again and again in answer to a double, at most."""
+    most = raises = 0
+    for row in (row for game in told.games for row in game.rows):
+        raises = raises + 1 if isinstance(row.entry, CubeTurned) else 0
+        most = max(most, raises - 1)
+    return most
+
+
+def _start(told: Transcript, header: Header) -> Start | None:
+    """Give where a file begins that does not begin with the first game."""
+    first = told.games[0] if told.games else GameText(0)
+    score, number = first.score or (0, 0), first.number or 1
+    over = told.length and max(score) >= told.length
+    if over or (score == (0, 0) and number == 1):
+        return None
+    doubled = any(isinstance(row.entry, CubeTurned) for row in first.rows)
+    seems = first.crawford or (told.crawford is None and not doubled)
+    crawford = seems and why_not_crawford(header.ruleset, score) is None
+    return Start(header.variant.board, score=score, crawford=crawford, number=max(number, 1))
+
+
+def _other_rules(told: Transcript) -> Iterator[Callable[[Header], Header]]:
+    """Yield, one question after the other, the answer that a file may mean instead of the usual one."""
+    if told.jacoby is None and not told.length:
+        yield _with_jacoby
+    if told.crawford is None and told.length > 1:
+        yield _without_crawford
+    yield _policed
+
+
+def _of_variant(header: Header, variant: Variant) -> Header:
+    begun = header.start and replace(header.start, board=variant.board)
+    return replace(header, variant=variant, start=begun)
+
+
+def _with_jacoby(header: Header) -> Header:
+    return replace(header, ruleset=replace(header.ruleset, jacoby=True))
+
+
+def _without_crawford(header: Header) -> Header:
+    return replace(header, ruleset=replace(header.ruleset, crawford=False))
+
+
+def _policed(header: Header) -> Header:
+    return replace(header, ruleset=replace(header.ruleset, policing=True))

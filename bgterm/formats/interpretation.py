@@ -1,0 +1,250 @@
+"""One reading of a transcript: the events that its rows stand for, under the rules of one header.
+
+A play that is not legal is kept, and named, in a match whose players police themselves; one that cannot be made at
+all ends what is read of its game. The next goes on from the score that is written.
+"""
+
+from collections import deque
+from contextlib import suppress
+
+from bgterm.formats import messages as words
+from bgterm.formats.entry_events import meaning, throw
+from bgterm.formats.transcript import (
+    Answered,
+    Closed,
+    CubeTurned,
+    Entry,
+    Fault,
+    GameText,
+    Kept,
+    MatchFile,
+    Missing,
+    Playing,
+    Row,
+    Transcript,
+)
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Event, Moved, PlayAccepted, Unrecorded
+from bgterm.rules.games import game_number, going_on, start
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import Header, Match, Pair, Phase
+from bgterm.rules.moves.explain import why_not_play
+from bgterm.rules.referee import replay
+
+Cost = tuple[int, int]
+"""How many rows of a file are lost, and how much in it is wrong."""
+
+
+class _Rows:
+    """The rows of a game in their order, and between them the events that tell after how many they happened."""
+
+    def __init__(self, rows: tuple[Row, ...]) -> None:
+        """Take all rows of the game."""
+        self._kept = deque(row for row in rows if _place(row) is not None)
+        self._others = deque(row for row in rows if _place(row) is None)
+
+    @property
+    def left(self) -> list[Row]:
+        """The rows that have not been given yet."""
+        return [*self._others, *self._kept]
+
+    def next(self, happened: int) -> Row | None:
+        """Give the next row after so many events of the game; None when there is no more."""
+        due = self._kept and (not self._others or (_place(self._kept[0]) or 0) <= happened)
+        rows = self._kept if due else self._others
+        return rows.popleft() if rows else None
+
+
+def _place(row: Row) -> int | None:
+    return row.entry.after if isinstance(row.entry, Kept) else None
+
+
+class Reading:
+    """One reading of a transcript, by one header."""
+
+    def __init__(self, told: Transcript, header: Header, limit: Cost | None = None) -> None:
+        """Read it all, or until it costs as much as `limit`."""
+        self.header = header
+        self.doubtful = 0
+        """Which game is the first in which something is wrong that other rules could make right; 0 for none."""
+        self._begun = 0
+        """How many games have been begun."""
+        self._foreign = told.header is None
+        self._match = start(header)
+        self._number = self._match.game.number
+        """The number of the game that is being read."""
+        self._before: tuple[Match, int] = self._match, 0
+        self._items: list[Event] = []
+        self._faults = list(told.faults)
+        self._lost = self._done = 0
+        self._rolled = 0
+        """The line of the last roll."""
+        for number, game in enumerate(told.games, 1):
+            if limit and self.cost() >= limit:
+                break
+            after = told.games[number] if number < len(told.games) else None
+            self._begun = number
+            self._begin(game)
+            if self._match.winner is not None:
+                self._doubt(game.line, words.MATCH_OVER)
+                break
+            self._read(game, after.score if after else None, last=after is None)
+
+    def cost(self) -> Cost:
+        """Return how much of the file is lost by it, and how much is wrong."""
+        return self._lost, len(self._faults)
+
+    def file(self) -> MatchFile:
+        """Return what was read."""
+        faults = tuple(sorted(self._faults, key=lambda fault: fault.line))
+        return MatchFile(self.header, self._match, tuple(self._items), faults, self._foreign)
+
+    def _fault(self, line: int, reason: str) -> None:
+        self._faults.append(Fault(self._number, line, reason))
+
+    def _doubt(self, line: int, reason: str) -> None:
+        """Note a fault that other rules could make right."""
+        self._fault(line, reason)
+        self._suspect_rules()
+
+    def _suspect_rules(self) -> None:
+        self.doubtful = self.doubtful or self._begun
+
+    def _add(self, event: Event) -> None:
+        after = replay(self._match, event)
+        self._before = self._match, len(self._items)
+        self._match = after
+        self._items.append(event)
+
+    # A game
+
+    def _read(self, game: GameText, after: Pair | None, *, last: bool) -> None:
+        """Read a game; `after` is the score that is written after it."""
+        self._number, self._done = game_number(self._match), len(self._match.results)
+        rows, begun = _Rows(game.rows), len(self._items)
+        while row := rows.next(len(self._items) - begun):
+            if stop := self._row(*row, after):
+                line, reason = stop
+                self._fault(line, words.rest_lost(reason))
+                self._lost += 1 + len(rows.left)
+                if not self._closed:
+                    self._break((row, *rows.left), after, last=last)
+                return
+        if not (last or self._closed):
+            self._finish(game, after)
+
+    @property
+    def _closed(self) -> bool:
+        """Whether the game that is being read is over."""
+        return len(self._match.results) > self._done
+
+    def _begin(self, game: GameText) -> None:
+        """Go on from the score that is written before the game."""
+        if game.score in (None, self._match.score) or self._match.winner is not None:
+            return
+        told = game.score or self._match.score
+        self._number = game_number(self._match)
+        self._doubt(game.line, words.other_score(told, self._match.score))
+        for player in Player:
+            ahead = told[player] - self._match.score[player]
+            if ahead > 0 and self._match.winner is None:
+                self._add(Unrecorded(player, ahead))
+
+    def _row(self, line: int, entry: Entry, after: Pair | None) -> tuple[int, str] | None:
+        """Add what the entry stands for; return a line and a sentence when the game cannot be read further."""
+        if isinstance(entry, Missing):
+            return line, entry.reason
+        if self._goes_past_roll(entry):
+            self._suspect_rules()
+            return self._rolled, words.NOT_TOLD
+        if isinstance(entry, CubeTurned):
+            self._check_cube(line, entry)
+        try:
+            for event in self._meaning(entry):
+                if self._foreign and self.header.ruleset.policing and isinstance(event, Moved):
+                    self._check_play(line, entry, event)
+                self._add(event)
+        except BackgammonError as error:
+            reason = words.refused(self._match, entry, error)
+            self._suspect_rules()
+            self._keep_roll(entry)
+            return line, reason
+        if isinstance(entry, Playing):
+            self._rolled = line
+        if isinstance(entry, Closed):
+            self._check_result(line, entry, after)
+        return None
+
+    def _goes_past_roll(self, entry: Entry) -> bool:
+        """Return whether the entry comes after a roll of which the play is missing."""
+        game = self._match.game
+        if game.phase is not Phase.TO_MOVE or not isinstance(entry, Playing | CubeTurned | Answered):
+            return False
+        return not isinstance(entry, Playing) or (entry.player, entry.dice) != (game.on_roll, game.dice)
+
+    def _keep_roll(self, entry: Entry) -> None:
+        """Add what was thrown for a play that cannot be made, when that can be."""
+        if isinstance(entry, Playing):
+            with suppress(BackgammonError):
+                for event in throw(self._match, entry.player, entry.dice):
+                    self._add(event)
+
+    def _meaning(self, entry: Entry) -> tuple[Event, ...]:
+        """Give the events of an entry; a result before anything was played is of a game that is not recorded."""
+        if (
+            isinstance(entry, Closed)
+            and entry.points
+            and not self._closed
+            and self._match.game.phase is Phase.OVER
+        ):
+            return (Unrecorded(entry.winner, entry.points),)
+        return meaning(self._match, entry)
+
+    def _check_cube(self, line: int, entry: CubeTurned) -> None:
+        game = going_on(self._match).game
+        right = 2 * game.cube.offered if game.phase is Phase.DOUBLED else game.cube.offered
+        if entry.value not in (None, right):
+            self._doubt(line, words.other_cube(entry.value or 0, right))
+
+    def _check_play(self, line: int, entry: Entry, event: Moved) -> None:
+        plays = legal_plays(self._match)
+        if plays is not None and event.play not in plays:
+            self._doubt(line, words.illegal(self._match, entry, why_not_play(plays, event.play)))
+
+    def _check_result(self, line: int, entry: Closed, after: Pair | None) -> None:
+        """Compare the result with the plays; what is written stands, unless the score after it says otherwise."""
+        result = self._match.game.result
+        if result is None or entry.points is None:
+            return
+        told, right = (entry.winner, entry.points), (result.winner, result.points)
+        if told == right or (told[1] == right[1] and after in (None, self._match.score)):
+            return
+        self._doubt(line, words.other_result(self._match.names, told, right))
+        if after != self._match.score:
+            self._match, kept = self._before
+            del self._items[kept:]
+            self._add(Unrecorded(*told))
+
+    def _break(self, rest: tuple[Row, ...], after: Pair | None, *, last: bool) -> None:
+        """Close a game of which the rest is left out with the result that is written, or that the score tells."""
+        results = (row.entry for row in rest if isinstance(row.entry, Closed))
+        closed = next((entry for entry in results if entry.points), None)
+        if closed and closed.points:
+            self._add(Unrecorded(closed.winner, closed.points))
+        elif not last:
+            self._close_by_score(after)
+
+    def _finish(self, game: GameText, after: Pair | None) -> None:
+        """Close a game that ends without a result, though another follows."""
+        stands = self._match.game
+        if stands.phase is Phase.TO_ACCEPT and stands.on_roll is not None:
+            self._add(PlayAccepted(stands.on_roll.opponent))
+        else:
+            self._fault(game.line, words.NO_RESULT)
+            self._close_by_score(after)
+
+    def _close_by_score(self, after: Pair | None) -> None:
+        gains = [(after[player] - self._match.score[player], player) for player in Player] if after else []
+        points, winner = max(gains, default=(0, None))
+        self._add(Unrecorded(winner, points) if points > 0 else Unrecorded(None, 0))

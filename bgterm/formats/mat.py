@@ -1,0 +1,306 @@
+"""Match files as most programs write and read them: `.mat`, also called Jellyfish text, and `.txt`.
+
+    ; [Player 1 "Ann"]
+    ; [Player 2 "Bob"]
+    ; [EventDate "2026.11.20"]
+    ; bgterm {"bgterm":1,"variant":"backgammon","ruleset":{"length":5},"names":["Ann","Bob"], ...}
+
+    ; bgterm 1.0 {"event":"opening_thrown","white":3,"black":3}
+    ; bgterm 1.7 {"event":"resignation_offered","player":"white","win":"gammon"}
+    ; bgterm 1.8 {"event":"resignation_refused","player":"black"}
+
+     5 point match
+
+     Game 1
+     Ann : 0                        Bob : 0
+      1) 31: 8/5 6/5                 64: 24/18 18/14
+      2)  Doubles => 2                Takes
+      3) 62: 24/18* 13/11            55:
+      4)  Doubles => 4                Drops
+          Wins 2 points
+
+White is on the left. Who moves first may be on the right, and then the left cell of the first row is empty. A play
+is written move by move, 25 being the bar and 0 off. A roll alone could not be played, or was not. What this cannot
+say is said by comments that other programs skip: after `; bgterm` stands the line that a journal has for it
+(`bgterm.notation.json_codec`). The first is the header. Each of the others is an event: `1.7` says that it
+happened in game 1 after 7 events of that game (an opening throw, which is also the first roll, a roll, a play are
+one each). They stand before the first game, since other programs complain of comments in a game and after one.
+
+Other programs' files are read with whatever they do otherwise: other columns and numbers of rows, dice in any
+order, joined moves, no stars, `bar` and `off`, `Cannot Move`, `Resigns`, `????` for a play that is not recorded,
+results as rows of their own, more comments, and games that a comment closes.
+"""
+
+import re
+
+from bgterm.formats import messages as words
+from bgterm.formats.exporter import own_head, transcribed
+from bgterm.formats.importer import retold
+from bgterm.formats.mat_rows import begins_cell, entries, laid_out, with_one_result
+from bgterm.formats.transcript import (
+    Fault,
+    GameText,
+    Kept,
+    MatchFile,
+    Row,
+    Transcript,
+)
+from bgterm.notation.json_codec import Note, read_line, write_line
+from bgterm.notation.sanitize import clean_line
+from bgterm.notation.variant_names import variant_called
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header, Pair, named
+from bgterm.rules.ruleset import has_crawford_game
+from bgterm.rules.variants import MAX_LENGTH, Variant
+
+_OWN = "bgterm "
+"""What a comment begins with that is a line of a journal."""
+_NAME = 40
+"""The longest name that is read or written, in characters."""
+
+_LONGEST = 1000
+"""The longest line that is read, in characters, but for comments."""
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_TAG = re.compile(r'\[([^"\]]++)"')
+_TAG_END = re.compile(r'"\s*+\]')
+_LENGTH = re.compile(r"\s*+(\d{1,9})\s*+-?\s*+points?\s++match\b", re.IGNORECASE)
+_MONEY = re.compile(r"\s*+(?:unlimited|money)\s++(?:match|game|session)\b", re.IGNORECASE)
+_GAME = re.compile(r"\s*+Game\s++(\d{1,9})\s*+$", re.IGNORECASE)
+_POINTS = re.compile(r":\s*+(\d{1,9})\s++(?=\S)")
+_LAST_POINTS = re.compile(r"\s*+(\d{1,9})\s*+$")
+_NUMBER = re.compile(r"\s*+\d++\s*+\)")
+_PLACE = re.compile(r"(\d{1,9})\.(\d{1,9}) ")
+
+_NO_CUBE = "1"
+"""The limit of a cube that is never turned."""
+_ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
+
+
+# In
+
+
+def read(text: str) -> MatchFile:
+    """Give the match that a text tells, as far as it is valid.
+
+    Raises NotationError when there is none in it or it is of an unknown variant, Impossible when it begins as
+    none can.
+    """
+    return retold(_Sheet(text).told())
+
+
+class _Sheet:
+    """A text, read line by line."""
+
+    def __init__(self, text: str) -> None:
+        """Read it all."""
+        self._header: Header | None = None
+        self._tags: dict[str, str] = {}
+        self._names: tuple[str, str] | None = None
+        self._length: int | None = None
+        self._kept: dict[int, list[Row]] = {}
+        self._games: list[GameText] = []
+        self._rows: list[Row] = []
+        self._faults: list[Fault] = []
+        self._nonsense = 0
+        for line, written in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
+            if len(written) > _LONGEST and not written.startswith(";"):
+                self._unreadable(line, written)
+                continue
+            if self._games and self._begins_match(written):
+                self._fault(line, words.SECOND_MATCH)
+                break
+            self._line(line, written)
+        self._end_game()
+        for row in (row for rows in self._kept.values() for row in rows):
+            self._fault(row.line, words.NO_SUCH_GAME)
+        if not self._games and self._nothing:
+            raise NotationError(Rule.NO_MATCH_IN_FILE)
+
+    @property
+    def _nothing(self) -> bool:
+        """Whether nothing says that this is a match."""
+        return self._length is None and self._header is None
+
+    def told(self) -> Transcript:
+        """Give what was read."""
+        first, second = (clean_line(self._tags.get(f"player {n}", ""), _NAME) for n in (1, 2))
+        length = self._length or 0
+        if length > MAX_LENGTH:
+            self._faults.append(Fault(0, 1, words.too_long(length, MAX_LENGTH)))
+        elif self._length is None and not self._header:
+            self._faults.append(Fault(0, 1, words.NO_LENGTH))
+        return Transcript(
+            self._header,
+            self._names or named(first, second),
+            length if length <= MAX_LENGTH else 0,
+            self._variant(),
+            _ON_OFF.get(self._tags.get("jacoby", "").casefold()),
+            _ON_OFF.get(self._tags.get("crawford", "").casefold()),
+            self._tags.get("cubelimit") != _NO_CUBE,
+            _date(self._tags.get("eventdate", "")),
+            tuple(self._games),
+            tuple(self._faults),
+        )
+
+    def _variant(self) -> Variant | None:
+        """Return the variant that the file names; None when it names none, or has a header that does."""
+        name = self._tags.get("variation", "").strip()
+        return variant_called(name) if name and not self._header else None
+
+    def _fault(self, line: int, reason: str) -> None:
+        self._faults.append(Fault(len(self._games), line, reason))
+
+    def _line(self, line: int, written: str) -> None:
+        told = written.strip()
+        if not told:
+            return
+        if self._awaits(written) and (names_and_score := _score(written)):
+            self._take_score(*names_and_score)
+        elif told[0] in ";#":
+            self._comment(line, told[1:].strip())
+        elif number := _NUMBER.match(written):
+            self._cells(line, written, number.end())
+        elif found := _LENGTH.match(written):
+            self._length = int(found[1])
+        elif _MONEY.match(written):
+            self._length = 0
+        elif found := _GAME.match(written):
+            self._end_game()
+            self._games.append(GameText(line, number=int(found[1])))
+        elif self._games and begins_cell(told):
+            self._cells(line, written, 0)
+        else:
+            self._unreadable(line, written)
+
+    def _begins_match(self, written: str) -> bool:
+        named = self._awaits(written) and _score(written)
+        return not named and bool(_LENGTH.match(written) or _MONEY.match(written))
+
+    def _awaits(self, written: str) -> bool:
+        """Whether this is where the names and the score of a game must be, whatever a player is called."""
+        return bool(self._games) and self._games[-1].score is None and written[:1] not in (";", "#")
+
+    def _unreadable(self, line: int, written: str) -> None:
+        """Note lines that make no sense, several in a row as one fault."""
+        if self._nonsense != line - 1:
+            self._fault(line, words.unreadable(written))
+        self._nonsense = line
+
+    def _take_score(self, names: tuple[str, str], score: Pair) -> None:
+        white, black = (clean_line(name, _NAME) for name in names)
+        self._names = self._names or named(white, black)
+        game = self._games[-1]
+        self._games[-1] = GameText(game.line, score, game.number)
+
+    def _end_game(self) -> None:
+        if not self._games and self._rows and not self._nothing:
+            self._games.append(GameText(self._rows[0].line))
+        if self._games:
+            game = self._games[-1]
+            rows = (*self._kept.pop(game.number or 0, []), *with_one_result(self._rows))
+            self._games[-1] = GameText(game.line, game.score, game.number, rows)
+        self._rows = []
+
+    # Comments
+
+    def _comment(self, line: int, told: str) -> None:
+        if told.startswith(_OWN):
+            self._own(line, told.removeprefix(_OWN))
+        elif tag := _tag(told[:_LONGEST]):
+            name, value = tag
+            self._tags.setdefault(name, value)
+
+    def _own(self, line: int, told: str) -> None:
+        """Read a line of a journal: the header, or an event with its place."""
+        place = _PLACE.match(told)
+        try:
+            item = read_line(told[place.end() :] if place else told)
+        except NotationError:
+            self._fault(line, words.unreadable(told))
+            return
+        match item:
+            case Header():
+                self._header = self._header or item
+            case Note():
+                pass
+            case _:
+                number, after = map(int, place.groups()) if place else (0, 0)
+                self._kept.setdefault(number, []).append(Row(line, Kept(item, after)))
+
+    def _cells(self, line: int, written: str, begin: int) -> None:
+        self._rows += (Row(line, entry) for entry in entries(written, begin))
+
+
+def _score(written: str) -> tuple[tuple[str, str], Pair] | None:
+    """Return the names in a line like `Ann : 3    Bob : 0`, which may hold colons, and the points."""
+    before, colon, end = written.rpartition(":")
+    first, last = _POINTS.search(before), _LAST_POINTS.match(end)
+    if not (colon and first and last):
+        return None
+    return (before[: first.start()], before[first.end() :]), (int(first[1]), int(last[1]))
+
+
+def _tag(told: str) -> tuple[str, str] | None:
+    """Return name and value of a comment like `[Player 1 "Ann"]`, the name in small letters."""
+    begin = _TAG.match(told)
+    if begin is None or not begin[1].strip():
+        return None
+    ends = [end.start() for end in _TAG_END.finditer(told, begin.end())]
+    return (begin[1].strip().casefold(), told[begin.end() : ends[-1]]) if ends else None
+
+
+def _date(text: str) -> str:
+    """Give a date like `2026.11.20` as ISO 8601 has it; nothing for what is none."""
+    found = re.match(r"(\d{4})[.-](\d{1,2})[.-](\d{1,2})$", text)
+    return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}" if found else ""
+
+
+# Out
+
+_SECOND_NAME = 32
+"""The column in which GNU Backgammon writes the name of the player on the right."""
+
+
+def write(header: Header, items: tuple[Event | Note, ...]) -> str:
+    """Give a text that `read` turns into the same header and events; notes are left out."""
+    games = [*transcribed(header, items)]
+    kept = [
+        f"; {_OWN}{game.number}.{row.entry.after} {write_line(row.entry.event)}"
+        for game in games
+        for row in game.rows
+        if isinstance(row.entry, Kept)
+    ]
+    lines = [*_head(header), *kept, "", f" {header.ruleset.length} point match", ""]
+    for game in games:
+        lines += [*_game(header, game), ""]
+    return "\n".join(lines)
+
+
+def _head(header: Header) -> list[str]:
+    length = header.ruleset.length
+    names = (clean_line(name, _NAME).replace('"', "'") for name in header.names)
+    tags = {f"Player {number}": name for number, name in enumerate(names, 1)}
+    if day := _DAY.match(header.date):
+        tags["EventDate"] = day[0].replace("-", ".")
+    tags["Variation"] = header.variant.mat_name or header.variant.name
+    if length > 1:
+        tags["Crawford"] = "On" if has_crawford_game(header.variant, header.ruleset) else "Off"
+    elif not length:
+        tags["Jacoby"] = "On" if header.ruleset.jacoby else "Off"
+    if not header.ruleset.cube:
+        tags["CubeLimit"] = _NO_CUBE
+    told = [f'; [{name} "{value}"]' for name, value in tags.items()]
+    return [*told, f"; {_OWN}{own_head(header)}"]
+
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def _game(header: Header, game: GameText) -> list[str]:
+    """Give the lines of a game."""
+    names = (clean_line(name, _NAME).replace(":", ".") or "-" for name in header.names)
+    left, right = (f" {name} : {points}" for name, points in zip(names, game.score or (0, 0), strict=True))
+    rows = laid_out(row.entry for row in game.rows)
+    return [f" Game {game.number}", f"{left:<{_SECOND_NAME - 1}}{right}", *rows]

@@ -1,0 +1,127 @@
+"""The rows of `.mat` files: what their cells say, and how cells are laid out in rows."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bgterm.formats import messages as words
+from bgterm.formats.transcript import Answered, Closed, CubeTurned, Entry, Kept, Missing, Playing, Row
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+
+_RIGHT = 20
+"""From this column on a cell that stands alone in its row is the right player's."""
+_CELL = re.compile(
+    r"(?<![^\s)])(?:"
+    r"(?P<dice>\d\s?-?\s?\d)\s*+:\s*+(?P<none>(?:Cannot|Can't)\s++Move\b|\?{2,}+)?"
+    r"|(?P<cube>Doubles|Redoubles|Beavers|Raccoons)\b(?:\s*+(?:=>?|to)\s*+(?P<value>\d{1,9}))?"
+    r"|(?P<take>Takes|Accepts)\b"
+    r"|(?P<drop>Drops|Passes|Rejects)\b"
+    r"|Wins\b(?P<wins>)(?:\s*+(?P<points>\d{1,9}))?"
+    r"|(?P<resigns>Resigns)\b"
+    r"|(?P<gap>Cannot\s++Move\b|\?{2,}+))",
+    re.IGNORECASE,
+)
+
+
+# In
+
+
+def begins_cell(told: str) -> bool:
+    """Whether a line without a number can be a row."""
+    return _CELL.match(told) is not None
+
+
+def entries(written: str, begin: int) -> Iterator[Entry]:
+    """Give what the cells of a row say from the column `begin` on.
+
+    Two are the left and the right player's; one alone tells by where it stands. So does a result, which may be in
+    a row with both.
+    """
+    written = written.split(" ;")[0]
+    found = [*_CELL.finditer(written, begin)]
+    plain = [cell for cell in found if cell["wins"] is None]
+    if not found and not written[begin:].strip():
+        return
+    if not found or written[begin : found[0].start()].strip() or len(plain) > len(Player):
+        yield Missing(words.unreadable(written[begin:]))
+        return
+    for cell, following in zip(found, [*found[1:], None], strict=True):
+        alone = len(plain) == 1 or cell not in plain
+        player = Player(cell.start() >= _RIGHT if alone else plain.index(cell))
+        rest = written[cell.end() : following.start() if following else len(written)]
+        yield _entry(player, cell, rest.strip())
+
+
+def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
+    """Give what a cell says; `rest` is what follows its first words."""
+    match cell.lastgroup:
+        case "dice" | "none":
+            return _playing(player, cell, rest)
+        case "cube" | "value":
+            return CubeTurned(player, int(cell["value"]) if cell["value"] else None)
+        case "take" | "drop":
+            return Answered(player, taken=cell.lastgroup == "take")
+        case "wins" | "points":
+            return Closed(player, int(cell["points"]) if cell["points"] else None)
+        case "resigns":
+            return Closed(player.opponent, resigned=True)
+        case _:
+            return Missing(words.NOT_TOLD if cell[0].startswith("?") else words.NO_DICE)
+
+
+def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
+    said = cell["none"] or ""
+    one, other = (int(digit) for digit in cell["dice"] if digit.isdecimal())
+    try:
+        return Playing(player, Dice.of(one, other), rest, passed=said.lower().endswith("move"))
+    except ValueError:
+        return Missing(words.unreadable(cell[0]))
+
+
+def with_one_result(rows: list[Row]) -> tuple[Row, ...]:
+    """Give the rows with `Resigns` and what is won by it as one result."""
+    results = [row.entry for row in rows if isinstance(row.entry, Closed)]
+    resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
+    if resigned is None or not any(entry.points for entry in results):
+        return tuple(rows)
+    kept = (row for row in rows if row.entry is not resigned)
+    return tuple(
+        Row(line, Closed(resigned.winner, entry.points, resigned=True) if isinstance(entry, Closed) else entry)
+        for line, entry in kept
+    )
+
+
+# Out
+
+_LEFT_CELL, _RIGHT_CELL = 5, 33
+"""The columns in which GNU Backgammon writes the cells."""
+
+
+def laid_out(entries: Iterable[Entry]) -> list[str]:
+    """Lay the entries out in numbered rows of two cells, and the result below them."""
+    lines, number, open_row = list[str](), 0, False
+    for entry in entries:
+        if isinstance(entry, Closed):
+            right = entry.winner is Player.BLACK
+            if not (right and open_row):
+                lines.append("")
+            column = (_RIGHT_CELL if right else _LEFT_CELL) + 1
+            lines[-1] = f"{lines[-1]:<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}"
+        elif not isinstance(entry, Missing | Kept):
+            right = entry.player is Player.BLACK
+            if not (right and open_row):
+                number += 1
+                lines.append(f"{number:3}) ")
+            lines[-1] = f"{lines[-1]:<{_RIGHT_CELL if right else _LEFT_CELL}}{_cell(entry)} "
+            open_row = not right
+    return [line.rstrip() for line in lines]
+
+
+def _cell(entry: Playing | CubeTurned | Answered) -> str:
+    match entry:
+        case Playing(_, dice, text):
+            return f"{dice.high}{dice.low}: {text}".rstrip()
+        case CubeTurned(_, value, again):
+            return f" {'Beavers' if again else 'Doubles'} => {value}"
+        case Answered(_, taken):
+            return " Takes" if taken else " Drops"

@@ -1,0 +1,304 @@
+"""Match files as GNU Backgammon keeps its own: `.sgf`, one tree of nodes for each game.
+
+    (;FF[4]GM[6]CA[UTF-8]AP[bgterm]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bob]DT[2026-11-20]RU[Crawford]RE[B+2R]
+    XB[{"bgterm":1,"variant":"backgammon","ruleset":{"length":5},"names":["Ann","Bob"\\], ...}]
+    ;XB[{"event":"opening_thrown","white":3,"black":3}]W[31hefe]
+    ;B[64agln]
+    ;W[double]
+    ;B[take]
+    ;W[55]
+    ;PL[B]DI[61])
+
+A play is two digits and two letters for each move, from and to. White's letters a to x are his own points 1 to 24,
+and Black's are the same points on the board; y is the bar and z off. `[55]` alone could not be played, or was not;
+a roll that was not played can also be told by PL and DI. A beaver is one more `double`. RE is the result, with an
+R when the loser gave up, RU the rules, MI the length, the number of the game from 0 and the score before it. What
+all these cannot say is said by the property XB, which other programs skip: the line that a journal has for it
+(`bgterm.notation.json_codec`), in its place.
+"""
+
+import re
+from collections.abc import Iterator
+
+from bgterm.formats import messages as words
+from bgterm.formats.exporter import own_head, transcribed
+from bgterm.formats.importer import retold
+from bgterm.formats.sgf_parser import Parser, Property, Tree
+from bgterm.formats.transcript import (
+    Answered,
+    Closed,
+    CubeTurned,
+    Entry,
+    Fault,
+    GameText,
+    Kept,
+    MatchFile,
+    Missing,
+    Playing,
+    Row,
+    Transcript,
+)
+from bgterm.notation.json_codec import Note, read_line, write_line
+from bgterm.notation.sanitize import clean_line
+from bgterm.notation.variant_names import is_variant, variant_among
+from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header, named
+from bgterm.rules.ruleset import has_crawford_game
+from bgterm.rules.variants import MAX_LENGTH
+
+_OWN = "XB"
+"""The property whose value is a line of a journal."""
+_GAME = "6"
+"""The number of backgammon among the games that are kept so."""
+_NAME = 40
+"""The longest name that is read or written, in characters."""
+_DATE = 40
+"""The longest date that is read, in characters."""
+_BAR, _OFF = "y", "z"
+_LETTERS = "abcdefghijklmnopqrstuvwx"
+
+_PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*+)$")
+_RESULT = re.compile(r"([WB])\s*+\+\s*+(\d{1,9})?\s*+([A-Z]?)", re.IGNORECASE)
+_PLAYERS = {"W": Player.WHITE, "B": Player.BLACK}
+_COLOURS = {player: colour for colour, player in _PLAYERS.items()}
+_RULES = frozenset({"nocube", "crawford", "crawfordgame", "jacoby"})
+"""The rules that RU tells besides the variant, in small letters."""
+_SET_UP = frozenset({"AE", "AW", "AB", "CV", "CP", "CO"})
+"""Properties that put checkers or the cube where no play has brought them."""
+
+
+# In
+
+
+def read(text: str) -> MatchFile:
+    """Give the match that a text tells, as far as it is valid.
+
+    Raises NotationError when there is none in it or it is of an unknown variant, Impossible when it begins as
+    none can.
+    """
+    found = Parser(text.removeprefix("\ufeff"))
+    games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
+    if not games:
+        raise NotationError(Rule.NO_MATCH_IN_FILE)
+    return retold(_told(games, found.faults))
+
+
+def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
+    root, first = trees[0], trees[0].of_root
+    header, wrong = _header(root)
+    length = _facts(root).get("length", 0)
+    if length > MAX_LENGTH:
+        wrong = [*wrong, Fault(0, root.line, words.too_long(length, MAX_LENGTH))]
+        length = 0
+    rules = None if header else _rules(root)
+    wrong += [Fault(0, root.line, words.unknown_rule(rule)) for rule in rules or () if not _is_known(rule)]
+    movement = header.variant.movement if header else Movement.HITTING
+    white, black = (clean_line(" ".join(first(name)), _NAME) for name in ("PW", "PB"))
+    return Transcript(
+        header,
+        named(white, black),
+        length,
+        None if rules is None else variant_among(rules),
+        None if rules is None else "jacoby" in rules,
+        None if rules is None else "crawford" in rules,
+        rules is None or "nocube" not in rules,
+        clean_line(" ".join(first("DT")), _DATE),
+        tuple(_game(number, tree, movement) for number, tree in enumerate(trees, 1)),
+        (*faults, *wrong),
+    )
+
+
+def _header(root: Tree) -> tuple[Header | None, list[Fault]]:
+    """Give the header that bgterm has written, or what is wrong with it."""
+    for found in root.root:
+        if found.name == _OWN:
+            try:
+                item = read_line(found.values[0])
+            except NotationError:
+                return None, [Fault(0, found.line, words.unreadable(found.values[0]))]
+            if isinstance(item, Header):
+                return item, []
+    return None, []
+
+
+def _facts(tree: Tree) -> dict[str, int]:
+    """Give the numbers of MI: the length of the match, the number of the game, the score of both."""
+    pairs = (value.partition(":") for value in tree.of_root("MI"))
+    return {name: int(number) for name, _, number in pairs if _DIGITS.fullmatch(number)}
+
+
+_DIGITS = re.compile("[0-9]{1,9}")
+
+
+def _rules(root: Tree) -> list[str] | None:
+    """Give the words of RU; None when the file does not say by which rules was played, as GNU Backgammon does."""
+    told = root.of_root("RU")
+    if not told and not " ".join(root.of_root("AP")).startswith("GNU Backgammon"):
+        return None
+    return [rule for each in told for rule in each.casefold().split(":") if rule]
+
+
+def _is_known(rule: str) -> bool:
+    return rule in _RULES or is_variant(rule)
+
+
+def _game(number: int, tree: Tree, movement: Movement) -> GameText:
+    facts = _facts(tree)
+    score = (facts["ws"], facts["bs"]) if {"ws", "bs"} <= facts.keys() else None
+    rows = [row for node in tree.nodes[1:] for row in _rows(node, movement)]
+    rules = _rules(tree) or []
+    result = _result(tree)
+    return GameText(
+        tree.line,
+        score,
+        facts.get("game", number - 1) + 1,
+        (*rows, *([result] if result else [])),
+        "crawfordgame" in rules,
+    )
+
+
+def _result(tree: Tree) -> Row | None:
+    for found in tree.root:
+        if found.name == "RE" and (told := _RESULT.match(found.values[0].strip())):
+            points = int(told[2]) if told[2] else None
+            last = max([found.line, *(known.line for node in tree.nodes[-1:] for known in node)])
+            return Row(last, Closed(_PLAYERS[told[1].upper()], points, resigned=told[3].upper() == "R"))
+    return None
+
+
+def _rows(node: list[Property], movement: Movement) -> Iterator[Row]:
+    """Give what a node says, in the order in which it says it."""
+    on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
+    for line, name, values in node:
+        if name in _PLAYERS:
+            yield Row(line, _entry(_PLAYERS[name], values[0].strip(), movement))
+        elif name == _OWN:
+            yield from (Row(line, entry) for value in values for entry in _kept(value))
+        elif name == "DI" and on_roll is not None:
+            yield Row(line, _entry(on_roll, values[0].strip(), movement))
+        elif name in _SET_UP:
+            yield Row(line, Missing(words.SET_UP))
+
+
+def _entry(player: Player, told: str, movement: Movement) -> Entry:
+    match told.casefold():
+        case "double":
+            return CubeTurned(player)
+        case "take" | "drop" as answer:
+            return Answered(player, taken=answer == "take")
+    if not (found := _PLAY.match(told.casefold())):
+        return Missing(words.unreadable(told) if told else words.NOT_TOLD)
+    numbers = [_number(player, letter, movement) for letter in found[3]]
+    moves = (f"{src}/{dst}" for src, dst in zip(numbers[::2], numbers[1::2], strict=True))
+    return Playing(player, Dice.of(int(found[1]), int(found[2])), " ".join(moves))
+
+
+def _kept(value: str) -> Iterator[Entry]:
+    """Give the event of a line of a journal; nothing for a note."""
+    try:
+        item = read_line(value)
+    except NotationError:
+        yield Missing(words.unreadable(value))
+        return
+    if not isinstance(item, Header | Note):
+        yield Kept(item)
+
+
+def _number(player: Player, letter: str, movement: Movement) -> int:
+    """Give the player's own number of a point."""
+    if letter in (_BAR, _OFF):
+        return BAR if letter == _BAR else OFF
+    point = _LETTERS.index(letter) + 1
+    return point if player is Player.WHITE else movement.facing(point)
+
+
+# Out
+
+
+def write(header: Header, items: tuple[Event | Note, ...]) -> str:
+    """Give a text that `read` turns into the same header and events; notes are left out."""
+    games = transcribed(header, items)
+    return "".join(_tree(header, game, first=number == 0) for number, game in enumerate(games))
+
+
+def _tree(header: Header, game: GameText, *, first: bool) -> str:
+    """Give the tree of a game. Only the first says what was agreed before the match."""
+    result = next((row.entry for row in game.rows if isinstance(row.entry, Closed)), None)
+    root: dict[str, str | tuple[str, ...]] = {
+        "FF": "4",
+        "GM": _GAME,
+        "CA": "UTF-8",
+        "AP": "bgterm",
+        "MI": _match_facts(header, game),
+        "PW": clean_line(header.names[Player.WHITE], _NAME),
+        "PB": clean_line(header.names[Player.BLACK], _NAME),
+        "DT": header.date[:10] if first else "",
+        "RU": ":".join(_rules_of(header, game)),
+        "RE": _result_text(result) if result else "",
+        _OWN: own_head(header) if first else "",
+    }
+    told = "".join(_property(name, value) for name, value in root.items() if value)
+    nodes = [f"\n;{node}" for row in game.rows if (node := _node(row.entry, header.variant.movement))]
+    return f"(;{told}{''.join(nodes)})\n"
+
+
+def _match_facts(header: Header, game: GameText) -> tuple[str, ...]:
+    white, black = game.score or (0, 0)
+    number = (game.number or 1) - 1
+    return f"length:{header.ruleset.length}", f"game:{number}", f"ws:{white}", f"bs:{black}"
+
+
+def _rules_of(header: Header, game: GameText) -> Iterator[str]:
+    if has_crawford_game(header.variant, header.ruleset):
+        yield "Crawford"
+    if game.crawford:
+        yield "CrawfordGame"
+    if header.ruleset.jacoby:
+        yield "Jacoby"
+    if not header.ruleset.cube:
+        yield "NoCube"
+    if header.variant.sgf_rule:
+        yield header.variant.sgf_rule
+
+
+def _result_text(result: Closed) -> str:
+    return f"{_COLOURS[result.winner]}+{result.points}{'R' if result.resigned else ''}"
+
+
+def _property(name: str, value: str | tuple[str, ...]) -> str:
+    values = (value,) if isinstance(value, str) else value
+    return name + "".join(f"[{_SPECIAL.sub(_ESCAPE, each)}]" for each in values)
+
+
+_SPECIAL, _ESCAPE = re.compile(r"([\]\\])"), r"\\\1"
+
+
+def _node(entry: Entry, movement: Movement) -> str:
+    """Give the properties of a node; nothing for what the root says."""
+    match entry:
+        case Kept(event):
+            return _property(_OWN, write_line(event))
+        case Playing(player, dice, "", passed=False):
+            return f"PL[{_COLOURS[player]}]DI[{dice.high}{dice.low}]"
+        case Playing(player, dice, text):
+            return f"{_COLOURS[player]}[{dice.high}{dice.low}{_letters(player, text, movement)}]"
+        case CubeTurned(player):
+            return f"{_COLOURS[player]}[double]"
+        case Answered(player, taken):
+            return f"{_COLOURS[player]}[{'take' if taken else 'drop'}]"
+        case Closed() | Missing():
+            return ""
+
+
+def _letters(player: Player, text: str, movement: Movement) -> str:
+    numbers = (int(number) for number in text.replace("*", "").replace("/", " ").split())
+    return "".join(_letter(player, number, movement) for number in numbers)
+
+
+def _letter(player: Player, number: int, movement: Movement) -> str:
+    if number not in POINTS:
+        return _BAR if number == BAR else _OFF
+    return _LETTERS[(number if player is Player.WHITE else movement.facing(number)) - 1]

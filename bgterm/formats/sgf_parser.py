@@ -1,0 +1,107 @@
+"""The syntax of `.sgf` files: trees of nodes with properties, whatever the game."""
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bgterm.formats import messages as words
+from bgterm.formats.transcript import Fault
+
+_TOKEN = re.compile(
+    r"(?P<tree>[();])|(?P<name>[A-Za-z]++)|(?P<value>\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])|\s++|(?P<rest>.)", re.DOTALL
+)
+_ESCAPED = re.compile(r"\\(?:\r\n|[\r\n]|(.))", re.DOTALL)
+
+
+class Property(NamedTuple):
+    """A property of a node, and the line it is on."""
+
+    line: int
+    name: str
+    values: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One game: the properties of its nodes, the root first."""
+
+    line: int
+    nodes: list[list[Property]]
+
+    @property
+    def root(self) -> list[Property]:
+        """What is said of the whole game."""
+        return self.nodes[0] if self.nodes else []
+
+    def of_root(self, name: str) -> list[str]:
+        """Return the values of a property of the root; none when it is not there."""
+        return next((found.values for found in self.root if found.name == name), [])
+
+
+@dataclass
+class _Branch:
+    """A tree within a tree that is not read to its end."""
+
+    main: bool
+    """Whether it is on the main line."""
+    branched: bool = False
+    """Whether there has been a branch in it."""
+
+
+class Parser:
+    """The trees of a text, each as its main line: the first branch wherever there are several."""
+
+    def __init__(self, text: str) -> None:
+        """Read it all, or up to a value that does not end."""
+        self.trees: list[Tree] = []
+        self.faults: list[Fault] = []
+        self._branches: list[_Branch] = []
+        self._line = 1
+        self._name = ""
+        self._nonsense = -1
+        """Where the last characters end that make no sense."""
+        for token in _TOKEN.finditer(text):
+            if token.lastgroup == "rest" and token[0] == "[":
+                break
+            self._take(token)
+            self._line += token[0].count("\n")
+        else:
+            if not self._branches:
+                return
+        self.faults.append(Fault(len(self.trees), self._line, words.CUT_SHORT))
+
+    def _take(self, token: re.Match[str]) -> None:
+        match token[0]:
+            case "(" if not self._branches:
+                self.trees.append(Tree(self._line, []))
+                self._branches = [_Branch(main=True)]
+            case "(":
+                above = self._branches[-1]
+                self._branches.append(_Branch(above.main and not above.branched))
+                above.branched = True
+            case ")" if self._branches:
+                self._branches.pop()
+            case ";" if self._branches and self._branches[-1].main:
+                self.trees[-1].nodes.append([])
+            case _ if self._branches and self._branches[-1].main and self.trees[-1].nodes:
+                self._property(token)
+
+    def _property(self, token: re.Match[str]) -> None:
+        node = self.trees[-1].nodes[-1]
+        match token.lastgroup:
+            case "name":
+                self._name = "".join(char for char in token[0] if char.isupper())
+            case "value" if self._name:
+                value = _ESCAPED.sub(r"\1", token[0][1:-1])
+                if node and node[-1].name == self._name:
+                    node[-1].values.append(value)
+                else:
+                    node.append(Property(self._line, self._name, [value]))
+            case "rest":
+                self._unreadable(token)
+
+    def _unreadable(self, token: re.Match[str]) -> None:
+        """Note what makes no sense, several characters in a row as one fault."""
+        if self._nonsense != token.start():
+            self.faults.append(Fault(len(self.trees), self._line, words.unreadable(token[0])))
+        self._nonsense = token.end()

@@ -1,0 +1,66 @@
+"""What the record of a match says of how it is shared by players at terminals of their own.
+
+{"note":"shared","code":"K7Q2M","watchers":true}     the code it is found by, and whether others may look on
+{"note":"left","player":"white"}                     he left the table; a line that drops leaves no note
+{"note":"came","player":"white"}                     he is back
+{"note":"set_aside","player":"white"}                he took the match off his list
+{"note":"taken_up"}                                  somebody sat down or challenged: it is on both lists again
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bgterm.notation.json_codec import Note
+from bgterm.rules.board import Player
+from bgterm.rules.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """How a match is shared."""
+
+    code: str = ""
+    """What the table is found by; empty when the record does not say."""
+    watchable: bool = True
+    """Whether others may look on."""
+    left: frozenset[Player] = frozenset()
+    """Who left on purpose, and has not come back."""
+    aside: frozenset[Player] = frozenset()
+    """Who took the match off his list, since nobody sat down there or challenged him."""
+
+    @property
+    def note(self) -> Note:
+        """The note of what has been agreed."""
+        return Note("shared", {"code": self.code, "watchers": self.watchable})
+
+
+def went(player: Player, *, back: bool) -> Note:
+    """Give the note of a player who left the table, or came `back` to it."""
+    return Note("came" if back else "left", {"player": player.name.lower()})
+
+
+def set_aside(player: Player) -> Note:
+    """Give the note of a player who took the match off his list."""
+    return Note("set_aside", {"player": player.name.lower()})
+
+
+TAKEN_UP = Note("taken_up")
+"""The note of a match that is on both players' lists again."""
+
+
+def sharing(items: Iterable[Event | Note]) -> Sharing:
+    """Give what the events and notes of a record say."""
+    found = Sharing()
+    for item in items:
+        match item:
+            case Note("shared", {"code": str(code), "watchers": bool(watchable)}):
+                found = replace(found, code=code, watchable=watchable)
+            case Note("left", {"player": "white" | "black" as who}):
+                found = replace(found, left=found.left | {Player[who.upper()]})
+            case Note("came", {"player": "white" | "black" as who}):
+                found = replace(found, left=found.left - {Player[who.upper()]})
+            case Note("set_aside", {"player": "white" | "black" as who}):
+                found = replace(found, aside=found.aside | {Player[who.upper()]})
+            case Note("taken_up"):
+                found = replace(found, aside=frozenset())
+    return found

@@ -1,0 +1,151 @@
+"""What a match file says, whatever its syntax: rows of cells, game by game, before anything is made of them.
+
+`mat` and `sgf` turn their texts into this and back; `meaning` tells which events a cell stands for, `retold` reads
+a whole transcript and `transcribe` writes one.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bgterm.notation.json_codec import Note
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Event
+from bgterm.rules.match import NAMES, Header, Match, Pair
+from bgterm.rules.variants import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A player rolled, and played."""
+
+    player: Player
+    dice: Dice
+    text: str = ""
+    """The play. Empty: it was not made, or there was none; what is legal tells which."""
+    passed: bool = False
+    """Whether it is said that nothing could be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTurned:
+    """A player doubled, or answered a double with another turn of the cube."""
+
+    player: Player
+    value: int | None = None
+    """What is offered; None when it is not said."""
+    again: bool = False
+    """Whether it answers a double, and that is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A player took or dropped what he was offered."""
+
+    player: Player
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Who has won the game."""
+
+    winner: Player
+    points: int | None = None
+    """None when it is not said."""
+    resigned: bool | None = None
+    """Whether the other gave up; None when it is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An event that the format has no words for, in its own."""
+
+    event: Event
+    after: int | None = None
+    """After how many events of the game it happened; None when it stands in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that should be here is not told, or cannot be read."""
+
+    reason: str
+    """A sentence that says what."""
+
+
+Entry = Playing | CubeTurned | Answered | Closed | Kept | Missing
+"""What one cell says."""
+
+
+class Row(NamedTuple):
+    """An entry and the line it is on, from 1."""
+
+    line: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class GameText:
+    """What is said of one game."""
+
+    line: int
+    """Where it begins."""
+    score: Pair | None = None
+    """The score before it, when it is told."""
+    number: int | None = None
+    """Which game of the match it is said to be, from 1."""
+    rows: tuple[Row, ...] = ()
+    crawford: bool = False
+    """Whether it is said to be the Crawford game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something in a file that is wrong, or that is not told."""
+
+    game: int
+    """The number of the game; 0 before the first."""
+    line: int
+    """The number of the line, from 1."""
+    reason: str
+    """A sentence, without its full stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What is said of a match. What is None is not told."""
+
+    header: Header | None = None
+    """All that was agreed, when bgterm wrote it."""
+    names: tuple[str, str] = NAMES
+    length: int = 0
+    """Points to win the match; 0 is money play."""
+    variant: Variant | None = None
+    jacoby: bool | None = None
+    crawford: bool | None = None
+    cube: bool = True
+    date: str = ""
+    games: tuple[GameText, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """What could not be read at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFile:
+    """A match as a file tells it: everything that is valid, and what is not."""
+
+    header: Header
+    match: Match
+    """Where the match stands after all events."""
+    items: tuple[Event | Note, ...] = ()
+    """Events, and notes where the format has them, in their order."""
+    faults: tuple[Fault, ...] = ()
+    """What is wrong with the file or missing in it, by line."""
+    foreign: bool = False
+    """Whether it does not tell by which rules was played; a play that is not legal is then among the faults."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, without the notes."""
+        return tuple(item for item in self.items if not isinstance(item, Note))

@@ -1,0 +1,275 @@
+"""The sentences of the lobby: what it shows, and what is said of tables that wait and of going to one."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from bgterm.lobby import name_messages
+from bgterm.net.messages import ssh
+from bgterm.notation.json_codec import write_ruleset
+from bgterm.notation.plural import counted
+from bgterm.rules.board import Player
+from bgterm.rules.games import going_on, start
+from bgterm.rules.match import Header, Match
+from bgterm.rules.variants import Ruleset, Variant
+from bgterm.text import score as text_score
+from bgterm.text.ruleset_options import options
+
+
+def no_folder(path: str, reason: str) -> str:
+    """Say to who runs the server that no matches can be kept."""
+    return f"no matches can be kept in {path}: {reason}"
+
+
+_MINUTE = 60.0
+
+# Tables that wait
+
+OWN_TABLE = "That is your own table: wait for somebody to join it, or tell a friend its code."
+"""The answer to who would play himself."""
+ONESELF = "You cannot challenge yourself: choose somebody else."
+"""The same, by name."""
+TOO_MANY_TABLES = "All tables are taken: wait until one is free, or look on."
+"""The answer when the server has no more."""
+TOO_MANY_MATCHES = "This server keeps as many unfinished matches as it can: finish one, or ask who runs it."
+"""The answer when no match can be begun any more."""
+SERVER_DICE = (
+    "At two terminals the server throws the dice, since nobody could see yours: choose random or verifiable dice."
+)
+"""The answer to dice that one of the two would throw or know."""
+
+
+def no_table(code: str) -> str:
+    """Say that there is no such table."""
+    return f"There is no table {code.upper()} any more."
+
+
+def not_here(name: str) -> str:
+    """Say that nobody of that name can be challenged."""
+    return f"{name} is not here: open a table, and tell its code."
+
+
+def not_invited(host: str) -> str:
+    """Say that a table waits for somebody else."""
+    return f"{host} waits for somebody else at that table."
+
+
+def challenged(host: str) -> str:
+    """Say that somebody would like to play."""
+    return f"{host} challenges you: see the lobby."
+
+
+def declined(name: str) -> str:
+    """Say that a challenge was declined."""
+    return f"{name} would rather not play now."
+
+
+def joined(name: str) -> str:
+    """Say that the match begins."""
+    return f"{name} has joined your table and waits for you."
+
+
+TOO_MANY_RECORDS = "Too many records were asked for from your address: try again later."
+
+
+def no_record(code: str) -> str:
+    """Say that there is no record to be had by that code."""
+    return f"There is no finished match {code} that you may read."
+
+
+def not_over(code: str) -> str:
+    """Say that a record is to be had later."""
+    return f"The match {code} is not over: its record can be fetched when it is."
+
+
+def too_many_open(most: int) -> str:
+    """Say that somebody has enough open tables."""
+    return f"You have {counted(most, 'open table')} already: withdraw one first."
+
+
+def too_many_open_from(most: int) -> str:
+    """Say that those who call from one address have enough open tables."""
+    return f"{counted(most, 'table')} of players who come from where you are wait already: join one of them."
+
+
+def too_many_opened(most: int, seconds: float) -> str:
+    """Return what to say when tables are opened too quickly from one address."""
+    return f"Your address may open {counted(most, 'table')} in {seconds:.0f} seconds. Try again in a moment."
+
+
+def too_many_begun(most: int) -> str:
+    """Say that enough matches were begun from one address."""
+    return (
+        f"{counted(most, 'match', 'matches')} from where you are in one day are enough: go on with one of yours."
+    )
+
+
+def too_many_challenges(most: int, seconds: float) -> str:
+    """Say that somebody challenges too often."""
+    return f"Slowly: {counted(most, 'challenge')} in {seconds:.0f} seconds are enough. Try again in a moment."
+
+
+def too_many_matches(name: str, most: int) -> str:
+    """Say that somebody has enough matches."""
+    return f"{name} has {counted(most, 'match', 'matches')} to finish: finish one first."
+
+
+def sure_to_set_aside(opponent: str) -> str:
+    """Ask whether a match is to go off one's list."""
+    return (
+        f"Take the match with {opponent} off your list? It is kept as it stands, and is on the list again when "
+        f"{opponent} sits down there, or one of you challenges the other."
+    )
+
+
+# What the lobby shows
+
+FINISHED = "Your finished matches"
+"""The title of the list of these."""
+NONE_FINISHED = "None yet: every match that you play here to its end will be on this list."
+"""What an empty list of them says."""
+YOUR_MATCHES, OPEN, IN_PLAY, HERE = "Your matches", "Open tables", "In play", "Here"
+"""The headings."""
+LAST_RESULTS, TALK = "Last results", "Chat"
+"""The headings beside the list, where there is room."""
+NO_RESULTS = "No match has ended yet."
+"""What stands below the first when there is nothing to show."""
+NOTHING_SAID, MUTED = "Press c to say something to everyone here.", "The chat is muted: M shows it again."
+"""What stands below the second when there is nothing to show."""
+ALONE = "Nobody else is here yet. Enter opens a table: tell a friend its code."
+"""What is said to a player who is alone."""
+QUICK = "Play anybody"
+"""The row of the quick game."""
+HINTS = {
+    "match": "Enter: sit down and go on where it stands",
+    "deserted": "Enter: sit down and go on where it stands   Delete: take it off your list",
+    "invitation": "Enter: accept and play   Delete: decline",
+    "quick": "Enter: open a table for the first player who comes",
+    "own": "Yours: a friend comes here with {}@...   Delete: withdraw",
+    "open": "Enter: join and play",
+    "play": "Enter: look on",
+    "person": "Enter: challenge to a match",
+}
+"""What can be done on each kind of row; {} is what a friend types to come to the table, up to the @."""
+SERVER_THROWS = "The server throws the dice: at random, or so that anyone can check them afterwards"
+"""What the choice of dice means in the lobby; there are no dice of one's own, which the other could not see."""
+ONLY_ONE_SEES = "only who is challenged sees it"
+"""Why it does not matter whether a table is open to all."""
+WHOM = "Challenge"
+"""The question for a name."""
+HOW_TITLE = "How the lobby works"
+"""The heading over the next."""
+HOW_IT_WORKS = (
+    "Enter on Play anybody joins the player who has waited longest for Backgammon, or else waits for the next.",
+    "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
+    "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
+    "The server throws the dice. Verifiable ones can be checked afterwards; each player may contribute to them.",
+    "A match at which nobody sits goes off your list with Delete. It is kept, and is on the list again when the "
+    "other sits down there, or one of you challenges the other.",
+    "With a screen reader, connect with ssh plain@... instead, or choose plain mode in the options: then all of "
+    "it comes in lines of text.",
+    "Others may look on, unless the players would be by themselves; they see nothing that the players do not.",
+)
+"""What one should know who comes for the first time."""
+
+
+def hint(kind: str, about: str, port: int) -> str:
+    """Say what can be done on a row of that kind, about the table of that code, at the server at that port."""
+    return HINTS[kind].format(ssh(port, about))
+
+
+def welcome(name: str, people: int, playing: int) -> str:
+    """Say in the title who one is and how much goes on."""
+    here, matches = counted(people, "person", "people"), counted(playing, "match", "matches")
+    return f"lobby, {name}   {here} here, {matches} in play"
+
+
+def goodbye(*, matches: bool) -> str:
+    """Say farewell to who goes, and that his matches are kept if he has any."""
+    return "Come again: your matches wait for you." if matches else "Come again."
+
+
+def table_for(invited: str) -> str:
+    """Say for whom a table is opened."""
+    return f"A match with {invited}" if invited else "A table for whoever comes"
+
+
+@lru_cache(maxsize=256)
+def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
+    """Say what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
+    match = start(Header(variant, ruleset))
+    parts = [variant.name, text_score.kind(match), *_unusual(match.ruleset)]
+    return ", ".join([*parts, f"{dice} dice"] if dice != "random" else parts)
+
+
+def _unusual(ruleset: Ruleset) -> Iterator[str]:
+    """Say in what the rules are not the usual ones: `Doubling cube: no`."""
+    values = write_ruleset(ruleset)
+    for option in options():
+        if option.name != "length" and values[option.name] != option.default:
+            shown = next(text for value, text in option.values if value == values[option.name])
+            yield f"{option.label}: {shown}"
+
+
+def own_match(match: Match, me: Player, *, opponent_here: bool) -> str:
+    """Say of a match that one can go on with whether the other waits, whose turn it is and where it stands."""
+    going, other = going_on(match), match.names[me.opponent]
+    turn = "your turn" if going.game.to_act in (me, None) else f"{other}'s turn"
+    score = f"{match.score[me]}-{match.score[me.opponent]}"
+    parts = [turn, score, text_score.kind(match), f"game {going.game.number}"]
+    return ", ".join(["at the table", *parts] if opponent_here else parts)
+
+
+def others_match(match: Match, watchers: int, *, watchable: bool) -> str:
+    """Say of a match that one can look on at where it stands."""
+    where = f"{match.variant.name}, {text_score.kind(match)}, {text_score.standing(match)}"
+    looking = "by themselves" if not watchable else counted(watchers, "spectator") if watchers else ""
+    return ", ".join(filter(None, (where, looking)))
+
+
+def invitation(host: str) -> str:
+    """Name an invitation."""
+    return f"{host} challenges you"
+
+
+def result(match: Match, seconds: float) -> str:
+    """Return who won a match, or how a money session ended, and how long ago: `Ann beats Bob 5-3, 12 min ago`."""
+    names, (white, black) = match.names, match.score
+    if match.winner is None:
+        ended = f"{pair(names)}: {text_score.standing(match)}"
+    else:
+        high, low = max(white, black), min(white, black)
+        ended = f"{names[match.winner]} beats {names[match.winner.opponent]} {high}-{low}"
+    return f"{ended}, {_long(seconds)} ago" if seconds >= _MINUTE else f"{ended}, just now"
+
+
+def waits(seconds: float) -> str:
+    """Return how long a player has waited at an open table: `waits 12 min`."""
+    return f"waits {_long(seconds)}" if seconds >= _MINUTE else ""
+
+
+def _long(seconds: float) -> str:
+    hours = int(seconds // (60 * _MINUTE))
+    return f"{hours} h" if hours else f"{int(seconds // _MINUTE)} min"
+
+
+def quick_game(host: str, agreed: str) -> str:
+    """Say what the quick game will be, and whose table it is; nobody waits for it when `host` is empty."""
+    return f"{agreed}, with {host}" if host else agreed
+
+
+def own_table(code: str, invited: str) -> str:
+    """Name the own table that waits."""
+    return f"{code}, for {invited}" if invited else f"{code}, yours"
+
+
+def pair(names: tuple[str, str]) -> str:
+    """Name who plays whom."""
+    return f"{names[0]} - {names[1]}"
+
+
+def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> str:
+    """Say what a visitor does who is here, and what they were called until lately."""
+    doing = "plays" if playing else "waits for somebody to play" if waiting else "in the lobby"
+    return ", ".join(
+        [doing, *(["a guest"] if guest else []), *([name_messages.formerly(formerly)] if formerly else [])]
+    )

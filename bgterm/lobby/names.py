@@ -1,0 +1,60 @@
+"""Which names players may have on a server, and which of them look alike.
+
+A name is a nickname by RFC 8266: it has no invisible characters, and no joiners where no script needs them. Names
+are alike when a reader could take one for the other: they have the same letters in either case, or the same
+skeleton by Unicode Technical Standard 39, section 4, which replaces every character by the one it looks like.
+"""
+
+import unicodedata
+from functools import lru_cache
+from itertools import groupby
+
+from confusable_homoglyphs.confusables import confusables_data
+from precis_i18n import get_profile
+
+from bgterm.notation.sanitize import MARKS, clean_line, is_mark
+
+_NICKNAME = get_profile("NicknameCasePreserved")
+
+
+def checked_name(text: str, longest: int) -> str:
+    """Return the name as it is shown: one line of at most `longest` characters, empty when nothing is left.
+
+    Raises ValueError when it has characters that cannot be seen, or more accents on a letter than fit on a line.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    if any(len([*run]) > MARKS for marks, run in groupby(composed, is_mark) if marks):
+        raise ValueError(f"more than {MARKS} marks on a letter")
+    name = clean_line(composed, longest)
+    return str(_NICKNAME.enforce(name))[:longest].rstrip() if name else ""
+
+
+def lookalikes(name: str) -> frozenset[str]:
+    """Return what the name is compared by: two names are alike when they share any of these.
+
+    >>> are_alike("Ian", "lan"), are_alike("Ann", "\\u0410nn"), are_alike("Ann", "Anna")
+    (True, True, False)
+    """
+    letters = "".join(char for char in unicodedata.normalize("NFKC", name) if not char.isspace())
+    return frozenset({letters.casefold(), _skeleton(letters), _skeleton(letters.casefold())})
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Return whether a reader could take one name for the other."""
+    return not lookalikes(one).isdisjoint(lookalikes(other))
+
+
+def _skeleton(name: str) -> str:
+    """Return the name with every character replaced by the one it looks like, and without regard to case."""
+    decomposed = unicodedata.normalize("NFD", name)
+    return unicodedata.normalize("NFD", "".join(map(_prototype, decomposed))).casefold()
+
+
+@lru_cache(maxsize=4096)
+def _prototype(char: str) -> str:
+    """Return what stands for all characters that look like this one.
+
+    The library lists for each prototype all that look like it, and for each of those the prototype alone.
+    """
+    similar: list[str] = [found["c"].strip("\u200e") for found in confusables_data.get(char, ())]
+    return max(char, *similar, key=lambda one: (len(confusables_data.get(one, ())), one)) if similar else char

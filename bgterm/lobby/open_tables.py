@@ -1,0 +1,119 @@
+"""The tables at which somebody waits for another, whoever it be or one whom he has challenged."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from bgterm.lobby import messages
+from bgterm.lobby.table_code import new_code
+from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.play.dice.sources import VERIFIABLE
+from bgterm.profile.settings import Settings
+
+DICE = ("random", VERIFIABLE)
+"""The dice there are here: none that one of the two could know, or only he could see."""
+
+QUICK = Settings(seats_by_lot=True)
+"""What is played in a quick game for which nobody waits: the international rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table at which somebody waits for another."""
+
+    code: str
+    """What one types to go there: `K7Q2M`."""
+    host: Visitor
+    settings: Settings
+    """What is to be played, whether everyone sees the table, and whether others may look on."""
+    invited: Visitor | None = None
+    """Who alone may join; None for whoever comes first."""
+    since: float = 0.0
+    """When it was opened, by the lobby's clock."""
+
+    def is_seen_by(self, visitor: Visitor) -> bool:
+        """Whether the lobby shows it to the visitor."""
+        return visitor in (self.host, self.invited) or (self.settings.listed and self.invited is None)
+
+
+class OpenTables:
+    """All of them. They last as long as who opened them is here."""
+
+    def __init__(self, most_each: int, most_from_one_address: int) -> None:
+        """Let each visitor have so many, and so many all those who call from one address."""
+        self._most_each, self._most_from_one_address = most_each, most_from_one_address
+        self._tables: dict[str, OpenTable] = {}
+
+    def __len__(self) -> int:
+        """Tell how many there are."""
+        return len(self._tables)
+
+    def __iter__(self) -> Iterator[OpenTable]:
+        """Give them, the oldest first."""
+        return iter(tuple(self._tables.values()))
+
+    def at(self, code: str) -> OpenTable | None:
+        """Give the one that has the code; None when there is none."""
+        return self._tables.get(code.upper())
+
+    def seen_by(self, visitor: Visitor) -> list[OpenTable]:
+        """Give those that the lobby shows to the visitor, the oldest first."""
+        return [table for table in self._tables.values() if table.is_seen_by(visitor)]
+
+    def waits_for_anybody(self, visitor: Visitor) -> bool:
+        """Return whether the visitor has a table open to all."""
+        return any(table.host == visitor and table.invited is None for table in self)
+
+    def quick_for(self, visitor: Visitor) -> OpenTable | None:
+        """Return where somebody has waited longest for anybody to play the variant of the quick game with."""
+        seen = (table for table in self.seen_by(visitor) if table.invited is None and table.host != visitor)
+        return next((table for table in seen if table.settings.variant == QUICK.variant), None)
+
+    def open(
+        self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Iterable[str], now: float = 0.0
+    ) -> OpenTable:
+        """Open a table under a code that is neither `taken` nor another's here.
+
+        Raises LobbyError when that cannot be.
+        """
+        if settings.dice not in DICE:
+            raise LobbyError(messages.SERVER_DICE)
+        if invited == host:
+            raise LobbyError(messages.ONESELF)
+        if sum(table.host == host for table in self._tables.values()) >= self._most_each:
+            raise LobbyError(messages.too_many_open(self._most_each))
+        if sum(table.host.address == host.address for table in self) >= self._most_from_one_address:
+            raise LobbyError(messages.too_many_open_from(self._most_from_one_address))
+        table = OpenTable(new_code({*taken, *self._tables}), host, settings, invited, now)
+        self._tables[table.code] = table
+        return table
+
+    def joinable(self, visitor: Visitor, code: str) -> OpenTable:
+        """Give the one of that code. Raises LobbyError when the visitor may not join it."""
+        table = self.at(code)
+        if table is None:
+            raise LobbyError(messages.no_table(code))
+        if table.host == visitor:
+            raise LobbyError(messages.OWN_TABLE)
+        if table.invited not in (None, visitor):
+            raise LobbyError(messages.not_invited(table.host.name))
+        return table
+
+    def withdraw(self, visitor: Visitor, code: str) -> OpenTable | None:
+        """Take one away, and give it, if the visitor opened it or is invited to it."""
+        table = self.at(code)
+        if table is None or visitor not in (table.host, table.invited):
+            return None
+        return self._tables.pop(table.code)
+
+    def rename(self, visitor: Visitor) -> None:
+        """Show the tables of the visitor, and the invitations to them, under the name they have now."""
+        for code, table in self._tables.items():
+            if table.host == visitor:
+                self._tables[code] = replace(table, host=visitor)
+            elif table.invited == visitor:
+                self._tables[code] = replace(table, invited=visitor)
+
+    def withdraw_all(self, host: Visitor) -> None:
+        """Take away all that the visitor has opened."""
+        for code in [code for code, table in self._tables.items() if table.host == host]:
+            del self._tables[code]

@@ -1,0 +1,102 @@
+"""What is said at a table whose players sit at terminals of their own: who is there, who speaks, a rematch."""
+
+from collections.abc import Collection
+
+from bgterm.notation.plural import counted
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.text import score
+
+SEAT_TAKEN_OVER = "You are at this table from another terminal now."
+"""What the first of two sessions of one player is told."""
+WATCHERS_ARE_SILENT = "Spectators cannot chat: it could be advice."
+"""The answer to who looks on and would say something."""
+SOMEBODY_THERE = "Somebody sits at that table: it stays on your list."
+"""The answer to who would take a match off his list that is being played."""
+SESSION_IS_CLOSED = "The money session is closed."
+"""What is said when either has ended it."""
+CHAT, SAY = "Chat", "Say"
+"""The heading of the chat, and the question for a line of it."""
+WAIT_PLAIN = "Wait, or type quit: everything is kept."
+"""What a player in plain mode can do while the other is away."""
+NOBODY_HAS_SPOKEN = "Nothing has been said yet."
+"""What stands above it at first."""
+
+
+def no_export(code: str, *, proven: bool) -> str:
+    """Say why a finished match is not exported on a server, and how to have its record."""
+    how = "Copy the record: v, then 2." if proven else f"Fetch: ssh HOST record {code}."
+    return f"Kept on the server. {how} Replay: m in the lobby."
+
+
+def no_seat(code: str) -> str:
+    """Say that somebody does not play there."""
+    return f"You have no seat at table {code}: you can look on."
+
+
+def closed_to_watchers(names: tuple[str, str]) -> str:
+    """Say that the players are by themselves."""
+    return f"{names[0]} and {names[1]} play by themselves now."
+
+
+def nobody_there(names: tuple[str, str]) -> str:
+    """Say that there is nothing to see."""
+    return f"Neither {names[0]} nor {names[1]} is at the table."
+
+
+def too_much_talk(lines: int, seconds: float) -> str:
+    """Say that somebody says too much."""
+    return f"Slowly: {lines} lines in {seconds:.0f} seconds are enough. Try again in a moment."
+
+
+def away(
+    names: tuple[str, str],
+    *,
+    dropped: Collection[Player] = (),
+    elsewhere: Collection[Player] = (),
+    left: Collection[Player] = (),
+    gone: Collection[Player] = (),
+) -> str:
+    """Say in a few words who is not there; empty when both are."""
+    said = [f"{names[player]} has lost the connection" for player in dropped]
+    said += [f"{names[player]} is in the lobby and has been called" for player in elsewhere]
+    said += [f"{names[player]} has left" for player in left]
+    said += [f"{names[player]} has gone" for player in gone]
+    return ", ".join(said)
+
+
+def back(name: str) -> str:
+    """Say that a player who was away is at the table again."""
+    return f"{name} is here."
+
+
+def may_wait(*, guest: bool) -> str:
+    """Say what one can do who waits for somebody who is away; a guest does not come back."""
+    return "A guest cannot come back: leave with q." if guest else "Wait, or leave with q: everything is kept."
+
+
+def looking_on(count: int, *, watchable: bool) -> str:
+    """Say how many look on; empty when nobody does and anybody may."""
+    if not watchable:
+        return "nobody may look on"
+    return counted(count, "spectator") if count else ""
+
+
+def said(name: str, text: str) -> str:
+    """Say what somebody has said."""
+    return f"{name}: {text}"
+
+
+def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | None) -> str:
+    """Say who would like another match; empty when nobody does."""
+    if not wanting:
+        return ""
+    (one,) = tuple(wanting)[:1]
+    if one is me:
+        return f"You would like a rematch: {names[one.opponent]} is asked."
+    return f"{names[one]} would like a rematch" + (": R agrees." if me is not None else ".")
+
+
+def result_of_last(match: Match, vocabulary: score.Vocabulary = score.Vocabulary.USUAL) -> str:
+    """Say how the game before ended, to who may not have seen it."""
+    return f"{score.headline(match, vocabulary)}. {score.score_line(match)}."

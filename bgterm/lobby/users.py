@@ -1,0 +1,332 @@
+"""Who plays on a server: every player is a public key, with a name that they pick.
+
+The names are kept in a private file, one line each, in the order in which they were picked, with the day on which
+the player was last seen, more or less. A later line about the same key holds; one with an empty name forgets the
+key. `was` is the name that the player had before; it stays closed to others. A line with `of` adds a key to the
+player whose first key is named there.
+
+    {"key":"SHA256:mVPw...","name":"Ann","seen":"2026-11-22"}
+    {"key":"SHA256:mVPw...","name":"Anna","seen":"2026-12-24","was":"Ann","renamed":"2026-12-24"}
+    {"key":"SHA256:0QDm...","of":"SHA256:mVPw..."}
+
+One server at a time has the file open. A line that a crash left unfinished is cut off; any other line that cannot
+be read is passed over and reported.
+"""
+
+import asyncio
+import fcntl
+import json
+import os
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from functools import partial
+from logging import ERROR
+from pathlib import Path
+
+from bgterm.lobby import name_messages
+from bgterm.lobby.names import are_alike, checked_name, lookalikes
+from bgterm.storage.log import log
+from bgterm.storage.writer import Writer
+from bgterm.text.system_errors import reason_of
+
+GUEST = "guest"
+"""How the key of a guest begins, who has no key of his own and so cannot come back to a seat."""
+NAME_LENGTH = 16
+"""How many characters of a name are kept, unless something else is wanted."""
+_SEEN_ANEW = timedelta(days=30)
+"""After how long it is recorded again that a player was seen."""
+_RENAMED_LATELY = timedelta(days=30)
+"""How long others are shown the former name of a player."""
+_MOST_KEYS = 10
+"""How many keys a player may have."""
+_OPEN = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+
+
+class LobbyError(Exception):
+    """Something that a visitor, or who runs the server, asked for and cannot have; its text is the sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who has come to the server."""
+
+    key: str
+    """The fingerprint of his public key, `SHA256:...`; `guest:7` for the seventh without one."""
+    name: str = field(compare=False)
+    """What they are called, which nobody else is; empty until they have picked a name."""
+    address: str = field(default="", compare=False)
+    """What stands for the place he calls from, which may be that of others too."""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether he has no key, so that nobody can know him again."""
+        return self.key.partition(":")[0] == GUEST
+
+    @property
+    def seat(self) -> str:
+        """What a record says of who sits at a seat: his key; of a guest only that he was one."""
+        return GUEST if self.is_guest else self.key
+
+
+class People:
+    """The names of all who have ever come, and those of the guests who are here."""
+
+    def __init__(
+        self,
+        path: Path,
+        most: int = 100_000,
+        longest: int = NAME_LENGTH,
+        today: Callable[[], date] = date.today,
+        away: timedelta = timedelta(days=90),
+    ) -> None:
+        """Open the file of names, or begin one; it holds at most `most`, each of at most `longest` characters.
+
+        When it is full, a player who has not been seen for as long as `away` may be forgotten. Raises LobbyError.
+        """
+        self._path, self._most, self._longest = path, most, longest
+        self._today, self._away = today, away
+        self._seen: dict[str, date] = {}
+        """The day on which each key was last seen, where it is known."""
+        self._names: dict[str, str] = {}
+        self._former: dict[str, tuple[str, date]] = {}
+        """The name that each renamed key had before, and since when it has not."""
+        self._owners: dict[str, str] = {}
+        """The first key of the player, for each further one."""
+        self._claims: dict[str, frozenset[str]] = {}
+        """What each key's names, the former one too, are compared by."""
+        self._taken = defaultdict[str, set[str]](set)
+        """The keys that have a name which is compared by this."""
+        self._writer = Writer()
+        self._turn = asyncio.Lock()
+        """Lets one change at a time be kept, so that the next is judged after it."""
+        self.faults: tuple[str, ...] = ()
+        """A sentence for each line of the file that could not be read."""
+        try:
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            self._file = os.open(path, _OPEN, 0o600)
+        except OSError as error:
+            raise LobbyError(name_messages.names_unreadable(str(path), reason_of(error))) from error
+        try:
+            self._load()
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def close(self) -> None:
+        """Close the file once all is kept, so that another server can open it."""
+        self._writer.post(lambda: os.close(self._file)).result()
+
+    def identity(self, key: str) -> str:
+        """Return the key by which the player is known who has this one: their first, or this one itself."""
+        return self._owners.get(key, key)
+
+    def name_of(self, key: str) -> str:
+        """Return the name that belongs to the key; empty when none has been picked."""
+        return self._names.get(self.identity(key), "")
+
+    def keys_of(self, name: str) -> list[str]:
+        """Return all keys of the player of that name, the first one first; none when nobody has the name.
+
+        Names are compared by what they look like. Of several players whose names are alike, as old files may have
+        them, only one whose name is exactly this is found.
+        """
+        looks = (self._taken.get(look, set()) for look in lookalikes(name))
+        alike = [key for key in set().union(*looks) if are_alike(self._names[key], name)]
+        exact = [key for key in alike if self._names[key] == name]
+        (owner,) = exact or alike if len(exact or alike) == 1 else [""]
+        return [owner, *(key for key, of in self._owners.items() if of == owner)] if owner else []
+
+    def former_name(self, key: str) -> str:
+        """Return the name that the player had until not long ago; empty when they have not changed it lately."""
+        name, since = self._former.get(key, ("", date.min))
+        return name if self._today() - since < _RENAMED_LATELY else ""
+
+    async def pick(self, visitor: Visitor, text: str) -> Visitor:
+        """Return the visitor with the name they want, and keep it for good; that of a guest until they leave.
+
+        Raises LobbyError when the name cannot be shown, when it looks like another's, or when it cannot be kept.
+        """
+        async with self._turn:
+            if known := self.name_of(visitor.key):
+                return replace(visitor, name=known)
+            name = self._free_name(visitor, text)
+            if len(self._names) >= self._most:
+                raise LobbyError(name_messages.TOO_MANY_NAMES)
+            if not visitor.is_guest:
+                await self._keep(visitor.key, name=name, seen=self._today())
+            self._add(visitor.key, name)
+            return replace(visitor, name=name)
+
+    async def rename(self, visitor: Visitor, text: str) -> Visitor:
+        """Return the visitor with another name. The one they had stays closed to others until they change again.
+
+        Raises as `pick` does.
+        """
+        async with self._turn:
+            name, was = self._free_name(visitor, text), self._names.get(visitor.key)
+            if was in (name, None):  # a guest may have left meanwhile
+                return visitor
+            if not visitor.is_guest:
+                await self._keep(visitor.key, name=name, seen=self._today(), was=was, renamed=self._today())
+            self._add(visitor.key, name, was, self._today())
+            return replace(visitor, name=name)
+
+    async def add_key(self, key: str, owner: str) -> None:
+        """Let the player whose first key is `owner` come with this key too.
+
+        Raises LobbyError when they have as many keys as one may have, or when it cannot be kept.
+        """
+        async with self._turn:
+            if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
+                raise LobbyError(name_messages.too_many_keys(_MOST_KEYS))
+            await self._keep(key, of=owner)
+            self._owners[key] = owner
+
+    def _free_name(self, visitor: Visitor, text: str) -> str:
+        """Return the name as it is shown. Raises LobbyError when the visitor cannot have it."""
+        try:
+            name = checked_name(text, self._longest)
+        except ValueError as error:
+            raise LobbyError(name_messages.UNSEEN_CHARACTERS) from error
+        if not name:
+            raise LobbyError(name_messages.NO_NAME)
+        if any(self._taken.get(look, set()) - {visitor.key} for look in lookalikes(name)):
+            raise LobbyError(name_messages.name_taken(name))
+        return name
+
+    def came(self, visitor: Visitor) -> None:
+        """Record that the visitor is here today, once in a while, without waiting for the disk."""
+        today, name = self._today(), self._names.get(visitor.key)
+        if name and not visitor.is_guest and today - self._last(visitor.key) >= _SEEN_ANEW:
+            was, renamed = self._former.get(visitor.key, (None, None))
+            self._seen[visitor.key] = today
+            line = _line(visitor.key, name=name, seen=today, was=was, renamed=renamed)
+            self._writer.post(partial(self._append, line))
+
+    async def make_room(self, needed: Collection[str]) -> None:
+        """If there are too many names, forget the player who has been away longest, but none of the `needed` keys.
+
+        Raises LobbyError when that cannot be kept.
+        """
+        async with self._turn:
+            if len(self._names) < self._most:
+                return
+            known = (key for key in self._names if key.partition(":")[0] != GUEST and key not in needed)
+            key = min(known, key=self._last, default="")
+            if key and self._today() - self._last(key) >= self._away:
+                await self._keep(key, name="", seen=self._today())
+                self._drop(key)
+
+    def _last(self, key: str) -> date:
+        return self._seen.get(key, date.min)
+
+    def forget_guest(self, visitor: Visitor) -> None:
+        """Let others have the name of a guest who has left."""
+        if visitor.is_guest and visitor.key in self._names:
+            self._drop(visitor.key)
+
+    def _add(self, key: str, name: str, was: str = "", renamed: date = date.min) -> None:
+        """Remember the key's name, and the one it had before."""
+        self._unclaim(key)
+        self._names[key] = name
+        if was:
+            self._former[key] = was, renamed
+        self._claims[key] = lookalikes(name) | (lookalikes(was) if was else frozenset())
+        for look in self._claims[key]:
+            self._taken[look].add(key)
+
+    def _drop(self, key: str) -> None:
+        """Forget a player: their names, and all their keys."""
+        self._unclaim(key)
+        del self._names[key]
+        self._former.pop(key, None)
+        self._owners = {other: owner for other, owner in self._owners.items() if owner != key}
+
+    def _unclaim(self, key: str) -> None:
+        for look in self._claims.pop(key, frozenset()):
+            self._taken[look].discard(key)
+            if not self._taken[look]:
+                del self._taken[look]
+
+    def _load(self) -> None:
+        """Read the names, once nobody else has them open."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            *lines, torn = self._path.read_bytes().split(b"\n")
+            os.ftruncate(self._file, self._path.stat().st_size - len(torn))
+        except BlockingIOError as error:
+            raise LobbyError(name_messages.names_in_use(str(self._path))) from error
+        except OSError as error:
+            reason = reason_of(error)
+            raise LobbyError(name_messages.names_unreadable(str(self._path), reason)) from error
+        self.faults = tuple(
+            name_messages.line_passed_over(str(self._path), number)
+            for number, line in enumerate(lines, 1)
+            if not self._take_line(_read(line))
+        )
+
+    def _take_line(self, facts: object) -> bool:
+        """Remember what a line says; return whether it says something that can be."""
+        match facts:
+            case {"key": str(key), "name": "", "seen": date()} if key in self._names:
+                self._drop(key)
+            case {"key": str(key), "name": str(name), **rest} if name:
+                match rest:
+                    case {"was": str(was), "renamed": date() as renamed}:
+                        self._add(key, name, was, renamed)
+                    case _:
+                        self._add(key, name)
+                if isinstance(seen := rest.get("seen"), date):
+                    self._seen[key] = seen
+            case {"key": str(key), "of": str(owner)} if owner in self._names and key not in self._names:
+                self._owners[key] = owner
+            case _:
+                return False
+        return True
+
+    async def _keep(self, key: str, **facts: str | date | None) -> None:
+        """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
+        await self._writer.run(partial(self._append, _line(key, **facts)))
+        if isinstance(seen := facts.get("seen"), date):
+            self._seen[key] = seen
+
+    def _append(self, line: bytes) -> None:
+        try:
+            size = os.fstat(self._file).st_size
+            try:
+                while line:
+                    line = line[os.write(self._file, line) :]
+                os.fsync(self._file)
+            except OSError:
+                with suppress(OSError):
+                    os.ftruncate(self._file, size)
+                raise
+        except OSError as error:
+            log("disk failed", ERROR, file=self._path.name, reason=reason_of(error))
+            raise LobbyError(name_messages.name_not_kept(reason_of(error))) from error
+
+
+def _line(key: str, **facts: str | date | None) -> bytes:
+    """Return a line about the key."""
+    said = {name: str(fact) for name, fact in facts.items() if fact is not None}
+    text = json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
+    return f"{text}\n".encode(errors="backslashreplace")
+
+
+def find_visitor(name: str, visitors: Iterable[Visitor]) -> Visitor | None:
+    """Return the visitor of that name, in capitals or not; None when there is none."""
+    return next((visitor for visitor in visitors if are_alike(visitor.name, name)), None)
+
+
+def _read(line: bytes) -> object:
+    """Return what a line says, with its days as dates; None when it says nothing that can be."""
+    try:
+        facts = json.loads(line)
+        if isinstance(facts, dict):
+            facts |= {name: date.fromisoformat(facts[name]) for name in ("seen", "renamed") if name in facts}
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return facts

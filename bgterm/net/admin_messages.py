@@ -1,0 +1,91 @@
+"""What the operator of a server reads of `bgterm admin`, and what the players read of the operator's commands."""
+
+from bgterm.notation.plural import counted
+
+NOBODY = "Nobody is connected."
+NO_MATCHES = "Nobody is at a table."
+NO_BANS = "Nobody is banned."
+UNKNOWN_COMMAND = "The server does not know that command: is it of the same version as this bgterm?"
+IN_LOBBY = "lobby"
+"""Where a session is that sits at no table."""
+NOTHING_TO_SAY = "Write what is to be announced."
+SHUTDOWN_CANCELLED = "The shutdown is cancelled: the server keeps running."
+"""What the operator and all players read when a planned shutdown is cancelled."""
+NO_SHUTDOWN = "No shutdown was planned."
+
+BANNED = "The operator of this server does not let you in."
+"""What a player reads who is banned."""
+TABLE_CLOSED = "The operator has closed this table. The match is kept."
+"""What the players read whose table is closed."""
+
+
+def visitor(name: str, where: str, address: str, key: str, minutes: int, idle: int) -> str:
+    """Describe one session: `Ann  plays K7Q2M  203.0.113.7  SHA256:...  12 min, idle 3 s`."""
+    return f"{name or '(no name yet)'}  {where}  {address}  {key or 'guest'}  {minutes} min, idle {idle} s"
+
+
+def at_table(code: str, *, plays: bool, over: bool) -> str:
+    """Say where a session is: `plays K7Q2M`, `watches K7Q2M`, `at K7Q2M (finished)`."""
+    if over:
+        return f"at {code} (finished)"
+    return f"{'plays' if plays else 'watches'} {code}"
+
+
+def ban(what: str, name: str) -> str:
+    """Name a ban, with the player whose key it is: `SHA256:...  Ann`, `203.0.113.7`."""
+    return f"{what}  {name}" if name else what
+
+
+def match(code: str, standing: str, watching: int) -> str:
+    """Describe one match: `K7Q2M  Ann 2, Bob 0, match to 5, game 2  (1 spectator)`."""
+    return f"{code}  {standing}  ({counted(watching, 'spectator')})" if watching else f"{code}  {standing}"
+
+
+def figure(name: str, value: float) -> str:
+    """Name a figure of the server: `sessions 12`."""
+    return f"{name} {value:.0f}"
+
+
+def not_bannable(what: str) -> str:
+    """Say what can be banned."""
+    return f"{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
+
+
+def not_kept(reason: str) -> str:
+    """Say that the disk failed."""
+    return f"The list of bans could not be written ({reason}); nothing has changed on the disk."
+
+
+def banned(what: str, ended: int) -> str:
+    """Say that somebody is banned."""
+    return f"{what} is banned; {counted(ended, 'session')} ended."
+
+
+def not_banned(what: str) -> str:
+    """Say that there was no such ban."""
+    return f"{what} was not banned: bgterm admin bans lists who is."
+
+
+def unbanned(what: str) -> str:
+    """Say that a ban is lifted."""
+    return f"{what} is not banned any more."
+
+
+def announced(people: int) -> str:
+    """Say how many were told."""
+    return f"Announced to {counted(people, 'session')}."
+
+
+def closed(code: str) -> str:
+    """Say that a table is closed."""
+    return f"{code} is closed; its match is kept."
+
+
+def shutting_down(minutes: int) -> str:
+    """Say when the server ends."""
+    return f"The server shuts down in {counted(minutes, 'minute')}." if minutes else "The server shuts down now."
+
+
+def shutting_down_in(minutes: int) -> str:
+    """Tell the players when the server ends."""
+    return f"The server shuts down in {counted(minutes, 'minute')}. Every match is kept."

@@ -1,0 +1,226 @@
+"""One SSH connection: who is at the other end, and what he may have."""
+
+import asyncio
+import socket
+from collections.abc import Sequence
+from logging import ERROR, WARNING
+
+import asyncssh
+
+from bgterm.net import messages as words
+from bgterm.net.addresses import plain_address
+from bgterm.net.admin_messages import BANNED
+from bgterm.net.limits import origin_of
+from bgterm.net.server_state import Caller, House
+from bgterm.net.session import Channel, Session
+from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint
+from bgterm.storage.log import log
+from bgterm.text.errors import why
+
+_WINDOW, _PACKET = 64 * 1024, 16 * 1024
+"""Bytes a client may send before they are read, and in one packet: keys are few."""
+_SOCKET_BUFFERS = {socket.SO_SNDBUF: 64 * 1024, socket.SO_RCVBUF: 16 * 1024}
+"""Bytes that the system keeps for a client that does not read, and of one that is not read: nobody waits for those
+who send much, and nothing is worth waiting for that has become old."""
+
+Challenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
+
+
+class Door(asyncssh.SSHServer):
+    """A connection. A player is the key whose signature has let him in; nothing else says who he is."""
+
+    def __init__(self, house: House, listed: KeyList | None, *, guests: bool) -> None:
+        """Wait for who comes: `listed` are the keys that may play, or None for all."""
+        self._house, self._listed, self._guests = house, listed, guests
+        self._conn: asyncssh.SSHServerConnection | None = None
+        self._address, self._port = "", 0
+        self._refusal = ""
+        """Why the connection is not let in."""
+        self._key = ""
+        """The fingerprint of the key that was offered last, signed or not; empty once anything else was."""
+        self._told = self._banned = False
+        self._unused_since: float | None = None
+        """Since when somebody is logged in and has no session; None when nobody is, or he has one."""
+        self._packets = 0
+        self._offers = 0
+        self.is_half_open = True
+        """Whether nobody has logged in yet."""
+        self.sessions: set[Session] = set()
+        """The sessions that are open."""
+
+    @property
+    def origin(self) -> str:
+        """What its address counts as."""
+        return origin_of(self._address)
+
+    # Coming in
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Count the connection, and let it come as far as where it can be told why it is refused."""
+        self._conn = conn
+        for option, size in _SOCKET_BUFFERS.items():
+            conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
+        self._address = plain_address(str(conn.get_extra_info("peername")[0]))
+        self._port = int(conn.get_extra_info("sockname")[1])
+        self._house.stats.connections_opened += 1
+        self._refusal = self._house.doorkeeper.connect(self._address, asyncio.get_running_loop().time())
+        if self._house.bans.has_address(self._address):
+            self._refusal = BANNED
+        self._house.doors.add(self)
+        self._house.shed_half_open()
+        if self._house.doorkeeper.beyond_words(self._address):
+            asyncio.get_running_loop().call_soon(conn.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection, and what it had."""
+        if self in self._house.doors:
+            self._house.doors.discard(self)
+            self._house.doorkeeper.disconnect(self._address)
+        for session in tuple(self.sessions):
+            session.connection_lost(exc)
+        self._conn = None
+
+    def begin_auth(self, _username: str) -> bool:
+        """Ask everyone for a key, guests too. Raises DisconnectError with a sentence for one too many."""
+        if self._refusal:
+            self._house.stats.refused += 1
+            log("connection refused", WARNING, address=self._address, reason=self._refusal)
+            raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._refusal)
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Take keys."""
+        return True
+
+    def validate_public_key(self, _username: str, key: asyncssh.SSHKey) -> bool:
+        """Tell whether a key may be used; its signature is still to be checked, if there is one at all.
+
+        Raises DisconnectError when too many were offered.
+        """
+        self._key = ""
+        self._offers += 1
+        if self._offers > self._house.limits.key_offers:
+            raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words.TOO_MANY_OFFERS)
+        if self._house.bans.has_key(fingerprint(key)):
+            self._banned = True
+            return False
+        try:
+            allowed = self._listed is None or self._listed.allows(key, self._address)
+        except ServerError as error:
+            log("authorized keys unreadable", ERROR, reason=why(error))
+            return False
+        if allowed:
+            self._key = fingerprint(key)
+        return allowed
+
+    def kbdint_auth_supported(self) -> bool:
+        """Take those without a key as far as the next method."""
+        return True
+
+    def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
+        """Let a guest in, or tell him once why not: an offer of a key that he did not sign is worth nothing."""
+        self._key = ""
+        if self._banned and not self._told:
+            self._house.stats.refused += 1
+            log("login refused", WARNING, address=self._address, reason=BANNED)
+        elif self._guests or self._told:
+            return self._guests and not self._banned
+        self._told = True
+        return "", BANNED if self._banned else words.NOT_LISTED if self._listed else words.NO_KEY, "", []
+
+    def validate_kbdint_response(self, _username: str, _responses: Sequence[str]) -> bool:
+        """Let nobody in who was told why not."""
+        return False
+
+    def auth_completed(self) -> None:
+        """Know who it is: asyncssh has asked about the key whose signature it found right just before this."""
+        self.is_half_open = False
+        self.packets_since()
+        self._unused_since = asyncio.get_running_loop().time()
+
+    def caller(self, username: str) -> Caller:
+        """Give who it is, once he is logged in."""
+        return Caller(self._key, username, self._address, self._port)
+
+    # What he may have
+
+    def session_requested(self) -> tuple[Channel, Session]:
+        """Give a session. Raises ChannelOpenError with a sentence when there are too many."""
+        conn = self._demand_open()
+        if refusal := self._house.doorkeeper.open_session(self._address, len(self.sessions)):
+            self._house.stats.refused += 1
+            log("session refused", WARNING, address=self._address, reason=refusal)
+            raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, refusal)
+        caller = self.caller(str(conn.get_extra_info("username")))
+        session = Session(self._house, self, caller, asyncio.get_running_loop().time())
+        self.sessions.add(session)
+        self._unused_since = None
+        return conn.create_server_channel(encoding=None, window=_WINDOW, max_pktsize=_PACKET), session
+
+    def connection_requested(self, _dest_host: str, _dest_port: int, _orig_host: str, _orig_port: int) -> bool:
+        """Forward nothing to anywhere. Raises ChannelOpenError with a sentence."""
+        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, words.NO_FORWARDING)
+
+    def unix_connection_requested(self, _dest_path: str) -> bool:
+        """Forward nothing to a socket either. Raises ChannelOpenError with a sentence."""
+        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, words.NO_FORWARDING)
+
+    def forget(self, session: Session) -> None:
+        """Forget a session that has ended."""
+        if session in self.sessions:
+            self.sessions.discard(session)
+            self._house.doorkeeper.close_session(self._address)
+            if not self.sessions:
+                self._unused_since = asyncio.get_running_loop().time()
+
+    # Looking after it
+
+    def look_after(self, now: float) -> None:
+        """End what nobody uses or reads."""
+        self.check_backlog()
+        if any(session.environment > self._house.limits.environment for session in self.sessions):
+            self.drop(words.ENVIRONMENT)
+        for session in tuple(self.sessions):
+            session.look_after(now)
+        if self._unused_since is not None and now - self._unused_since > self._house.limits.start:
+            self.hang_up(words.TOO_LATE)
+
+    def check_backlog(self) -> None:
+        """Drop a client that does not read."""
+        if self.backlog > self._house.limits.backlog:
+            self.drop(words.UNREAD)
+
+    @property
+    def backlog(self) -> int:
+        """How many bytes wait for the client, in the channels and in the socket."""
+        return sum(session.waiting for session in self.sessions) + _waiting_in_socket(self._conn)
+
+    def packets_since(self) -> int:
+        """Tell how many packets have come since this was asked last. asyncssh 2.24.1 only counts them."""
+        before, self._packets = self._packets, self._conn._recv_seq if self._conn else 0  # noqa: SLF001 - see above
+        return self._packets - before
+
+    def drop(self, reason: str) -> None:
+        """Cut the connection, and write down why."""
+        if self._conn:
+            self._house.stats.dropped += 1
+            log("connection dropped", WARNING, address=self._address, reason=reason)
+            self._conn.abort()
+            self._conn = None
+
+    def hang_up(self, reason: str) -> None:
+        """End the connection with a word about why."""
+        if self._conn:
+            self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
+            self._conn = None
+
+    def _demand_open(self) -> asyncssh.SSHServerConnection:
+        if self._conn is None:
+            raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, words.UNREAD)
+        return self._conn
+
+
+def _waiting_in_socket(conn: asyncssh.SSHServerConnection | None) -> int:
+    """Tell how many bytes the system has not taken yet. asyncssh 2.24.1 neither limits nor tells that."""
+    transport = conn._transport if conn else None  # noqa: SLF001 - there is no other way to it
+    return transport.get_write_buffer_size() if isinstance(transport, asyncio.WriteTransport) else 0

@@ -1,0 +1,92 @@
+"""A session in plain mode: lines over a channel, and what others do, one after the other."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from bgterm.net.key_queue import KeyQueue
+from bgterm.net.limits import Bucket, Limits
+from bgterm.net.line_input import LONGEST, LineInput, Signal
+from bgterm.plain import visit_messages
+from bgterm.plain.visit import Visit
+
+PLAIN = "plain"
+"""The name with which one logs in for plain mode; `plain-K7Q2M` leads to a table too."""
+Act = Callable[[], Coroutine[Any, Any, None]]
+
+
+def is_plain(name: str) -> bool:
+    """Return whether somebody logs in for plain mode by this name.
+
+    >>> is_plain("plain"), is_plain("Plain-K7Q2M"), is_plain("plainview")
+    (True, True, False)
+    """
+    return name.lower() == PLAIN or name.lower().startswith(f"{PLAIN}-")
+
+
+def code_in(name: str) -> str:
+    """Return the code of a table in the name with which somebody logs in.
+
+    >>> code_in("plain-K7Q2M"), code_in("K7Q2M"), code_in("plain")
+    ('K7Q2M', 'K7Q2M', '')
+    """
+    return name[len(PLAIN) + 1 :] if is_plain(name) else name
+
+
+class Talk:
+    """What a session in plain mode hears and says. All of it is done in one task, in order."""
+
+    def __init__(
+        self,
+        send: Callable[[bytes], None],
+        limits: Limits,
+        budgets: Sequence[Bucket],
+        overflow: Callable[[], None],
+        *,
+        terminal: bool,
+    ) -> None:
+        """Take what sends bytes, what the session may use, and whether there is a terminal at the other end."""
+        self._input = LineInput(send, terminal=terminal)
+        self._queue = asyncio.Queue[str | Signal | Act]()
+        own = Bucket(limits.lines_a_second, limits.lines_at_once)
+        loop = asyncio.get_running_loop()
+        self._lines = KeyQueue[str | Signal](
+            self._queue.put_nowait, (own, *budgets), limits.lines_waiting, overflow, loop
+        )
+
+    def say(self, text: str) -> None:
+        """Write a line."""
+        self._input.say(text)
+
+    def later(self, act: Act) -> None:
+        """Do something when all before it is done."""
+        self._queue.put_nowait(act)
+
+    def typed(self, data: bytes) -> None:
+        """Take what was typed."""
+        for line in self._input.feed(data):
+            self._lines.put(line)
+
+    def ended(self) -> None:
+        """Know that nothing more will be typed."""
+        for line in self._input.end():
+            self._lines.put(line)
+
+    def stop(self) -> None:
+        """Forget the lines that wait."""
+        self._lines.clear()
+
+    async def hold(self, visit: Visit) -> None:
+        """Let the visitor come in, and take lines and news until they leave or no more lines can come."""
+        await visit.begin()
+        while not visit.left:
+            self._input.resume()
+            match await self._queue.get():
+                case Signal.END:
+                    return
+                case Signal.TOO_LONG:
+                    self.say(visit_messages.LINE_TOO_LONG.format(LONGEST))
+                case str() as line:
+                    await visit.take(line)
+                case act:
+                    await act()

@@ -1,0 +1,45 @@
+"""`ssh HOST record CODE`: the one command of a server, which writes the record of a finished match."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+
+from bgterm.formats.transcript import MatchFile
+from bgterm.lobby.table_code import is_code
+from bgterm.storage.journal import SUFFIX
+from bgterm.storage.match_files import FORMATS
+
+_SUFFIXES = (SUFFIX, ".mat", ".sgf")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCommand:
+    """A record that is asked for."""
+
+    code: str
+    """The code of the table."""
+    suffix: str = SUFFIX
+    """What the names of files of its format end with."""
+
+    async def write(self, read: Callable[[str], Coroutine[None, None, MatchFile]]) -> bytes:
+        """Return the record that `read` finds by the code. Raises what `read` does, and BackgammonError."""
+        found = await read(self.code)
+        text = await asyncio.to_thread(FORMATS[self.suffix].write, found.header, found.items)
+        return text.encode(errors="replace")
+
+
+def read_command(text: str) -> RecordCommand | None:
+    """Return the record that a command asks for; None for every other command.
+
+    >>> read_command("record K7Q2M --format mat")
+    RecordCommand(code='K7Q2M', suffix='.mat')
+    >>> read_command("ls")
+    """
+    match text.replace("=", " ").split():
+        case ["record", code]:
+            suffix = SUFFIX
+        case ["record", code, "--format", name] | ["record", "--format", name, code]:
+            suffix = f".{name}"
+        case _:
+            return None
+    return RecordCommand(code.upper(), suffix) if is_code(code) and suffix in _SUFFIXES else None

@@ -1,0 +1,201 @@
+"""The server: tables for whoever has an SSH client. Against asyncssh 2.24.1."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from errno import EADDRINUSE
+from functools import partial
+from logging import ERROR, WARNING
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+
+from bgterm.lobby.lobby import Lobby
+from bgterm.net import compression
+from bgterm.net import messages as words
+from bgterm.net.addresses import EVERYWHERE, open_everywhere
+from bgterm.net.admin import SOCKET, Admin
+from bgterm.net.admin import listen as admin_socket
+from bgterm.net.connection import Door
+from bgterm.net.garbage import GarbageCollector
+from bgterm.net.limits import Limits
+from bgterm.net.log import close_log, open_log
+from bgterm.net.metrics import serve_metrics
+from bgterm.net.server_state import FirstScreen, FirstVisit, House, ReadRecord
+from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint, host_key, kind_of
+from bgterm.storage.log import log
+from bgterm.text.system_errors import Trouble, reason_of
+
+HOST_KEY = "host_key"
+"""The file of the host key in the folder of the server, when no other is named."""
+LOG_FILE = "server.log"
+"""The file of the log in that folder."""
+_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What a server is to be like."""
+
+    folder: Path
+    """Where everything is kept: matches, players, the log, the host key. It is there, and private."""
+    host: str = "127.0.0.1"
+    """The address to listen on; `::` or empty for all, also those of IPv4."""
+    port: int = 2222
+    """The port to listen on; 0 for any that is free."""
+    host_key: Path | None = None
+    """The file of the host key, if it is elsewhere."""
+    authorized_keys: Path | None = None
+    """The file with the keys that may play; None for all."""
+    guests: bool = False
+    """Whether one may play without a key."""
+    limits: Limits = field(default_factory=Limits)
+    metrics: int | None = None
+    """The port of this machine at which Prometheus finds the figures; None for none, 0 for any that is free."""
+
+
+def serve(
+    serving: Serving,
+    lobby: Lobby,
+    first_screen: FirstScreen,
+    say: Callable[[str], None],
+    first_visit: FirstVisit | None = None,
+    read_record: ReadRecord | None = None,
+) -> int:
+    """Serve until a signal or the operator ends it; return the exit status.
+
+    `first_screen` makes what each player sees, `first_visit` what players in plain mode hear, `read_record`
+    finds what `record CODE` asks for, and `say` is told what is to be known about the server. Raises ServerError
+    when it cannot start.
+    """
+    compression.install()
+    key, is_new = host_key(serving.host_key or serving.folder / HOST_KEY)
+    listed = KeyList(serving.authorized_keys) if serving.authorized_keys else None
+    house = House(serving.limits, serving.folder, first_screen, first_visit, read_record)
+    log = _opened_log(serving.folder)
+    try:
+        _run(_serve(serving, house, key, listed, partial(_announce, say, serving, key, is_new), lobby), house)
+    finally:
+        close_log(log)
+    return 0
+
+
+async def _serve(
+    serving: Serving,
+    house: House,
+    key: asyncssh.SSHKey,
+    listed: KeyList | None,
+    announce: Callable[[str, int], None],
+    lobby: Lobby,
+) -> None:
+    """Listen until a signal or the operator ends it, and then say goodbye to everyone."""
+    stopped = asyncio.Event()
+    for number in _ENDINGS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    listener = await listen(serving, house, key, listed)
+    GarbageCollector.install()
+    host = listener.get_addresses()[0][0] if serving.host in EVERYWHERE else serving.host
+    log("serving", host=host, port=listener.get_port())
+    for fault in (*lobby.people.faults, *house.bans.faults):
+        log("line passed over", WARNING, line=fault)
+    admin = Admin(house, lobby, stopped.set)
+    metrics = None if serving.metrics is None else serve_metrics(serving.metrics, lambda: admin.figures)
+    if metrics:
+        log("metrics", port=metrics.server_port)
+    operator = await _listen_to_operator(admin, serving.folder)
+    sweeping = asyncio.create_task(house.sweep())
+    announce(host, listener.get_port())
+    await stopped.wait()
+    log("ending")
+    sweeping.cancel()
+    listener.close()
+    if metrics:
+        await asyncio.to_thread(metrics.shutdown)
+    if operator:
+        operator.close()
+        (serving.folder / SOCKET).unlink(missing_ok=True)
+    lobby.close(words.STOPPED)
+    await house.close()
+    await listener.wait_closed()
+
+
+async def _listen_to_operator(admin: Admin, folder: Path) -> asyncio.Server | None:
+    """Open the socket of the operator; without it the server can still be played on."""
+    try:
+        return await admin_socket(admin, folder)
+    except OSError as error:
+        log("admin socket not opened", WARNING, reason=reason_of(error))
+        return None
+
+
+async def listen(
+    serving: Serving, house: House, key: asyncssh.SSHKey, listed: KeyList | None
+) -> asyncssh.SSHAcceptor:
+    """Open the port. Nothing is granted that a game does not need. Raises ServerError."""
+    try:
+        everywhere = open_everywhere(serving.port) if serving.host in EVERYWHERE else None
+        return await asyncssh.listen(
+            "" if everywhere else serving.host,
+            0 if everywhere else serving.port,
+            sock=everywhere,
+            config=None,
+            server_factory=partial(Door, house, listed, guests=serving.guests),
+            server_host_keys=[key],
+            server_version="bgterm",
+            login_timeout=serving.limits.login,
+            keepalive_interval=serving.limits.keepalive,
+            keepalive_count_max=serving.limits.keepalives,
+            compression_algs=compression.ALGORITHMS,
+            gss_host=None,
+            password_auth=False,
+            host_based_auth=False,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            allow_scp=False,
+            sftp_factory=None,
+            line_editor=False,
+        )
+    except OSError as error:
+        busy = Trouble.PORT_BUSY if error.errno == EADDRINUSE else Trouble.NO_PORT
+        raise ServerError(busy, host=serving.host, port=serving.port, reason=reason_of(error)) from error
+
+
+def _announce(
+    say: Callable[[str], None], serving: Serving, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
+) -> None:
+    """Tell who runs the server what he needs to know."""
+    listed = str(serving.authorized_keys or "")
+    say(words.started(host, port))
+    say(words.who_may_play(listed, guests=serving.guests))
+    say(words.host_key_is(fingerprint(key), kind_of(key), is_new=is_new))
+    say(words.kept_in(str(serving.folder)))
+
+
+def _run(main: Coroutine[Any, Any, None], house: House) -> None:
+    """Run to the end, though a part of some session may want to end the whole process before."""
+    with asyncio.Runner() as runner:
+        loop = runner.get_loop()
+        task = loop.create_task(main)
+        while not task.done():
+            try:
+                loop.run_until_complete(task)
+            except (SystemExit, KeyboardInterrupt) as fault:
+                if task.done():
+                    raise
+                log("session tried to end the server", ERROR, fault=fault)
+                loop.call_soon(house.bury, fault)
+        task.result()
+
+
+def _opened_log(folder: Path) -> logging.Handler:
+    """Open the log in the folder. Raises ServerError."""
+    try:
+        return open_log(folder / LOG_FILE)
+    except OSError as error:
+        reason = f"{LOG_FILE}: {reason_of(error)}"
+        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason) from error

@@ -1,0 +1,152 @@
+"""All that is at the server now: connections, sessions, and who may have one more."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from logging import WARNING
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bgterm.formats.transcript import MatchFile
+from bgterm.net import messages as words
+from bgterm.net.bans import Bans
+from bgterm.net.garbage import GarbageCollector
+from bgterm.net.limits import Doorkeeper, Limits
+from bgterm.net.stats import Stats
+from bgterm.plain.lists import Say
+from bgterm.plain.shared import Later
+from bgterm.plain.visit import Visit
+from bgterm.profile.settings import Settings, load
+from bgterm.profile.workspace import Desk
+from bgterm.storage.log import log
+from bgterm.tui.screens.base import BaseScreen
+
+if TYPE_CHECKING:
+    from bgterm.net.connection import Door
+
+_SWEEP = 1.0
+"""Seconds between two looks at who is idle, or does not read."""
+_FAREWELL = 3.0
+"""Seconds that sessions have to end in when the server does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is at the other end of a session."""
+
+    key: str
+    """The fingerprint of the key he has proven to have; empty for a guest."""
+    code: str
+    """The name he logged in with, which may be that of a table."""
+    address: str
+    """Where he calls from."""
+    port: int
+    """Where he has come in: the port of the server."""
+
+
+FirstScreen = Callable[[Caller, Desk], tuple[BaseScreen, Callable[[], None]]]
+"""Makes what a player sees first, and what is called when he has gone, whatever became of his session."""
+
+
+ReadRecord = Callable[[Caller, str], Coroutine[None, None, MatchFile]]
+"""Returns the record of the finished match of a code. Raises LobbyError or BackgammonError when there is none."""
+FirstVisit = Callable[[Caller, Desk, Say, Later], Visit]
+"""Makes the visit of a player in plain mode."""
+
+
+@dataclass
+class House:
+    """What all connections share."""
+
+    limits: Limits
+    folder: Path
+    """Where players' settings are kept."""
+    first_screen: FirstScreen
+    first_visit: FirstVisit | None = None
+    """Makes visits in plain mode; None where there is none."""
+    read_record: ReadRecord | None = None
+    """Reads records of finished matches; None where there are none."""
+    doorkeeper: Doorkeeper = field(init=False)
+    bans: Bans = field(init=False)
+    """Keys and addresses that are not let in."""
+    stats: Stats = field(default_factory=Stats)
+    doors: "set[Door]" = field(default_factory=set)
+    """The connections that are open."""
+    turnstile: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Lets one session at a time draw its first screen, so that a crowd does not keep those waiting who play."""
+
+    _garbage: GarbageCollector = field(default_factory=GarbageCollector)
+
+    def __post_init__(self) -> None:
+        """Begin with an empty house."""
+        self.doorkeeper = Doorkeeper(self.limits)
+        self.bans = Bans(self.folder / "bans.txt")
+
+    def desk(self, caller: Caller, theme: str, *, ascii_only: bool) -> Desk:
+        """Give a player's place: with his settings if he can be recognised, and else with those of a stranger."""
+        if not caller.key:
+            return Desk(Settings(), None, self.folder, theme, ascii_only=ascii_only)
+        name = caller.key.rpartition(":")[2].replace("/", "_")
+        config = self.folder / "settings" / name / "settings.toml"
+        settings, fault = load(config)
+        if fault:
+            log("settings damaged", WARNING, key=caller.key, reason=fault)
+        return Desk(settings, config, self.folder, theme, ascii_only=ascii_only)
+
+    async def sweep(self) -> None:
+        """Look after the connections, for ever."""
+        before = asyncio.get_running_loop().time()
+        while True:
+            await asyncio.sleep(_SWEEP)
+            now = asyncio.get_running_loop().time()
+            self.cut_floods(now - before)
+            before = now
+            self._look_after_doors(now)
+            self._collect_garbage(now)
+
+    def _look_after_doors(self, now: float) -> None:
+        """Look after each connection; `sweep` itself would keep the last one in memory while it waits."""
+        for door in tuple(self.doors):
+            door.look_after(now)
+
+    def _collect_garbage(self, now: float) -> None:
+        """Collect garbage when nobody is playing."""
+        sessions = [session for door in self.doors for session in door.sessions]
+        last_key = max((session.last_key for session in sessions), default=0.0)
+        self._garbage.sweep(now, now - last_key, self.stats.sessions_begun - len(sessions))
+
+    def shed_half_open(self) -> None:
+        """Cut a connection on which nobody has logged in, when there are too many: one of those who have most."""
+        half_open = [door for door in self.doors if door.is_half_open]
+        if len(half_open) > self.limits.half_open:
+            crowd = Counter(door.origin for door in half_open)
+            most = max(crowd.values())
+            random.choice([door for door in half_open if crowd[door.origin] == most]).drop(words.CROWDED)  # noqa: S311
+
+    def cut_floods(self, seconds: float) -> None:
+        """Cut connections that sent too many packets in the last seconds, alone or with their address."""
+        packets = {door: door.packets_since() for door in self.doors}
+        origins = Counter[str]()
+        for door in sorted(packets, key=lambda one: packets[one]):
+            origins[door.origin] += packets[door]
+            alone = packets[door] > self.limits.packets_a_second * seconds
+            if alone or origins[door.origin] > self.limits.address_packets_a_second * seconds:
+                door.drop(words.TOO_MUCH_SENT)
+
+    def bury(self, fault: BaseException) -> None:
+        """End the sessions of which a part has ended without the rest, because of the fault."""
+        for session in [session for door in self.doors for session in tuple(door.sessions)]:
+            if session.broken:
+                session.crash(fault)
+
+    async def close(self) -> None:
+        """Tell everyone that the server ends, and wait for them to go, but not for long."""
+        sessions = [session for door in self.doors for session in door.sessions]
+        for session in sessions:
+            session.end(words.STOPPED)
+        if ending := [session.task for session in sessions if session.task]:
+            await asyncio.wait(ending, timeout=_FAREWELL)
+        for door in tuple(self.doors):
+            door.hang_up(words.STOPPED)

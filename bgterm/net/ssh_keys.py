@@ -1,0 +1,112 @@
+"""The keys of the server and of those who play: files, and what they are recognised by."""
+
+import os
+from pathlib import Path
+
+import asyncssh
+
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.system_errors import Trouble, reason_of
+
+_PRIVATE = 0o600
+OTHERS = 0o077
+"""What others may do with a file or a folder, in its mode."""
+
+
+class ServerError(BackgammonError):
+    """A server that cannot start."""
+
+
+def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
+    """Give the key by which players recognise the server, and whether it was made just now.
+
+    Raises ServerError when the file cannot be read or made, is no key, or can be read by others.
+    """
+    try:
+        return (_read(path), False) if path.exists() else (_make(path), True)
+    except OSError as error:
+        raise ServerError(Trouble.HOST_KEY_FILE, name=path, reason=reason_of(error)) from error
+    except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
+        raise ServerError(Trouble.HOST_KEY_WRONG, name=path, reason=str(error)) from error
+
+
+def fingerprint(key: asyncssh.SSHKey) -> str:
+    """Give what a key is recognised by: `SHA256:` and 43 letters and digits, as ssh-keygen -l shows it."""
+    return key.get_fingerprint()
+
+
+def kind_of(key: asyncssh.SSHKey) -> str:
+    """Give what ssh calls keys of this kind: `ED25519`, `RSA`, `ECDSA`."""
+    return key.get_algorithm().removeprefix("ssh-").partition("-")[0].upper()
+
+
+class KeyList:
+    """The keys in a file in the format of OpenSSH's authorized_keys, which may change at any time."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file. Raises ServerError when it cannot be read, or a line of it is no key."""
+        self.path = path
+        self._stamp: tuple[int, int, int] | None = None
+        """Which state of the file was read last."""
+        self._keys = asyncssh.SSHAuthorizedKeys()
+        for number, line in enumerate(self._text().splitlines(), 1):
+            if not _names_key(line):
+                raise ServerError(Trouble.KEYS_LINE, name=path, line=number)
+        self.read()
+
+    def read(self) -> asyncssh.SSHAuthorizedKeys:
+        """Return what the file says now; a line that is not a key lets nobody in. Raises ServerError.
+
+        It is parsed again only when the file has changed.
+        """
+        stamp = self._current_stamp()
+        if stamp != self._stamp:
+            keys = asyncssh.SSHAuthorizedKeys()
+            try:
+                keys.load(self._text())
+            except ValueError as error:
+                raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=error) from error
+            self._keys, self._stamp = keys, stamp
+        return self._keys
+
+    def _current_stamp(self) -> tuple[int, int, int]:
+        """Return what changes whenever the file is written or replaced. Raises ServerError."""
+        try:
+            status = self.path.stat()
+        except OSError as error:
+            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason_of(error)) from error
+        return status.st_ino, status.st_mtime_ns, status.st_size
+
+    def _text(self) -> str:
+        try:
+            return self.path.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason_of(error)) from error
+
+    def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
+        """Whether the key is in the list, and may be used from the address. Raises ServerError."""
+        return self.read().validate(key, address, address) is not None
+
+
+def _names_key(line: str) -> bool:
+    """Whether a line of a list of keys names one; an empty line and a remark want to name none."""
+    if not line.strip() or line.lstrip().startswith("#"):
+        return True
+    try:
+        asyncssh.import_authorized_keys(line)
+    except ValueError:
+        return False
+    return True
+
+
+def _read(path: Path) -> asyncssh.SSHKey:
+    if path.stat().st_mode & OTHERS:
+        raise ServerError(Trouble.HOST_KEY_OPEN, name=path)
+    return asyncssh.read_private_key(path)
+
+
+def _make(path: Path) -> asyncssh.SSHKey:
+    key = asyncssh.generate_private_key("ssh-ed25519", comment="bgterm")
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE), "wb") as file:
+        file.write(key.export_private_key())
+    return key

@@ -1,0 +1,257 @@
+"""What a record says about its verifiable dice: commitment, contributions, secret, and the key that follows.
+
+The notes of the second scheme, in this order (`bgterm.play.dice.verifiable` describes the protocol):
+
+    {"note":"dice_committed","sha256":"5f0c...","scheme":2}
+    {"note":"dice_declined","player":"white"}
+    {"note":"dice_sealed","player":"black","sha256":"9a41...","made":"elsewhere"}
+    {"note":"dice_opened","player":"black","contribution":"77d0..."}
+    {"note":"dice_not_opened","player":"black"}                         (instead: the match is void)
+    {"note":"dice_revealed","secret":"c3a8..."}
+
+`made` is `typed` when bgterm made the seal of words that were typed, `drawn` when it drew the contribution itself,
+and `elsewhere` when the player typed a fingerprint. A commitment without `scheme` is one of the first scheme,
+whose words are notes like `{"note":"dice_words","player":"white","words":"..."}`, any number of them.
+
+A note counts only where the protocol allows it. One that comes too early, too late or twice, or an opening that
+does not match its seal, is passed over, for whoever plays on as for whoever verifies.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import reduce
+
+from bgterm.notation.json_codec import Note, write_line
+from bgterm.rules.board import Player
+from bgterm.rules.events import Event, OpeningThrown, Rolled
+from bgterm.rules.match import Header
+
+COMMITTED = "dice_committed"
+"""The note with the SHA-256 of the secret."""
+DECLINED = "dice_declined"
+"""The note that a player contributes nothing."""
+SEALED = "dice_sealed"
+"""The note with the SHA-256 of a player's contribution."""
+OPENED = "dice_opened"
+"""The note with the contribution itself."""
+NOT_OPENED = "dice_not_opened"
+"""The note that a player cannot open what they sealed, which makes the match void."""
+REVEALED = "dice_revealed"
+"""The note with the secret."""
+WORDS = "dice_words"
+"""The note of the first scheme with words that a player adds in the clear."""
+
+_NOTES = {COMMITTED, DECLINED, SEALED, OPENED, NOT_OPENED, REVEALED, WORDS}
+
+SCHEME = 2
+"""The scheme of new matches."""
+SCHEMES = (1, SCHEME)
+"""The schemes that can be played on and verified."""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+_UNGUESSABLE = re.compile("[0-9a-fA-F]{32}")
+"""What a contribution must contain that was sealed elsewhere: shorter ones are found by trying. [RULES V3]"""
+
+
+class Made(Enum):
+    """Where a seal comes from."""
+
+    TYPED = "typed"
+    """bgterm sealed words that the player typed."""
+    DRAWN = "drawn"
+    """bgterm drew digits and sealed them, for a player with nothing to add."""
+    ELSEWHERE = "elsewhere"
+    """The player typed a fingerprint; bgterm does not know what it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What the record says of one player's contribution."""
+
+    declined: bool = False
+    seal: str = ""
+    """The SHA-256 of the contribution in hexadecimal, once it is sealed."""
+    made: Made = Made.TYPED
+    second: bool = False
+    """Whether the opponent had sealed, or declined, before."""
+    text: str = ""
+    """The contribution, once it is opened."""
+    void: bool = False
+    """Whether the player said that they cannot open it."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the player has sealed or declined."""
+        return self.declined or bool(self.seal)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more is to come: it is opened, or declined."""
+        return self.declined or bool(self.text)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether only the player can open it, and is still to do so."""
+        return self.made is Made.ELSEWHERE and bool(self.seal) and not (self.text or self.void)
+
+
+Contributions = tuple[Contribution, Contribution]
+"""White's and Black's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a record says about its dice."""
+
+    commitment: str = ""
+    """The SHA-256 of the secret in hexadecimal, from before the first throw; empty when there is none."""
+    scheme: int = SCHEME
+    contributions: Contributions = (Contribution(), Contribution())
+    words: tuple[str, ...] = ()
+    """In the first scheme, what the players added between commitment and first throw."""
+    thrown_unsettled: bool = False
+    """Whether dice were thrown before both contributions were opened or declined."""
+    secret: str = ""
+    """The secret in hexadecimal; empty until it is revealed."""
+    throws: int = 0
+    """How many throws there were."""
+    throws_before: int = 0
+    """How many of them came before the secret was revealed."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether both players have sealed or declined, so that seals may be opened. [RULES V4]"""
+        return all(one.decided for one in self.contributions)
+
+    @property
+    def settled(self) -> bool:
+        """Whether dice may be thrown as far as the contributions go. [RULES V4]"""
+        return self.scheme != SCHEME or all(one.settled for one in self.contributions)
+
+    @property
+    def awaited(self) -> tuple[Player, ...]:
+        """The players who still have to seal or decline or, once both have, to open."""
+        if self.scheme != SCHEME or self.throws or self.void is not None:
+            return ()
+        one_of = self.contributions
+        return tuple(
+            player for player in Player if (one_of[player].awaited if self.decided else not one_of[player].decided)
+        )
+
+    @property
+    def sealed(self) -> bool:
+        """Whether a seal is recorded, so that nobody declines any more. [RULES V4]"""
+        return any(one.seal for one in self.contributions)
+
+    @property
+    def void(self) -> Player | None:
+        """The player who did not open their contribution, which ended the match before its first roll."""
+        return next((player for player in Player if self.contributions[player].void), None)
+
+    def key(self, secret: bytes) -> bytes:
+        """Return the key from which every throw is derived."""
+        if self.scheme != SCHEME:
+            return dice_key(secret, self.words)
+        return hmac.digest(secret, mix(one.text for one in self.contributions), hashlib.sha256)
+
+
+def evidence(items: Iterable[Event | Note]) -> Evidence:
+    """Return what the events and notes of a record say about its dice."""
+    return reduce(after, items, Evidence())
+
+
+def after(found: Evidence, item: Event | Note) -> Evidence:
+    """Return the evidence with one more event or note of the record."""
+    match item:
+        case OpeningThrown() | Rolled():
+            unsettled = found.thrown_unsettled or not found.settled
+            return replace(found, throws=found.throws + 1, thrown_unsettled=unsettled)
+        case Note(name, {"secret": str(secret)}) if name == REVEALED and not found.secret:
+            return replace(found, secret=secret, throws_before=found.throws)
+        case Note() if not found.throws:
+            return _before_first_throw(found, item)
+        case _:
+            return found
+
+
+def _before_first_throw(found: Evidence, note: Note) -> Evidence:
+    """Return the evidence with one more note, of those that count only before the first throw."""
+    name, facts = note.name, note.facts
+    match facts:
+        case {"sha256": str(digest), **rest} if name == COMMITTED and not found.commitment:
+            scheme = rest.get("scheme", 1)
+            return replace(found, commitment=digest, scheme=scheme if type(scheme) is int else 0)
+        case {"words": str(words)} if name == WORDS and found.commitment and found.scheme == 1:
+            return replace(found, words=(*found.words, words))
+        case {"player": "white" | "black" as who} if found.commitment and found.scheme == SCHEME:
+            player = Player[who.upper()]
+            changed = _contributed(found, player, name, facts)
+            both = tuple(changed if one is player else found.contributions[one] for one in Player)
+            return replace(found, contributions=(both[0], both[1]))
+        case _:
+            return found
+
+
+def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str, object]) -> Contribution:
+    """Return a player's contribution after a note about it; unchanged when the note does not count. [RULES V4]"""
+    mine = found.contributions[player]
+    match facts:
+        case _ if name == DECLINED and not mine.decided and not found.sealed:
+            return replace(mine, declined=True)
+        case {"sha256": str(digest), "made": "typed" | "drawn" | "elsewhere" as made} if (
+            name == SEALED and not mine.decided and _DIGEST.fullmatch(digest)
+        ):
+            second = found.contributions[player.opponent].decided
+            return replace(mine, seal=digest, made=Made(made), second=second)
+        case {"contribution": str(text)} if name == OPENED and found.decided and opens(mine, text):
+            return mine if mine.void else replace(mine, text=text)
+        case _ if name == NOT_OPENED and found.decided and mine.awaited:
+            return replace(mine, void=True)
+        case _:
+            return mine
+
+
+def dice_record(header: Header, items: Iterable[Event | Note]) -> str:
+    """Return the lines of a record that its dice can be verified by, without chat and the players' keys."""
+    told = (item for item in items if not isinstance(item, Note) or item.name in _NOTES)
+    return "".join(f"{write_line(line)}\n" for line in (replace(header, seats=("", "")), *told))
+
+
+def fingerprint(text: str) -> str:
+    """Return the SHA-256 of a text in UTF-8, in hexadecimal."""
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+
+def opens(contribution: Contribution, text: str) -> bool:
+    """Return whether a text is what was sealed, and safe from being found by trying. [RULES V3]"""
+    return fingerprint(text) == contribution.seal and not is_guessable(contribution, text)
+
+
+def is_guessable(contribution: Contribution, text: str) -> bool:
+    """Return whether a text that was sealed elsewhere has fewer than 32 hex digits in a row. [RULES V3]"""
+    return contribution.made is Made.ELSEWHERE and not _UNGUESSABLE.search(text)
+
+
+def mix(contributions: Iterable[str]) -> bytes:
+    """Return what both players contributed as one text: White's first, each after its length. [RULES V5]
+
+    >>> mix(["no sixes", ""])
+    b'8:no sixes0:'
+    """
+    texts = [text.encode(errors="surrogatepass") for text in contributions]
+    return b"".join(b"%d:%b" % (len(text), text) for text in texts)
+
+
+def commitment(secret: bytes) -> str:
+    """Return what is recorded about the secret before the first throw: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
+    """Return the key of the first scheme, in which each text is followed by a line feed. [RULES V8]"""
+    mixed = "".join(f"{text}\n" for text in words)
+    return hmac.digest(secret, mixed.encode(errors="surrogatepass"), hashlib.sha256)

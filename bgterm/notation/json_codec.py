@@ -1,0 +1,263 @@
+"""A match as lines of JSON: the format of the journal, and of whatever else keeps or sends a match.
+
+    {"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":false},"names":["Ann","Bob"],
+        "dice":"seed:42","date":"2026-11-20T19:30"}                     (all of this is the first line)
+    {"event":"opening_thrown","white":3,"black":1}
+    {"event":"moved","player":"white","play":"8/5 6/5"}
+    {"event":"rolled","player":"black","dice":[6,4]}
+    {"event":"moved","player":"black","play":"24/18 18/14"}
+    {"event":"doubled","player":"white"}
+    {"event":"taken","player":"black"}
+    {"event":"resignation_offered","player":"black","win":"gammon"}
+    {"note":"chat","from":"Ann","text":"Well rolled."}
+
+The first line is the *header*: what was agreed before the match. The others are *events*, which make the match,
+and *notes*, which are kept in their place and change nothing. An event's name and fields are those of its class in
+`bgterm.rules.events`. A play is written move by move, as it was made, in the mover's own numbers; a play of no
+moves is the empty text. A field of the header or the ruleset that is left out has its default; one that is not
+known is an error, since it might change the rules, and so is an event that is not known. Of the ruleset only what
+differs from the default is written, so that an older program reads a match without rules that it does not know. A
+note may be anything. A match that begins in the middle has in its header also, with as much of it as is needed:
+
+    "start":{"board":{"white":"24:2 6:5 off:8","black":"bar:1 3:4 off:10"},"on_roll":"black","dice":[3,1],
+        "cube":{"value":2,"owner":"white"},"score":[1,2]}
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_type_hints
+
+from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header, Resignation, Start
+from bgterm.rules.moves.base import Play
+from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+FORMAT = 1
+"""The number of this format. It grows when an older program could misread a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something worth keeping that changes neither the board nor the score."""
+
+    name: str
+    """What kind of note it is."""
+    facts: Mapping[str, object] = field(default_factory=dict)
+    """What it says, as JSON has it."""
+
+
+Line = Header | Event | Note
+"""What one line says."""
+
+
+def _name(kind: type) -> str:
+    """Give the name of a class as lines have it: `opening_thrown`."""
+    return re.sub(r"(?<=.)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_EVENTS: Mapping[str, type[Event]] = {_name(kind): kind for kind in get_args(Event)}
+_NUMBERS = {"bar": BAR, "off": OFF, **{str(point): point for point in POINTS}}
+_WORDS = {number: word for word, number in _NUMBERS.items()}
+
+_Made = TypeVar("_Made", bound="DataclassInstance")
+_T = TypeVar("_T")
+
+
+def write_line(item: Line) -> str:
+    """Give the line, without its line end. It can always be encoded as UTF-8."""
+    found: dict[str, object]
+    match item:
+        case Header():
+            told = ((name, value) for name, value in _taken_apart(item).items() if value is not None)
+            found = {"bgterm": FORMAT, **dict(told)}
+        case Note(name, facts):
+            found = {"note": name, **facts}
+        case _:
+            found = {"event": _name(type(item)), **_taken_apart(item)}
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    # A name typed in a broken locale may hold half a surrogate pair: Python's escape for it is JSON's too.
+    return text.encode(errors="backslashreplace").decode()
+
+
+def read_line(text: str) -> Line:
+    """Give what a line says. Raises NotationError."""
+    match _read_json(text):
+        case {"bgterm": version, **found}:
+            if version != FORMAT:
+                raise NotationError(Rule.OTHER_FORMAT, version=version, known=FORMAT)
+            return _put_together(Header, found)
+        case {"event": str(name), **found} if name in _EVENTS:
+            return _put_together(_EVENTS[name], found)
+        case {"note": str(name), **found}:
+            return Note(name, found)
+        case _:
+            raise NotationError(Rule.BAD_LINE, text=text)
+
+
+def write_ruleset(ruleset: Ruleset) -> dict[str, object]:
+    """Give all fields of a ruleset as JSON has them, and as any other file may."""
+    return _taken_apart(ruleset)
+
+
+def read_ruleset(found: Mapping[str, object]) -> Ruleset:
+    """Give the ruleset with these fields, the others as they are by default. Raises NotationError."""
+    return _put_together(Ruleset, found)
+
+
+def _read_json(text: str) -> dict[str, object]:
+    try:
+        return _exactly(dict, json.loads(text))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise NotationError(Rule.BAD_LINE, text=text) from error
+
+
+def _taken_apart(made: "DataclassInstance") -> dict[str, object]:
+    """Give the fields of a header, a ruleset or an event as JSON has them."""
+    return {name: form.write(getattr(made, name)) for name, form in _forms(type(made)).items()}
+
+
+def _chosen(made: "DataclassInstance") -> dict[str, object]:
+    """Give the fields that are not as they are by default."""
+    usual = {part.name: part.default for part in fields(made)}
+    forms = _forms(type(made)).items()
+    values = ((name, form, getattr(made, name)) for name, form in forms)
+    return {name: form.write(value) for name, form, value in values if value != usual[name]}
+
+
+def _put_together(kind: type[_Made], found: Mapping[str, object]) -> _Made:
+    """Make a header, a ruleset or an event from its fields as JSON has them."""
+    forms = _forms(kind)
+    for name in found:
+        if name not in forms:
+            raise NotationError(Rule.UNKNOWN_FIELD, field=name, known=tuple(forms))
+    for part in fields(kind):
+        if part.name not in found and part.default is MISSING and part.default_factory is MISSING:
+            raise NotationError(Rule.MISSING_FIELD, field=part.name)
+    values = {name: _value(name, forms[name], value) for name, value in found.items()}
+    try:
+        return kind(**values)
+    except ValueError as error:
+        raise NotationError(Rule.BAD_VALUE, field=_name(kind), value=dict(found)) from error
+
+
+class _Form(NamedTuple):
+    """How the values of one type are written in JSON, and read back with ValueError, KeyError or TypeError."""
+
+    write: Callable[[Any], object]
+    read: Callable[[Any], object]
+
+
+def _value(name: str, form: _Form, value: object) -> object:
+    try:
+        return form.read(value)
+    except NotationError:
+        raise
+    except (ValueError, KeyError, TypeError) as error:
+        raise NotationError(Rule.BAD_VALUE, field=name, value=value) from error
+
+
+@cache
+def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _Form]:
+    hints = get_type_hints(kind)
+    return {part.name: _form(hints[part.name]) for part in fields(kind)}
+
+
+def _form(hint: object) -> _Form:
+    """Give the form of a type: an enumeration is written by its members' names."""
+    if isinstance(hint, UnionType):
+        kind, _ = get_args(hint)
+        return _or_none(_form(kind))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _named(hint)
+    return _FORMS[hint]
+
+
+def _or_none(form: _Form) -> _Form:
+    return _Form(
+        lambda value: None if value is None else form.write(value),
+        lambda value: None if value is None else form.read(value),
+    )
+
+
+def _part(kind: type["DataclassInstance"]) -> _Form:
+    """Give the form of what has fields of its own: those are written that are not as they are by default."""
+    return _Form(_chosen, lambda value: _put_together(kind, _exactly(dict, value)))
+
+
+def _exactly(kind: type[_T], value: object) -> _T:
+    """Give the value. JSON's `true` is no number, though Python's is."""
+    if isinstance(value, kind) and type(value) is kind:
+        return value
+    raise TypeError(value)
+
+
+def _plain(kind: type) -> _Form:
+    return _Form(lambda value: value, lambda value: _exactly(kind, value))
+
+
+def _named(kind: type[Enum]) -> _Form:
+    members = {member.name.lower(): member for member in kind}
+    return _Form(lambda member: member.name.lower(), lambda name: members[name])
+
+
+def _read_pair(kind: type[_T], value: object) -> tuple[_T, _T]:
+    one, other = _exactly(list, value)
+    return _exactly(kind, one), _exactly(kind, other)
+
+
+def _write_play(play: Play) -> str:
+    return " ".join(f"{_WORDS[src]}/{_WORDS[dst]}" for src, dst in play)
+
+
+def _read_play(value: object) -> Play:
+    steps = [word.split("/") for word in _exactly(str, value).split()]
+    return tuple(Move(_NUMBERS[src], _NUMBERS[dst]) for src, dst in steps)
+
+
+def _write_board(board: Board) -> dict[str, str]:
+    movement = {} if board.movement is Movement.HITTING else {"movement": board.movement.name.lower()}
+    return {player.name.lower(): _write_side(board.counts(player)) for player in Player} | movement
+
+
+def _write_side(counts: bytes) -> str:
+    return " ".join(f"{_WORDS[number]}:{count}" for number, count in reversed([*enumerate(counts)]) if count)
+
+
+def _read_board(value: object) -> Board:
+    match value:
+        case {"white": str(white), "black": str(black), **rest} if set(rest) <= {"movement"}:
+            movement = Movement[str(rest.get("movement", "hitting")).upper()]
+            return Board.of(_read_side(white), _read_side(black), movement)
+        case _:
+            raise ValueError(value)
+
+
+def _read_side(text: str) -> dict[int, int]:
+    words = (word.split(":") for word in text.split())
+    return {_NUMBERS[number]: int(count) for number, count in words}
+
+
+_FORMS: Mapping[object, _Form] = {
+    int: _plain(int),
+    bool: _plain(bool),
+    str: _plain(str),
+    tuple[int, int]: _Form(list, lambda value: _read_pair(int, value)),
+    tuple[str, str]: _Form(list, lambda value: _read_pair(str, value)),
+    Dice: _Form(list, lambda value: Dice.of(*_read_pair(int, value))),
+    Play: _Form(_write_play, _read_play),
+    Variant: _Form(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),
+    Board: _Form(_write_board, _read_board),
+    **{kind: _part(kind) for kind in (Ruleset, Start, Cube, Resignation)},
+}

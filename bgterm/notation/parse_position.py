@@ -1,0 +1,82 @@
+"""A position in whatever form a person pastes it, and all forms of one to be pasted elsewhere."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bgterm.notation.gnubg_id import MATCH_ID, POSITION_ID, match_id, position_id, read_ids, read_position_id
+from bgterm.notation.position import Position
+from bgterm.notation.xgid import XGID, read_xgid, xgid
+from bgterm.rules.board import Player
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import Start
+from bgterm.rules.variants import BACKGAMMON, Variant
+
+_XGID = re.compile(rf"{XGID}\s*+=\s*+(\S++)", re.IGNORECASE)
+_BARE_XGID = re.compile(r"[-A-Za-z]{26}:\S*+")
+_LABELLED = re.compile(
+    r"(?:gnu\s*+bg|gnu|position)[-\s]*+id\s*+[:=]\s*+([A-Za-z0-9+/]++)={0,2}(?::(\S++))?", re.IGNORECASE
+)
+_MATCH = re.compile(r"match[-\s]*+id\s*+[:=]\s*+(\S++)", re.IGNORECASE)
+_GNU = re.compile(r"([A-Za-z0-9+/]{14})(?:==)?(?::(\S*+))?")
+_MATCH_ALONE = re.compile(r"[A-Za-z0-9+/]{12}")
+
+
+def read_position(text: str, variant: Variant = BACKGAMMON) -> Position:
+    """Give the position that a text tells, for a game of `variant`, which no id tells.
+
+    The text may be a Position ID, alone or with a colon and a Match ID; the lines `Position ID: ...` and
+    `Match ID: ...`, with the board between them, as GNU Backgammon prints them; an XGID, with or without `XGID=`;
+    or a message with one of these in it. A Position ID alone has White on roll, with nothing thrown. The position
+    need not be possible (`Position.faults`), but its checkers are. Raises NotationError, always with a sentence.
+    """
+    plain = text.strip()
+    if found := _XGID.search(plain) or _BARE_XGID.fullmatch(plain):
+        return read_xgid(found[found.re.groups], variant)
+    if found := _LABELLED.search(plain):
+        around = _MATCH.search(plain)
+        return _read_gnu(found[1], found[2] or (around and around[1]), variant)
+    if _MATCH_ALONE.fullmatch(plain) or (found := _MATCH.search(plain)):
+        raise NotationError(Rule.NO_BOARD, text=found[1] if found else plain)
+    if found := _GNU.fullmatch(plain):
+        return _read_gnu(found[1], found[2], variant)
+    raise NotationError(Rule.NO_ID, text=plain)
+
+
+def _read_gnu(position: str, match: str | None, variant: Variant) -> Position:
+    if match is not None:
+        return read_ids(position, match, variant)
+    board = read_position_id(position, Player.WHITE, variant.checkers, variant.movement)
+    return Position(Start(board, Player.WHITE), variant)
+
+
+@dataclass(frozen=True, slots=True)
+class Id:
+    """A position as one of the ids."""
+
+    kind: str
+    """How such an id is called."""
+    text: str
+    """The id; empty when the position has none of this kind."""
+    fault: NotationError | None = None
+    """Why there is none."""
+
+
+def ids_of(position: Position) -> tuple[Id, ...]:
+    """Give the Position ID, the Match ID and the XGID of a possible position, each as it is pasted by itself.
+
+    A Match ID is given with the Position ID before it, since alone it is of no use.
+    """
+    board = position_id(position.start.board, position.start.on_roll or Player.WHITE)
+    return (
+        Id(POSITION_ID, board),
+        _id(MATCH_ID, lambda: f"{board}:{match_id(position)}"),
+        _id(XGID, lambda: xgid(position)),
+    )
+
+
+def _id(kind: str, write: Callable[[], str]) -> Id:
+    try:
+        return Id(kind, write())
+    except NotationError as fault:
+        return Id(kind, "", fault)

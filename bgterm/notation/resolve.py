@@ -1,0 +1,154 @@
+"""From what is written to what can be done: the legal ways to make the moves that a text speaks of.
+
+A text does not say which die moves which checker, in what order, or over which point. An *errand* is what it does
+say about one checker, and a *meaning* of a text is a set of errands; a way is moves, in order, that do them all.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, combinations_with_replacement, groupby, islice, product, repeat
+
+from bgterm.notation.grammar import Entry
+from bgterm.rules.board import BAR, OFF, Move
+from bgterm.rules.errors import IllegalPlay
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.explain import why_not_go
+
+Errand = tuple[int, ...]
+"""Where a checker stands and the points it must still come to, with any number of dice for each."""
+Errands = tuple[Errand, ...]
+
+_ENOUGH = 5
+"""No roll does this many errands; what a text says beyond them need not be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn that a text speaks of."""
+
+    plays: LegalPlays
+    """What is legal."""
+    made: Play
+    """The moves that have been made."""
+    told: bool = False
+    """Whether the text tells these moves too, and more; otherwise it goes on from them."""
+
+    @property
+    def start(self) -> Play:
+        """The moves before the first that the text tells."""
+        return () if self.told else self.made
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The numbers that the text can use, larger first."""
+        return self.plays.unused(self.start)
+
+    def after(self, prefix: Play) -> Sequence[Move]:
+        """Give the moves that may follow, rearmost checker first."""
+        told = self.made[len(prefix) : len(prefix) + 1]
+        return told or sorted(self.plays.after(prefix), reverse=True)
+
+
+def ways(turn: Turn, errands: Errands) -> list[Play]:
+    """Give each legal way to do the errands with as few dice as it takes: all moves from the start of the turn."""
+    told = len(turn.made) if turn.told else -1
+    found = [prefix for prefix, pending in _states(turn, errands) if not pending and len(prefix) > told]
+    fewest = min(map(len, found), default=0)
+    return [way for way in found if len(way) == fewest]
+
+
+def why_no_way(turn: Turn, errands: Errands) -> IllegalPlay:
+    """Tell why errands that have no way cannot be done: what stops the shortest way to most of the points."""
+    prefix, pending = min(_states(turn, errands), key=lambda state: (sum(map(len, state[1])), len(state[0])))
+    return why_not_go(turn.plays, prefix, *pending[0][:2])
+
+
+def _states(turn: Turn, errands: Errands) -> Iterator[tuple[Play, Errands]]:
+    """Give what has been moved and what is still to be done, for each legal beginning of a way.
+
+    They come depth first in the order of writing, and of beginnings with the same moves only the first.
+    """
+    stack = [(turn.start, errands)]
+    seen = set()
+    while stack:
+        prefix, pending = stack.pop()
+        state = (*sorted(prefix),), pending
+        if state not in seen:
+            seen.add(state)
+            yield prefix, pending
+            stack += reversed([((*prefix, move), left) for move, left in _steps(turn, prefix, pending)])
+
+
+def _steps(turn: Turn, prefix: Play, pending: Errands) -> Iterator[tuple[Move, Errands]]:
+    """Give each legal move that brings an errand forward, and what is still to be done after it."""
+    moves = turn.after(prefix) if pending else ()
+    for at, (src, dst, *beyond) in enumerate(pending):
+        for move in moves:
+            if move.src == src and move.dst >= dst:
+                onward = (dst, *beyond) if move.dst == dst else (move.dst, dst, *beyond)
+                yield move, (*pending[:at], *([onward] if len(onward) > 1 else []), *pending[at + 1 :])
+
+
+def meanings(entries: Sequence[Entry], turn: Turn) -> Iterator[list[Errands]]:
+    """Give what the entries can mean, the more usual first; the errands of one list are equally good.
+
+    Single points are pairs (`8 5 6 5`). Or they are where checkers start (`8 6`): as many as there are dice take
+    them in order, the larger first. Or any die may move them, and one point may then also be where to go (`5`).
+    """
+    if (pairs := _paired(entries)) is not None:
+        yield [_errands(pairs)]
+    single = [entry for entry in entries if len(entry.points) == 1]
+    joined = _errands(entry for entry in entries if len(entry.points) > 1)
+    origins = [points[0] for points in _errands(single)]
+    left = turn.left
+    if len(origins) == len(left) > 1 and not joined:
+        yield [_starts(origins, left)]
+    if single and left:
+        enough = len(origins) <= len(left)
+        dice = product(sorted({*left}, reverse=True), repeat=len(origins)) if enough else [left * _ENOUGH]
+        starting = [(*joined, *_starts(origins, numbers)) for numbers in dice]
+        yield starting + (_arrivals(joined, single[0], turn) if len(single) == 1 else [])
+
+
+def _errands(entries: Iterable[Entry]) -> Errands:
+    return tuple(islice(chain.from_iterable(repeat(entry.points, entry.count or 1) for entry in entries), _ENOUGH))
+
+
+def _starts(origins: Sequence[int], dice: Sequence[int]) -> Errands:
+    return tuple((src, max(src - die, OFF)) for src, die in zip(origins, dice, strict=False))
+
+
+def _paired(entries: Sequence[Entry]) -> list[Entry] | None:
+    """Join single points two by two; None when one is left over or two cannot be a way."""
+    joined: list[Entry] = []
+    for single, run in groupby(entries, key=lambda entry: len(entry.points) == 1):
+        if not single:
+            joined.extend(run)
+            continue
+        points = [*run]
+        pairs = [*zip(points[::2], points[1::2], strict=False)]
+        if len(points) % 2 or any(src.count or src.points <= dst.points for src, dst in pairs):
+            return None
+        joined += [Entry(src.points + dst.points, dst.count) for src, dst in pairs]
+    return joined
+
+
+def _arrivals(joined: Errands, entry: Entry, turn: Turn) -> list[Errands]:
+    """Read one point as where to go: with the checkers counted, or else with two if possible."""
+    (dst,) = entry.points
+    board = turn.plays.board.played(turn.plays.player, turn.start)
+    mine = board.counts(turn.plays.player)
+    sources = [src for src in range(BAR, dst, -1) if mine[src] and _reaches(src, dst, turn.left)]
+    for count in (entry.count,) if entry.count else (2, 1):
+        if count <= len(turn.left):
+            groups = combinations_with_replacement(sources, count)
+            arriving = [(*joined, *((src, dst) for src in group)) for group in groups]
+            if possible := [errands for errands in arriving if ways(turn, errands)]:
+                return possible
+    return []
+
+
+def _reaches(src: int, dst: int, left: Sequence[int]) -> bool:
+    """Whether some or all of the dice left lead from `src` to `dst`, or far enough to bear off."""
+    sums = {sum(dice) for count in range(1, len(left) + 1) for dice in combinations(left, count)}
+    return src - dst in sums or (dst == OFF and src <= sum(left))

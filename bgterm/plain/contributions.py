@@ -1,0 +1,79 @@
+"""What the commands of plain mode do about contributions to verifiable dice. [RULES V3, V4]"""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.plain import commands_text
+from bgterm.plain.lists import Option
+from bgterm.plain.player import Seat
+from bgterm.rules.board import Player
+from bgterm.text import contributions as text_contributions
+
+_Act = Callable[[Player], Coroutine[None, None, None]]
+"""Does something about a player's contribution. Raises BackgammonError."""
+
+
+def _evidence(seat: Seat) -> Evidence:
+    return seat.table.dice_evidence or Evidence()
+
+
+def _asked(seat: Seat) -> list[Player]:
+    """Return the players here who have to contribute, decline or open."""
+    return [player for player in seat.table.dice_awaited if player in seat.players]
+
+
+def may_contribute(seat: Seat) -> bool:
+    """Return whether somebody here may contribute or decline."""
+    return bool(_asked(seat)) and not _evidence(seat).decided
+
+
+def may_open(seat: Seat) -> bool:
+    """Return whether somebody here may open a contribution."""
+    return bool(_asked(seat)) and _evidence(seat).decided
+
+
+def words(seat: Seat, text: str) -> None:
+    """Seal words or a fingerprint; ask whose they are when both players are here and undecided."""
+    if not text:
+        seat.say(commands_text.explained("words"))
+        return
+    _of_whom(seat, text_contributions.WHO_CONTRIBUTES, lambda player: seat.table.contribute(player, text))
+
+
+def decline(seat: Seat, _: str) -> None:
+    """Add nothing for the players here who are undecided."""
+    for player in _asked(seat) if may_contribute(seat) else [seat.acting]:
+        _do(seat, seat.table.add_nothing, player)
+
+
+def open_contribution(seat: Seat, text: str) -> None:
+    """Open a contribution that was sealed elsewhere; ask whose it is when it can be that of both."""
+    if not text:
+        seat.say(commands_text.explained("open"))
+        return
+    _of_whom(seat, text_contributions.WHO_OPENS, lambda player: seat.table.open_contribution(player, text))
+
+
+def give_up(seat: Seat, _: str) -> None:
+    """End the match because a contribution cannot be opened."""
+    _of_whom(seat, text_contributions.WHO_CANNOT_OPEN, seat.table.give_up_opening)
+
+
+def _of_whom(seat: Seat, question: str, act: _Act) -> None:
+    """Act for the player here who is asked; ask for whom when it can be both."""
+    players = _asked(seat) or [seat.acting]
+    if len(players) == 1:
+        _do(seat, act, players[0])
+    else:
+        names = seat.match.names
+        seat.offer(question, [Option(names[player], partial(_do, seat, act, player)) for player in players])
+
+
+def _do(seat: Seat, act: _Act, player: Player) -> None:
+    seat.do(act(player), partial(_tell, seat, player))
+
+
+def _tell(seat: Seat, player: Player) -> None:
+    """Say what the player has done, and what is to be done when nobody else here does something first."""
+    seat.tell_contribution(text_contributions.changed(seat.match.names, _evidence(seat), player))

@@ -1,0 +1,267 @@
+"""A place at a table for those who read or hear it line by line: what they have in hand, and what they are told.
+
+One player sits here or both do, at one keyboard. What is typed is a matter of `bgterm.plain.session`, what each
+command does of `bgterm.plain.commands`; no rule is worked out in any of them.
+"""
+
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from math import inf
+from typing import Any
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.editing.unrefereed_draft import draft_of
+from bgterm.lobby.users import LobbyError
+from bgterm.plain import commands_text
+from bgterm.plain.lists import Lists, Option, Say
+from bgterm.plain.speech import caught_up, in_words, news, question, turn
+from bgterm.play.clocks import Clocks
+from bgterm.play.leaving_messages import parting
+from bgterm.play.table import Table
+from bgterm.profile.autoplay import by_itself
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Board, Player
+from bgterm.rules.choices import Choices, choices
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Event, Moved
+from bgterm.rules.games import going_on
+from bgterm.rules.match import Match
+from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.explain import why_not_play
+from bgterm.rules.refusal import Action, refusal
+from bgterm.text import contributions, drafting, errors, events
+from bgterm.text.clock import flag_fallen, hurry
+from bgterm.text.refused import Refusal, why
+
+BOTH = tuple(Player)
+"""Who sits here when two share a keyboard."""
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+class Seat(Lists):
+    """Those who sit at one end of a table. It hears what happens there from `sit_down` on, until `get_up`."""
+
+    def __init__(
+        self,
+        table: Table,
+        say: Say,
+        settings: Settings | None = None,
+        players: Sequence[Player] = BOTH,
+        clocks: Clocks | None = None,
+        preset: str = "",
+    ) -> None:
+        """Take the table, what takes the lines, the settings of this end, who sits here, and the clocks if any.
+
+        `preset` is what the rules of the match are called, if they have a name.
+        """
+        self.table, self.players, self.clocks = table, players, clocks
+        self.settings, self.preset = settings or Settings(), preset
+        self.draft: Draft | None = None
+        """The turn that is made here; None when nobody here has a roll to play."""
+        self.left = False
+        """Whether those here have asked to leave."""
+        super().__init__(say)
+        self._told = table.match
+        self._acts = deque[tuple[Coroutine[Any, Any, object], Callable[[], object]]]()
+        """What was decided here and is still to be done at the table, each with what is done after it."""
+        self._heard = False
+        """Whether something has happened at the table of which nothing has followed here yet."""
+        self._acting = False
+        """Whether something that was decided here is being done."""
+        self._fallen: Player | None = None
+        self._stop_watching: Callable[[], None] | None = None
+
+    # Coming and going
+
+    def sit_down(self, notice: str = "") -> None:
+        """Tell where the match stands, and who is asked what; from now on tell what happens."""
+        table = self.table
+        self._stop_watching = table.watch(self._hear)
+        evidence = table.dice_evidence if table.dice_awaited else None
+        self.say(
+            commands_text.welcome(table.match),
+            *events.about_preset(self.preset),
+            notice,
+            errors.damaged(table.damage) if table.damage else "",
+            contributions.committed_spoken(evidence.commitment) if evidence else "",
+            *caught_up(table.header, table.history, self.settings.vocabulary),
+        )
+        self._go_on()
+
+    def get_up(self) -> None:
+        """Tell how the match can be gone on with, and hear no more of it."""
+        self.stop_hearing()
+        self.say(parting(self.table, plain=True))
+
+    def stop_hearing(self) -> None:
+        """Hear no more of the match, and do nothing more at the table."""
+        if self._stop_watching:
+            self._stop_watching()
+        self._stop_watching = None
+        while self._acts:
+            self._acts.popleft()[0].close()
+
+    # Who may do what
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.table.match
+
+    @property
+    def asked(self) -> Player | None:
+        """Who of those here is asked; None when either may answer, or somebody else must."""
+        actor = going_on(self.match).game.to_act
+        return next((player for player in self.players if player is actor), None)
+
+    @property
+    def acting(self) -> Player:
+        """Who of those here is meant by what is typed, where the rules do not tell; points have his numbers."""
+        asked = self.asked
+        return (*self.players, Player.WHITE)[0] if asked is None else asked
+
+    def who(self, may: Callable[[Choices], object]) -> Player | None:
+        """Give the player here for whose choices that is true, who is asked before the other; None if none is."""
+        order = sorted(self.players, key=lambda player: player is not self.acting)
+        return next((player for player in order if may(self.choices_of(player))), None)
+
+    def choices_of(self, player: Player) -> Choices:
+        """Tell what a player may do now."""
+        return choices(self.match, player)
+
+    @property
+    def board(self) -> Board:
+        """The position, with the turn that is made here."""
+        return self.draft.board if self.draft else self.match.game.board
+
+    # Telling and asking
+
+    def ask(self) -> None:
+        """Say who is asked what."""
+        evidence = self.table.dice_evidence
+        if evidence and (self.table.dice_awaited or self.table.void is not None):
+            self.say(contributions.spoken(self.match.names, evidence, self.players))
+            return
+        vocabulary = self.settings.vocabulary
+        asked = question(self.match, self.players, dice_typed=self.table.dice_typed, vocabulary=vocabulary)
+        left = self.clocks.left(self.asked) if self.clocks and self.asked is not None else inf
+        self.say(" ".join(filter(None, (asked, turn(self.draft) if self.draft else "", hurry(left)))))
+
+    def tell_flag(self) -> None:
+        """Say, once, that a player has no time left."""
+        fallen = self.clocks.fallen if self.clocks and self.clocks.claimant is not None else None
+        if fallen is not None and fallen is not self._fallen:
+            self.say(flag_fallen(self.match.names, fallen.opponent))
+        self._fallen = fallen
+
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something; what is refused is said, and nothing is lost."""
+        try:
+            action()
+        except Refusal as error:
+            self.refuse(error)
+
+    def do(self, act: Coroutine[Any, Any, object], then: Callable[[], object] = _nothing) -> None:
+        """Decide to do something at the table, and something here when that is done and not refused."""
+        self._acts.append((act, then))
+
+    @property
+    def hears(self) -> bool:
+        """Whether the match is followed here."""
+        return self._stop_watching is not None
+
+    async def settle(self) -> None:
+        """Do what was decided here, and what follows from that and from what others have done."""
+        while self._acts or self._heard:
+            if self._acts:
+                act, then = self._acts.popleft()
+                try:
+                    await self._wait_for(act)
+                    then()
+                except Refusal as error:
+                    self.refuse(error)
+            else:
+                self._heard = False
+                self._go_on()
+
+    async def _wait_for(self, act: Coroutine[Any, Any, object]) -> None:
+        self._acting = True
+        try:
+            await act
+        finally:
+            self._acting = False
+
+    async def close_session(self) -> None:
+        """Close the money session. Raises as `Table.close_session`."""
+        await self.table.close_session()
+
+    def tell_contribution(self, said: str) -> None:
+        """Say what a player here has done about a contribution to the dice, and ask again what is to be done."""
+        self.say(said)
+        self._heard = True
+
+    def refuse(self, error: BackgammonError | LobbyError) -> None:
+        """Say why something cannot be."""
+        self.say(commands_text.sentence(why(error, self.match)))
+
+    def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
+        """Tell of an event; what follows from it is done by `settle`."""
+        self.say(*news(self._told, event, match, self.settings.vocabulary))
+        self._told = match
+        self._heard = True
+
+    def _go_on(self) -> None:
+        """Do what the settings do by themselves, or ask what is to be done."""
+        self.leave_list()
+        player = self.who(lambda can: can.plays is not None)
+        self.draft = None if player is None else draft_of(self.choices_of(player))
+        asked = self.match.game.to_act in self.players
+        if asked and (action := by_itself(self.table, self.match, self.settings)):
+            self.do(action())
+        else:
+            self.ask()
+
+    # The turn
+
+    @property
+    def drafted(self) -> Draft:
+        """The turn that is made. Raises IllegalAction when there is none."""
+        if self.draft is None:
+            raise refusal(self.match, self.acting, Action.MOVE)
+        return self.draft
+
+    def read(self, text: str) -> Draft | None:
+        """Give the turn with what the text says; None when it can mean several things, which are then listed.
+
+        Raises NotationError when it is no play, IllegalPlay when it is not legal.
+        """
+        draft = self.drafted.typed(text).entered()
+        if not draft.options:
+            return draft
+        board, player = draft.board, draft.plays.player
+        ways = [(in_words(board, player, way.moves, way.text), way.moves) for way in draft.options]
+        self.choose_from(drafting.WHICH_WAY, draft, ways)
+        return None
+
+    def choose_from(self, asked: str, draft: Draft, ways: Sequence[tuple[str, Play]]) -> None:
+        """Let a player choose how the turn goes on, by texts and the moves that each adds."""
+        self.offer(asked, [Option(text, partial(self.make, draft.chosen(moves))) for text, moves in ways])
+
+    def make(self, draft: Draft) -> None:
+        """Take another draft of the turn, and say how far it is."""
+        self.draft = draft
+        self.leave_list()
+        self.say(turn(draft))
+        if draft.may_confirm_by_itself and self.settings.auto_confirm_race:
+            self.pick_up()
+
+    def pick_up(self) -> None:
+        """Pick up the dice: the turn is over. Raises IllegalPlay when the play is not finished."""
+        draft = self.drafted
+        if not draft.complete:
+            raise why_not_play(draft.plays, draft.moves)
+        self.do(self.table.apply(Moved(draft.plays.player, draft.moves)))

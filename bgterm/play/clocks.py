@@ -1,0 +1,198 @@
+"""The clocks of a match, which watch its table: what is left to each player, and whose flag can be claimed.
+
+What they count is a matter of `bgterm.rules.time_control`. What time it is comes from a clock that only goes
+forward and is given as an argument; all times are in seconds. What is left is kept in the record at each turn's
+end and when the table is left, so that a match that is resumed goes on with it, and so is how long each has been
+away, once they are back or the table is left:
+
+    {"note":"clock","white":587.25,"black":600}
+    {"note":"clock","white":587.25,"black":600,"turn":"white","spent":7.5}
+    {"note":"away","white":0,"black":72.5}
+
+The second is of a table that was left in the middle of White's turn, with so much of its free seconds used. A turn
+that was interrupted by the end of the program begins anew. The time that the disk takes is not counted: the clocks
+stand from the moment an act is received until it is kept or refused. A player whose time has run out stops both
+clocks, so that there is one flag to claim, and it stays down. While a player is away the clocks stand, as long in
+all as is agreed; then they go on without them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+
+from bgterm.notation.json_codec import Note
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.errors import IllegalAction
+from bgterm.rules.events import Event, FlagClaimed
+from bgterm.rules.games import start
+from bgterm.rules.match import Match
+from bgterm.rules.refusal import Action, refusal
+from bgterm.rules.time_control import PAUSES, Times, reserve, runs_for
+from bgterm.text.clock import time_left
+from bgterm.text.system_errors import Trouble
+
+_CLOCK = "clock"
+"""The note that says what is left."""
+_AWAY = "away"
+"""The note that says how long the clocks have stood for each player."""
+
+
+class _Watch:
+    """The time, but for the time in which it is held."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._lost, self._since, self._holders = 0.0, 0.0, 0
+
+    def __call__(self) -> float:
+        """Return the time now."""
+        return (self._since if self._holders else self._now()) - self._lost
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the time; of several who do so at once the last lets it go on."""
+        if not self._holders:
+            self._since = self._now()
+        self._holders += 1
+        try:
+            yield
+        finally:
+            self._holders -= 1
+            if not self._holders:
+                self._lost += self._now() - self._since
+
+
+class Clocks:
+    """Both players' clocks. Make them with `clocks_of`."""
+
+    def __init__(self, table: Table, now: Callable[[], float]) -> None:
+        """Set the clocks of a match that is played with them as the table's record says, and start one.
+
+        `now` tells the time.
+        """
+        self._table, self._now = table, _Watch(now)
+        self._times = _set(table, self._now())
+        table.hold(self._now.held)
+        self._stop_watching = (table.watch(self._told), table.watch_exchange(self._follow))
+
+    @property
+    def running(self) -> Player | None:
+        """Whose clock runs, or would if nobody were away; None between games and when a flag is down."""
+        return None if self.fallen is not None else self._times.turn
+
+    @property
+    def standing(self) -> bool:
+        """Whether they stand because a player is away."""
+        return self._now() < self._times.since
+
+    @property
+    def fallen(self) -> Player | None:
+        """Whose time has run out."""
+        return self._times.fallen(self._now())
+
+    @property
+    def claimant(self) -> Player | None:
+        """Who may claim the flag of the other now."""
+        fallen = self.fallen
+        if fallen is None or not choices(self._table.match, fallen.opponent).claim_flag:
+            return None
+        return fallen.opponent
+
+    def left(self, player: Player) -> float:
+        """Tell what is left of the player's reserve now."""
+        return self._times.left_to(player, self._now())
+
+    async def claim(self, player: Player) -> None:
+        """Let the player win the match because the opponent's time is up.
+
+        Raises IllegalAction while it is not, and as `Table.apply` does.
+        """
+        await self._table.apply(FlagClaimed(player), why_not=lambda: self.why_not_claim(player))
+
+    def why_not_claim(self, player: Player) -> IllegalAction | None:
+        """Return why the player cannot claim the opponent's flag, or None."""
+        match, left = self._table.match, self.left(player.opponent)
+        if not choices(match, player).claim_flag:
+            return refusal(match, player, Action.CLAIM_FLAG)
+        return IllegalAction(Trouble.TIME_LEFT, opponent=player.opponent, left=time_left(left)) if left else None
+
+    def pause(self, player: Player) -> None:
+        """Let the clocks stand, since the player is away; nothing when that is known."""
+        self._times = self._times.without(player, self._now())
+
+    def resume(self, player: Player) -> None:
+        """Let the clocks go on, since the player is back; nothing when they were not away."""
+        before, self._times = self._times, self._times.with_again(player, self._now())
+        if before.away != self._times.away:
+            self._keep(_AWAY, self._times.stood)
+
+    def stop(self) -> None:
+        """Put the clocks away, with what is left kept; it can be done again."""
+        for stop_watching in self._stop_watching:
+            stop_watching()
+        now = self._now()
+        times = self._times.interrupted(now)
+        left = {player: times.left_to(player, now) for player in Player}
+        if times.turn is not None:
+            self._keep(_CLOCK, left, turn=_name(times.turn), spent=times.spent)
+        self._times = replace(times, turn=None, left=left)
+        for player in tuple(times.away):
+            self.resume(player)
+
+    def _told(self, _: Match, __: Event, ___: int) -> None:
+        """Follow the match."""
+        self._follow()
+
+    def _follow(self) -> None:
+        """Start the clock of the player to act now, and keep what is left of the turn before."""
+        before, self._times = self._times, self._times.turned_to(_to_act(self._table), self._now())
+        if before.turn is not None and before is not self._times:
+            self._keep(_CLOCK, self._times.left)
+
+    def _keep(self, name: str, times: Mapping[Player, float], **more: object) -> None:
+        """Note a time of each player."""
+        self._table.post(Note(name, {_name(player): times[player] for player in Player} | more))
+
+
+def clocks_of(table: Table, now: Callable[[], float]) -> Clocks | None:
+    """Give the clocks of the table; None when it is played without."""
+    return Clocks(table, now) if table.match.timed else None
+
+
+def _set(table: Table, now: float) -> Times:
+    """Return the clocks as the table's record says, the one of the player who is to act running."""
+    match = table.match
+    kind, pause = match.ruleset.clock, PAUSES[match.ruleset.pause]
+    facts = _last_note(table, _CLOCK)
+    left = _of_both(facts) or dict.fromkeys(Player, reserve(match.ruleset.length, sum(start(table.header).score)))
+    stood = _of_both(_last_note(table, _AWAY)) or dict.fromkeys(Player, 0.0)
+    times = Times(kind, left, now, pause, stood=stood).turned_to(_to_act(table), now)
+    match facts:
+        case {"turn": str(turn), "spent": int() | float() as spent} if turn == _name(times.turn):
+            return times.gone_on(spent)
+    return times
+
+
+def _to_act(table: Table) -> Player | None:
+    """Return whose clock runs: nobody's while contributions to the dice are awaited, or once the match is void."""
+    return None if table.dice_awaited or table.closed else runs_for(table.match)
+
+
+def _last_note(table: Table, name: str) -> Mapping[str, object]:
+    """Return what the last note of that name says that gives a time of each player; nothing when none does."""
+    facts = (note.facts for note in reversed(table.notes) if note.name == name)
+    return next((found for found in facts if _of_both(found)), {})
+
+
+def _of_both(facts: Mapping[str, object]) -> dict[Player, float] | None:
+    match facts:
+        case {"white": int() | float() as white, "black": int() | float() as black}:
+            return {Player.WHITE: max(white, 0.0), Player.BLACK: max(black, 0.0)}
+        case _:
+            return None
+
+
+def _name(player: Player | None) -> str:
+    return "" if player is None else player.name.lower()

@@ -1,0 +1,61 @@
+"""What a player types to contribute to verifiable dice: words, or a fingerprint made on their own machine."""
+
+import re
+from string import hexdigits
+
+from bgterm.notation.sanitize import clean_line
+from bgterm.rules.errors import NotationError
+from bgterm.text.system_errors import Trouble
+
+LONGEST_WORDS = 200
+"""How many characters of words are taken."""
+LONGEST_CONTRIBUTION = 1000
+"""How many characters a contribution may have that was sealed elsewhere."""
+
+_DIGEST_LENGTH = 64
+_LIKE_A_FINGERPRINT = 48
+"""From how many ASCII characters on a single word is taken for a mistyped fingerprint ..."""
+_LIKE_HEX = 32
+"""... and from how many on when all of them are hex digits."""
+_BESIDE_A_DIGEST = re.compile(r"\*?-|SHA(2-)?256\(.*\)=", re.IGNORECASE)
+"""What sha256sum, shasum and openssl print beside a digest."""
+
+
+def read_words(text: str) -> str:
+    """Return words as they are sealed and recorded: printable, in NFC, with single blanks.
+
+    Raises NotationError when nothing is left or it is too long.
+    """
+    words = clean_line(text, len(text))
+    if not words:
+        raise NotationError(Trouble.NO_WORDS)
+    if len(words) > LONGEST_WORDS:
+        raise NotationError(Trouble.LONG_WORDS, length=len(words), most=LONGEST_WORDS)
+    return words
+
+
+def read_fingerprint(text: str) -> str:
+    """Return the 64 hex digits that a player typed, alone or as sha256sum prints them; empty for words.
+
+    Raises NotationError for what seems to be meant as a fingerprint and is not one, such as 63 digits.
+    """
+    words = [word for word in text.split() if not _BESIDE_A_DIGEST.fullmatch(word)]
+    digests = [word for word in words if len(word) == _DIGEST_LENGTH and _is_hex(word)]
+    if digests:
+        if len(words) > 1:
+            raise NotationError(Trouble.FINGERPRINT_ALONE)
+        return digests[0].lower()
+    if len(words) == 1 and _is_like_a_fingerprint(words[0]):
+        if bad := [char for char in words[0] if char not in hexdigits]:
+            raise NotationError(Trouble.FINGERPRINT_DIGITS, text=bad[0])
+        raise NotationError(Trouble.FINGERPRINT_LENGTH, length=len(words[0]))
+    return ""
+
+
+def _is_like_a_fingerprint(word: str) -> bool:
+    least = _LIKE_HEX if _is_hex(word) else _LIKE_A_FINGERPRINT
+    return word.isascii() and len(word) >= least
+
+
+def _is_hex(word: str) -> bool:
+    return all(char in hexdigits for char in word)

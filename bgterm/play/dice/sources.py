@@ -1,0 +1,191 @@
+"""Where rolls come from.
+
+A throw is asked for by its number, so that a match that is resumed goes on with the dice it would have had.
+`Header.dice` names the source:
+
+    random              dice that nobody can know
+    verifiable          the same, and anyone can check them afterwards (`bgterm.play.dice.verifiable`)
+    seed:42             the same dice every time
+    file:/home/ann/a    one roll a line, from a file
+    manual              the players throw dice of their own and type what they show
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count, islice
+from pathlib import Path
+from typing import Protocol, Self
+
+from bgterm.notation.dice import read_roll
+from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.match import Pair
+from bgterm.text.system_errors import Trouble, reason_of
+
+_FAIR_BYTES = 252
+"""The largest multiple of six that a byte can count to: larger bytes would favour the low numbers."""
+
+
+MANUAL = "manual"
+"""The `Header.dice` of dice that the players throw themselves: there is no cup."""
+VERIFIABLE = "verifiable"
+"""The `Header.dice` of dice that can be checked; their cup needs the save as well."""
+
+
+class DiceError(BackgammonError):
+    """Dice that cannot be had now; nothing has happened, and they can be asked for again."""
+
+
+class DiceCup(Protocol):
+    """A source of rolls."""
+
+    def throw(self, number: int) -> Pair:
+        """Give throw `number` of the match, counted from 0 with those for the opening: one die and the other.
+
+        In the opening they are White's die and Black's.
+        """
+
+
+class RandomCup:
+    """Dice that nobody can know beforehand, from the system's source of randomness."""
+
+    def throw(self, number: int) -> Pair:  # noqa: ARG002 - no throw knows of another
+        """Give two dice."""
+        return secrets.randbelow(6) + 1, secrets.randbelow(6) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class SeededCup:
+    """Dice that are the same for the same seed, however often the match is resumed."""
+
+    seed: int
+
+    def throw(self, number: int) -> Pair:
+        """Give the two dice that the seed has at this number."""
+        return derived_throw(str(self.seed).encode(), number)
+
+
+@dataclass(frozen=True, slots=True)
+class FileCup:
+    """Rolls that are written down in a file, one a line; a line that is empty or begins with `#` is passed over.
+
+    The file is read anew for each throw, so that it can be mended or grow while the match goes on.
+    """
+
+    path: Path
+
+    def throw(self, number: int) -> Pair:
+        """Give the roll of that number in the file. Raises DiceError, naming the line, when there is none."""
+        lines = self._lines()
+        line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
+        if not roll:
+            raise DiceError(Trouble.DICE_ENDED, name=self.path.name, line=line)
+        return self._read(line, roll)
+
+    def check(self) -> None:
+        """Raise DiceError when the file cannot be read, when a line of it is no roll, and when there is none."""
+        self.throw(0)
+        for line, roll in _written(self._lines()):
+            self._read(line, roll)
+
+    def _read(self, line: int, roll: str) -> Pair:
+        try:
+            return read_roll(roll)
+        except NotationError as fault:
+            raise DiceError(Trouble.DICE_LINE, name=self.path.name, line=line, **fault.facts) from fault
+
+    def _lines(self) -> list[str]:
+        """Give the lines of the file, without the blanks around them and without empty ones at the end."""
+        try:
+            text = _text_of(self.path)
+        except (OSError, ValueError) as error:
+            raise DiceError(Trouble.DICE_FILE, name=self.path, reason=reason_of(error)) from error
+        lines = [line.strip() for line in text.split("\n")]
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
+
+
+def _written(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Give the lines that say a roll, or should, each with its number."""
+    return ((line, text) for line, text in enumerate(lines, 1) if text and not text.startswith("#"))
+
+
+def _text_of(path: Path) -> str:
+    """Give the text of a regular file: others, such as pipes and terminals, cannot be read twice."""
+    if path.exists() and not path.is_file():
+        raise ValueError("it is not a regular file")
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+@dataclass
+class ScriptedCup:
+    """Dice that are laid down beforehand; `with ScriptedCup([(3, 1), (6, 4)]) as cup` sees that all are thrown."""
+
+    script: Sequence[Pair]
+    thrown: set[int] = field(default_factory=set)
+    """The numbers of the throws that were made."""
+
+    def throw(self, number: int) -> Pair:
+        """Give the two dice of the script. Raises LookupError when there are none for this number."""
+        if number >= len(self.script):
+            raise LookupError(f"throw {number} of a script of {len(self.script)}")
+        self.thrown.add(number)
+        return self.script[number]
+
+    @property
+    def unthrown(self) -> tuple[Pair, ...]:
+        """The dice that were not thrown."""
+        return tuple(pair for number, pair in enumerate(self.script) if number not in self.thrown)
+
+    def __enter__(self) -> Self:
+        """Give the cup."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Raise LookupError when dice are left over, unless something else went wrong already."""
+        if kind is None and self.unthrown:
+            raise LookupError(f"not thrown: {self.unthrown}")
+
+
+def cup_for(dice: str) -> DiceCup:
+    """Give the cup for a `Header.dice` that says all there is to know about it. Raises NotationError."""
+    if dice == "random":
+        return RandomCup()
+    kind, _, rest = dice.partition(":")
+    if kind == "file" and rest:
+        return FileCup(Path(rest))
+    if kind == "seed":
+        with suppress(ValueError):
+            return SeededCup(int(rest))
+    raise NotationError(Rule.BAD_VALUE, field="dice", value=dice)
+
+
+def dice_asked(text: str) -> str:
+    """Give the `Header.dice` for what a player asks for: `random`, `verifiable`, `manual` or a file of rolls.
+
+    Raises DiceError when there is no such file, or a line of it is no roll.
+    """
+    if text in {"random", VERIFIABLE, MANUAL}:
+        return text
+    path = Path(text).expanduser().absolute()
+    FileCup(path).check()
+    return f"file:{path}"
+
+
+def derived_throw(key: bytes, number: int) -> Pair:
+    """Give the two dice that whoever knows the key can work out for this number, and nobody else.
+
+    The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up
+    is passed over, and any other shows its remainder by six, plus one. The first two such bytes are the dice.
+    """
+    one, other = islice((byte % 6 + 1 for byte in _stream(key, number) if byte < _FAIR_BYTES), 2)
+    return one, other
+
+
+def _stream(key: bytes, number: int) -> Iterator[int]:
+    for block in count():
+        yield from hmac.digest(key, f"{number}.{block}".encode(), hashlib.sha256)

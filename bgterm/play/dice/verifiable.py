@@ -1,0 +1,257 @@
+"""Verifiable dice: rolls that anyone can check afterwards, and that a player can keep others from choosing.
+
+The protocol, called scheme 2 in the records [RULES V]:
+
+1. Before anything else a secret of 32 bytes is drawn from the system's source of randomness and kept in a private
+   file beside the save. Its SHA-256, the commitment, is recorded and shown in full.
+2. Then each player may contribute once: *seal* a contribution, or decline. The seal, the SHA-256 of the
+   contribution in UTF-8, is recorded. Either bgterm makes it from words that the player types, and keeps the words
+   in the private file; or the player types 64 hex digits, a fingerprint made on their own machine, and bgterm
+   cannot know what it is of. Declining is possible only before either seal is recorded. Once the opponent has
+   sealed, bgterm draws 32 hex digits for a player with nothing to add.
+3. When both have sealed or declined, the contributions that bgterm knows are opened: recorded in the clear. A
+   player who typed a fingerprint opens theirs by typing it. It must match the seal and contain 32 hex digits in a
+   row, since shorter texts can be found by trying. It can be typed again as often as needed, until the player says
+   that they cannot open it: that makes the match void, and the record names them.
+4. The key is HMAC-SHA256(secret, mix). The mix is White's contribution and then Black's, each in UTF-8 after its
+   length in bytes and a colon; a player who declined has `0:`. No two pairs of contributions give the same mix.
+5. Throw k of the match, counted from 0 with those for the opening, ties included, is read from the bytes of
+   HMAC-SHA256(key, "k.0"), HMAC-SHA256(key, "k.1") and so on: a byte from 252 up is skipped, since it would favour
+   the low numbers, and any other shows its remainder by six, plus one. The first two are the dice: in the opening
+   White's and Black's.
+6. When the match is won or void, or a money session closed, the secret is recorded and the private file removed.
+   `bgterm verify` then derives every roll again from the record alone, and so does the program in the README.
+
+What is hashed is only what the player typed. bgterm adds no randomness of its own to words: the machine that draws
+it knows the secret, and could draw until the dice suit it. So words are no safer than they are hard to guess, and
+whoever reads the machine on which they are typed knows them at once. A fingerprint made elsewhere protects against
+that machine too: nobody knows the contribution before both seals are recorded, and nobody can change their own
+after that. Copying the opponent's fingerprint, and later their contribution, gains nothing: the key depends on
+both texts in their places, and the one that was copied was unknown when the copy was sealed.
+
+What remains possible is listed in SECURITY.md: to know the dice to come once everything is open, and to abandon a
+match whose dice one does not like. Records of the first scheme (words in the clear, any number, until the first
+throw) keep their scheme to their end: the last to add words could choose the dice if they knew the secret. [RULES
+V8]
+"""
+
+import json
+import secrets
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+from bgterm.notation.dice_evidence import (
+    COMMITTED,
+    DECLINED,
+    NOT_OPENED,
+    OPENED,
+    REVEALED,
+    SCHEME,
+    SCHEMES,
+    SEALED,
+    Evidence,
+    Made,
+    after,
+    commitment,
+    evidence,
+    fingerprint,
+    is_guessable,
+    opens,
+)
+from bgterm.notation.json_codec import Note
+from bgterm.play.dice.contributions import LONGEST_CONTRIBUTION, read_fingerprint, read_words
+from bgterm.play.dice.sources import DiceError, derived_throw
+from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction, NotationError
+from bgterm.rules.events import Event
+from bgterm.rules.match import Pair
+from bgterm.storage.journal import Journal, SaveError
+from bgterm.text.system_errors import Trouble
+
+SECRET = ".secret"  # noqa: S105 - a file suffix
+"""The suffix of the private files beside the saves."""
+
+_SECRET_BYTES = 32
+_DRAWN_BYTES = 16
+
+
+class VerifiableCup:
+    """The verifiable dice of one match, whose secret lies beside its save."""
+
+    def __init__(self, journal: Journal, items: Iterable[Event | Note]) -> None:
+        """Continue with the dice of the open save that holds `items`, or commit to a new secret.
+
+        Contributions that the program knew and had not opened when it ended are opened now. Raises SaveError when
+        a new secret cannot be saved.
+        """
+        self._journal = journal
+        self._evidence = evidence(items)
+        self._known: dict[Player, str] = {}
+        """The contributions that are kept in the private file."""
+        self._secret = b""
+        if self._evidence.commitment:
+            self._read_private()
+            with suppress(SaveError):  # it is tried again before the first throw
+                self.open_known()
+        else:
+            self._commit()
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the record says about these dice so far."""
+        return self._evidence
+
+    def throw(self, number: int) -> Pair:
+        """Return the two dice of this number. Raises DiceError when the secret is not beside the save any more."""
+        self._demand_secret()
+        return derived_throw(self._evidence.key(self._secret), number)
+
+    def follow(self, item: Event | Note) -> None:
+        """Take into account what has been recorded."""
+        self._evidence = after(self._evidence, item)
+
+    # The exchange of contributions
+
+    def contribute(self, player: Player, text: str) -> None:
+        """Seal what a player contributes: words, or a fingerprint made elsewhere. [RULES V3]
+
+        Raises IllegalAction when the player has decided already, NotationError when the text is neither words that
+        can be shown nor a fingerprint, SaveError when it cannot be saved, DiceError when the secret is lost.
+        """
+        self._demand_undecided(player)
+        if digest := read_fingerprint(text):
+            self._record_seal(player, digest, Made.ELSEWHERE)
+        else:
+            self._seal(player, read_words(text), Made.TYPED)
+
+    def add_nothing(self, player: Player) -> None:
+        """Decline; once the opponent has sealed, draw digits for the player instead. [RULES V4]
+
+        Raises as `contribute` does.
+        """
+        self._demand_undecided(player)
+        if self._evidence.sealed:
+            self._seal(player, secrets.token_hex(_DRAWN_BYTES), Made.DRAWN)
+        else:
+            self._record(DECLINED, player)
+            self.open_known()
+
+    def open(self, player: Player, text: str) -> None:
+        """Open the contribution of a player who typed a fingerprint.
+
+        Raises IllegalAction when it is not to be opened now, NotationError when the text is not what was sealed or
+        could be found by trying, SaveError when it cannot be saved. All of them can be tried again.
+        """
+        self._demand_awaited(player)
+        mine = self._evidence.contributions[player]
+        text = text.strip()
+        if len(text) > LONGEST_CONTRIBUTION:
+            raise NotationError(Trouble.LONG_WORDS, length=len(text), most=LONGEST_CONTRIBUTION)
+        # `echo` ends the line that it hands to sha256sum, unlike `printf`.
+        matching = [one for one in (text, f"{text}\n") if fingerprint(one) == mine.seal]
+        if not matching:
+            raise NotationError(Trouble.OTHER_CONTRIBUTION)
+        if is_guessable(mine, text):
+            raise NotationError(Trouble.GUESSABLE)
+        self._record(OPENED, player, contribution=matching[0])
+
+    def give_up_opening(self, player: Player) -> None:
+        """Record that the player cannot open what they sealed: the match is void, and the secret is revealed.
+
+        Raises IllegalAction and SaveError as `open` does.
+        """
+        self._demand_awaited(player)
+        self._record(NOT_OPENED, player)
+        with suppress(SaveError):  # it is tried again when the match is opened next
+            self.reveal()
+
+    def open_known(self) -> None:
+        """Open the contributions that the program knows, once both players have decided. Raises SaveError."""
+        if not self._evidence.decided or self._evidence.throws:
+            return
+        for player, text in self._known.items():
+            mine = self._evidence.contributions[player]
+            if mine.seal and not mine.text and opens(mine, text):
+                self._record(OPENED, player, contribution=text)
+
+    def reveal(self) -> None:
+        """Record the secret, once, and remove the private file. Raises SaveError."""
+        if self._secret and not self._evidence.secret:
+            note = Note(REVEALED, {"secret": self._secret.hex()})
+            self._journal.append(note)
+            self.follow(note)
+        if self._evidence.secret:
+            self._journal.remove_beside(SECRET)
+
+    def _demand_secret(self) -> None:
+        if self._evidence.scheme not in SCHEMES:
+            raise DiceError(Trouble.UNKNOWN_SCHEME, scheme=self._evidence.scheme)
+        if not self._secret:
+            raise DiceError(Trouble.SECRET_LOST, name=self._journal.beside(SECRET).name)
+
+    def _demand_undecided(self, player: Player) -> None:
+        self._demand_secret()
+        if self._evidence.throws or self._evidence.scheme != SCHEME:
+            raise IllegalAction(Trouble.LATE_CONTRIBUTION)
+        if self._evidence.contributions[player].decided:
+            raise IllegalAction(Trouble.CONTRIBUTED, player=player)
+
+    def _demand_awaited(self, player: Player) -> None:
+        found = self._evidence
+        if not found.contributions[player].awaited or found.throws or found.scheme != SCHEME:
+            raise IllegalAction(Trouble.NOTHING_TO_OPEN, player=player)
+        if not found.decided:
+            raise IllegalAction(Trouble.EARLY_OPENING, player=player.opponent)
+
+    def _seal(self, player: Player, text: str, made: Made) -> None:
+        """Seal a text that the program keeps, and open what can be opened."""
+        self._known[player] = text
+        self._write_private()
+        self._record_seal(player, fingerprint(text), made)
+
+    def _record_seal(self, player: Player, digest: str, made: Made) -> None:
+        self._journal.save()  # what is sealed must be known after any end of the program
+        self._record(SEALED, player, sha256=digest, made=made.value)
+        self.open_known()
+
+    def _record(self, name: str, player: Player, **facts: str) -> None:
+        note = Note(name, {"player": player.name.lower(), **facts})
+        self._journal.append(note)
+        self.follow(note)
+
+    # The private file
+
+    def _commit(self) -> None:
+        """Draw a secret, and record its SHA-256 once it is safe on the disk."""
+        self._secret = secrets.token_bytes(_SECRET_BYTES)
+        note = Note(COMMITTED, {"sha256": commitment(self._secret), "scheme": SCHEME})
+        try:
+            self._write_private()
+            self._journal.append(note)
+        except SaveError:
+            self._journal.remove_beside(SECRET)
+            raise
+        self.follow(note)
+
+    def _write_private(self) -> None:
+        """Save the secret and the contributions that are known; a program of the first scheme cannot read it."""
+        texts = {player.name.lower(): text for player, text in self._known.items()}
+        data = json.dumps({"secret": self._secret.hex(), **texts})
+        self._journal.write_beside(SECRET, f"{data}\n".encode())
+
+    def _read_private(self) -> None:
+        """Read the secret that was committed to and the contributions; nothing when it is another or gone."""
+        with suppress(ValueError):
+            text = self._journal.read_beside(SECRET).decode()
+            found = {"secret": text} if self._evidence.scheme == 1 else _texts(json.loads(text))
+            secret = bytes.fromhex(found.get("secret", ""))
+            if commitment(secret) == self._evidence.commitment:
+                self._secret = secret
+                names = {player: player.name.lower() for player in Player}
+                self._known = {player: found[name] for player, name in names.items() if name in found}
+
+
+def _texts(data: object) -> Mapping[str, str]:
+    """Return the texts of a JSON object by their names; those that are none are left out."""
+    pairs = data.items() if isinstance(data, dict) else ()
+    return {name: value for name, value in pairs if isinstance(value, str)}

@@ -1,0 +1,139 @@
+"""Whether the dice of a record are what they had to be: every roll is derived again from the record alone.
+
+That is possible for verifiable dice whose secret is in the record (`bgterm.play.dice.verifiable`), and for dice
+from a seed. `bgterm.analysis.dice_proof` says what is proven by it, and what not. [RULES V7]
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from bgterm.formats.record import Record, is_closed, read_record
+from bgterm.notation.dice_evidence import SCHEMES, Evidence, commitment, evidence
+from bgterm.notation.json_codec import Note, read_line
+from bgterm.play.dice.sources import VERIFIABLE, SeededCup, cup_for, derived_throw
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError, NotationError
+from bgterm.rules.events import OpeningCorrected, OpeningThrown, RollCorrected, Rolled
+from bgterm.rules.games import start
+from bgterm.rules.match import Pair, Phase
+from bgterm.rules.referee import replay
+from bgterm.text.system_errors import Trouble
+
+Derivation = Callable[[int], Pair]
+"""Returns what the dice had to show at a number, counted from 0."""
+
+
+class Unproven(BackgammonError):
+    """Dice that are not shown to be what they had to be; the rule says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A record whose rolls are all right."""
+
+    names: tuple[str, str]
+    rolls: int
+    """How many rolls there are, those for the openings among them."""
+    games: int
+    """How many games they were thrown in."""
+    finished: bool
+    """Whether the match has ended in this record."""
+    evidence: Evidence
+    """What the record says of verifiable dice."""
+    seed: str = ""
+    """The seed, when the dice came from one; empty when they came from a secret."""
+
+
+def verify(text: bytes) -> Verified:
+    """Derive every roll of a record again.
+
+    Raises Unproven with the first thing that is wrong, NotationError when the first line is not a header.
+    """
+    record = read_record(text)
+    dice, found = record.header.dice, evidence((*record.items, *_notes(text[record.size :])))
+    finished = record.match.winner is not None or is_closed(record.items)
+    right = _derivation(record, found, finished=finished)
+    rolls, games = 0, set[int]()
+    for rolls, game, recorded in _throws(record):
+        _check(rolls, game, recorded, right(rolls - 1))
+        if dice == VERIFIABLE and rolls > found.throws_before:
+            raise Unproven(Trouble.REVEALED_EARLY, number=rolls, game=game)
+        games.add(game)
+    if record.damage:
+        dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
+        next_roll = {"number": rolls + 1, "right": _shown(dice_due)}
+        raise Unproven(Trouble.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll)
+    seed = "" if dice == VERIFIABLE else dice.partition(":")[2]
+    return Verified(record.header.names, rolls, len(games), finished, found, seed)
+
+
+def _derivation(record: Record, found: Evidence, *, finished: bool) -> Derivation:
+    """Return how the rolls of a record are derived. Raises Unproven when they cannot be."""
+    dice = record.header.dice
+    if dice == VERIFIABLE:
+        secret = _proven_secret(record, found, finished=finished)
+        return partial(derived_throw, found.key(secret))
+    with suppress(NotationError):
+        cup = cup_for(dice)
+        if isinstance(cup, SeededCup):
+            return cup.throw
+    raise Unproven(Trouble.NOT_VERIFIABLE, dice=dice.partition(":")[0])
+
+
+def _proven_secret(record: Record, found: Evidence, *, finished: bool) -> bytes:
+    """Return the secret that was committed to. Raises Unproven when the protocol was not followed. [RULES V]"""
+    if not found.commitment:
+        raise Unproven(Trouble.NO_COMMITMENT)
+    if found.scheme not in SCHEMES:
+        raise Unproven(Trouble.UNKNOWN_SCHEME, scheme=found.scheme)
+    if found.void is not None:
+        raise Unproven(Trouble.VOID_RECORD, player=record.header.names[found.void])
+    if found.thrown_unsettled:
+        raise Unproven(Trouble.THROWN_UNSETTLED)
+    if not found.secret:
+        raise Unproven(Trouble.NEVER_REVEALED if finished else Trouble.NOT_REVEALED)
+    with suppress(ValueError):
+        secret = bytes.fromhex(found.secret)
+        if commitment(secret) == found.commitment:
+            return secret
+    raise Unproven(Trouble.WRONG_SECRET)
+
+
+_Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
+"""What says how dice fell."""
+
+
+def _throws(record: Record) -> Iterator[tuple[int, int, _Throw]]:
+    """Yield the throws with their numbers and those of their games; nobody may correct what was not typed."""
+    match, number = start(record.header), 0
+    for event in record.events:
+        match = replay(match, event)
+        number += isinstance(event, OpeningThrown | Rolled)
+        if isinstance(event, _Throw):
+            yield number, match.game.number, event
+
+
+def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:
+    shown: Pair
+    if isinstance(recorded, Rolled | RollCorrected):
+        shown, right = recorded.dice, Dice.of(*right)
+    else:
+        shown = recorded.white, recorded.black
+    if shown != right:
+        raise Unproven(Trouble.WRONG_ROLL, number=number, game=game, recorded=_shown(shown), right=_shown(right))
+
+
+def _shown(pair: Pair) -> str:
+    one, other = pair
+    return f"{one}-{other}"
+
+
+def _notes(text: bytes) -> Iterator[Note]:
+    """Yield the notes that can be read, after whatever is wrong: the secret is among the last lines."""
+    for line in text.split(b"\n"):
+        with suppress(NotationError, UnicodeDecodeError):
+            item = read_line(line.decode())
+            if isinstance(item, Note):
+                yield item

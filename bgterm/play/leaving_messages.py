@@ -1,0 +1,18 @@
+"""The sentence for players who leave a table."""
+
+from bgterm.analysis.ledger import session_over
+from bgterm.play.table import Table
+from bgterm.terminal.program import program
+from bgterm.text import score
+from bgterm.text.contributions import void
+
+
+def parting(table: Table, *, plain: bool = False) -> str:
+    """Return how the match can be resumed, in plain mode or not, how it ended, or that nothing was saved."""
+    if not table.saved:
+        return score.NOT_SAVED
+    if table.void is not None:
+        return f"{void(table.header.names, table.void)} Saved as {table.name}."
+    if table.session_closed:
+        return f"{session_over(table.match, table.header.stake)} Saved as {table.name}."
+    return score.kept(table.match, table.name, plain=plain, program=program())

@@ -1,0 +1,409 @@
+"""Where a match is played. What happens is checked by the referee, then kept, and only then told.
+
+What is done at a table waits for the disk, and nothing else does. Of several acts at one table each waits for the
+one before, and is judged by the match after it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Self
+
+from bgterm.formats.record import SESSION_CLOSED, Damage, Record
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.notation.json_codec import Note
+from bgterm.play.dice.sources import MANUAL, VERIFIABLE, DiceCup, cup_for
+from bgterm.play.dice.verifiable import VerifiableCup
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.errors import IllegalAction, NotationError, Rule
+from bgterm.rules.events import Event, OpeningThrown, Rolled
+from bgterm.rules.games import going_on
+from bgterm.rules.match import Header, Match, Phase
+from bgterm.rules.referee import apply, event_of_correction, event_of_throw
+from bgterm.rules.refusal import Action, refusal
+from bgterm.storage.journal import DISK, Disk, Journal, SaveError
+from bgterm.storage.writer import Writer
+from bgterm.text.system_errors import Trouble
+
+Watcher = Callable[[Match, Event, int], None]
+"""Is told the match after an event, the event and its number, from 1."""
+
+
+def _nothing() -> None:
+    """Forbid nothing."""
+
+
+class Table:
+    """A match that is being played and kept. Make one with `begin` or `resume`."""
+
+    def __init__(self, journal: Journal, record: Record, cup: DiceCup | None) -> None:
+        """Take the open journal, what it says so far, and where the rolls come from: None as the header says.
+
+        Raises NotationError when that is no kind of dice there is, SaveError when the disk fails.
+        """
+        self._journal = journal
+        self._cup = cup or _cup_of(journal, record)
+        self._match, self._history = record.match, list(record.events)
+        self._notes = [item for item in record.items if isinstance(item, Note)]
+        self._session_closed = SESSION_CLOSED in self._notes
+        self._watchers: dict[int, Watcher] = {}
+        self._exchange_watchers: dict[int, Callable[[], None]] = {}
+        self._tickets = count()
+        self._writer = Writer()
+        self._turn = asyncio.Lock()
+        self._held: Callable[[], AbstractContextManager[None]] = nullcontext
+        self.header: Header = record.header
+        """What was agreed before the match."""
+        self.damage: Damage | None = record.damage
+        """What was wrong with the save when it was opened."""
+        if self.closed or self._match.winner is not None:
+            self._reveal()
+
+    @classmethod
+    def begin(
+        cls,
+        folder: Path,
+        header: Header,
+        cup: DiceCup | None = None,
+        disk: Disk = DISK,
+        *,
+        lazily: bool = False,
+        notes: Sequence[Note] = (),
+    ) -> Self:
+        """Begin a new match with `notes`, saved in the folder at once, or `lazily` as soon as something happens.
+
+        Raises SaveError, and NotationError when the header's dice are of no kind there is.
+        """
+        journal, record = Journal.create(folder, header, disk, lazily=True)
+        table = cls(journal, record, cup)
+        for note in notes:
+            table._keep(note)
+            table._notes.append(note)
+        if not lazily:
+            journal.save()
+        return table
+
+    @classmethod
+    def resume(cls, path: Path, cup: DiceCup | None = None, disk: Disk = DISK) -> Self:
+        """Go on with a match where it stood, with the dice it would have had.
+
+        Raises SaveBusy when another program plays it, SaveError when it cannot be read or played on.
+        """
+        journal, record = Journal.open(path, disk)
+        try:
+            return cls(journal, record, cup)
+        except BaseException as error:
+            journal.close()
+            if isinstance(error, NotationError):
+                raise SaveError(Trouble.SAVE_DAMAGED, name=path.stem, line=1, fault=error) from error
+            raise
+
+    @property
+    def name(self) -> str:
+        """What the save is called."""
+        return self.path.stem
+
+    @property
+    def path(self) -> Path:
+        """The file of the match; there is none before it is `saved`."""
+        return self._journal.path
+
+    @property
+    def saved(self) -> bool:
+        """Whether the match has been saved: one that was begun lazily is when something has happened."""
+        return self._journal.saved
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self._match
+
+    @property
+    def history(self) -> Sequence[Event]:
+        """All that has happened."""
+        return tuple(self._history)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes there were when the table was laid, and those that `note` has kept since."""
+        return tuple(self._notes)
+
+    @property
+    def dice_typed(self) -> bool:
+        """Whether the players throw dice of their own: then what they show comes by `rolled`, else by `roll`."""
+        return self._cup is None
+
+    @property
+    def dice_evidence(self) -> Evidence | None:
+        """What there is to check the dice by, so far; None when they are not verifiable."""
+        return self._cup.evidence if isinstance(self._cup, VerifiableCup) else None
+
+    @property
+    def dice_awaited(self) -> tuple[Player, ...]:
+        """The players who have to contribute to verifiable dice, decline or open before the first roll."""
+        return self._cup.evidence.awaited if isinstance(self._cup, VerifiableCup) and not self.closed else ()
+
+    @property
+    def void(self) -> Player | None:
+        """The player who did not open their contribution to the dice, which ended the match. [RULES V4]"""
+        return self._cup.evidence.void if isinstance(self._cup, VerifiableCup) else None
+
+    @property
+    def may_close_session(self) -> bool:
+        """Whether this is a money session after a game, and no other has begun."""
+        game = self._match.game
+        between = game.phase is Phase.OVER or (game.phase is Phase.OPENING and not game.throws)
+        money = not self._match.ruleset.length and not self.closed
+        return money and between and bool(self._match.results)
+
+    @property
+    def session_closed(self) -> bool:
+        """Whether the players have closed the money session."""
+        return self._session_closed
+
+    @property
+    def closed(self) -> bool:
+        """Whether a note has ended it: the match is void, or the players have closed the money session."""
+        return self._session_closed or self.void is not None
+
+    async def apply(self, event: Event, why_not: Callable[[], IllegalAction | None] = _nothing) -> None:
+        """Let something happen, once it is kept; `why_not` returns what else forbids it when its turn has come.
+
+        Raises IllegalPlay or IllegalAction when it cannot happen now, SaveError when it cannot be kept: then it
+        has not happened. Raises an ExceptionGroup when it has happened, but some watchers failed.
+        """
+        async with self._in_turn():
+            if error := why_not():
+                raise error
+            await self._apply(event)
+
+    async def roll(self, player: Player) -> None:
+        """Throw the dice for the player, or one for each player where the opening is due.
+
+        No dice are thrown where he may not roll. [RULES A-74] Raises as `apply` does, DiceError when there are
+        no dice to be had now, and IllegalAction when the players throw their own.
+        """
+        async with self._in_turn():
+            self._demand_roll(player)
+            if self._cup is None:
+                raise IllegalAction(Trouble.DICE_TYPED)
+            if isinstance(self._cup, VerifiableCup) and not self._throws:
+                await self._exchanged(self._cup.open_known)
+                self._demand_contributions(self._cup.evidence)
+            await self._thrown(player, *self._cup.throw(self._throws))
+
+    async def rolled(self, player: Player, one: int, other: int) -> None:
+        """Take what the players' own dice show: the player's two, or White's and Black's for the opening.
+
+        Raises as `apply` does, ValueError for numbers that no die shows, and IllegalAction when the dice of this
+        match are thrown by `roll`.
+        """
+        async with self._in_turn():
+            self._demand_own_dice(player)
+            await self._thrown(player, one, other)
+
+    async def corrected(self, player: Player, one: int, other: int) -> None:
+        """Take what the players' own dice show in place of what was typed last; otherwise as `rolled`."""
+        async with self._in_turn():
+            self._demand_open()
+            if not self.dice_typed:
+                raise IllegalAction(Trouble.DICE_THROWN)
+            if not choices(self._match, player).correct:
+                raise refusal(self._match, player, Action.CORRECT_ROLL)
+            await self._apply(event_of_correction(self._match, player, one, other))
+
+    async def cocked(self, player: Player) -> None:
+        """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
+
+        That is both dice of the player, in the opening his one; no checker has moved since. [RULES A-71] Raises
+        IllegalAction when he is not to throw, or not dice of his own, SaveError when it cannot be kept.
+        """
+        async with self._in_turn():
+            self._demand_own_dice(player)
+            dice = "one" if going_on(self._match).game.phase is Phase.OPENING else "both"
+            await self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
+
+    async def contribute(self, player: Player, text: str) -> None:
+        """Contribute to verifiable dice, as `VerifiableCup.contribute`. [RULES V3]
+
+        Like the three below it also raises IllegalAction when the dice are not verifiable, or the match is closed.
+        """
+        await self._exchange(lambda dice: dice.contribute(player, text))
+
+    async def add_nothing(self, player: Player) -> None:
+        """Decline to contribute, as `VerifiableCup.add_nothing`."""
+        await self._exchange(lambda dice: dice.add_nothing(player))
+
+    async def open_contribution(self, player: Player, text: str) -> None:
+        """Open a contribution that was sealed elsewhere, as `VerifiableCup.open`."""
+        await self._exchange(lambda dice: dice.open(player, text))
+
+    async def give_up_opening(self, player: Player) -> None:
+        """Record that the player cannot open their contribution, as `VerifiableCup.give_up_opening`."""
+        await self._exchange(lambda dice: dice.give_up_opening(player))
+
+    async def close_session(self) -> None:
+        """End a money session for good, between two games, and reveal the secret of verifiable dice.
+
+        Raises IllegalAction when that is not possible now, SaveError when it cannot be kept.
+        """
+        async with self._in_turn():
+            self._demand_open()
+            if self._match.ruleset.length:
+                raise IllegalAction(Trouble.NOT_MONEY)
+            if not self.may_close_session:
+                played = self._match.results or self._throws
+                raise IllegalAction(Rule.GAME_GOES_ON if played else Rule.NO_GAME_YET)
+            await self._writer.run(partial(self._keep, SESSION_CLOSED, last=True))
+            self._notes.append(SESSION_CLOSED)
+            self._session_closed = True
+
+    async def note(self, note: Note) -> None:
+        """Keep a note beside what has happened. Raises SaveError."""
+        await self._writer.run(partial(self._keep, note))
+        self._notes.append(note)
+
+    def post(self, note: Note) -> None:
+        """Keep a note after all before it, without waiting; if the disk fails, it is in the log and not kept."""
+        self._notes.append(note)
+        self._writer.post(partial(self._keep_if_possible, note))
+
+    def watch(self, watcher: Watcher) -> Callable[[], None]:
+        """Tell the watcher of everything that happens from now on; return what ends that.
+
+        A watcher may not wait, and does nothing at the table itself.
+        """
+        ticket = next(self._tickets)
+        self._watchers[ticket] = watcher
+
+        def unwatch() -> None:
+            self._watchers.pop(ticket, None)
+
+        return unwatch
+
+    def watch_exchange(self, watcher: Callable[[], None]) -> Callable[[], None]:
+        """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
+        ticket = next(self._tickets)
+        self._exchange_watchers[ticket] = watcher
+
+        def unwatch() -> None:
+            self._exchange_watchers.pop(ticket, None)
+
+        return unwatch
+
+    def hold(self, held: Callable[[], AbstractContextManager[None]]) -> None:
+        """Enter the context for each act, from when it is received until it is kept or refused."""
+        self._held = held
+
+    def close(self) -> Future[None]:
+        """Leave the table, once all is kept. The match can be resumed after that, if it has been saved."""
+        return self._writer.post(self._journal.close)
+
+    @property
+    def acting(self) -> bool:
+        """Whether something that a player does is being kept."""
+        return self._turn.locked()
+
+    @property
+    def _throws(self) -> int:
+        """How many throws there were, those for the opening among them."""
+        return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """Wait until all acts before this one are kept or refused, and let others wait for it."""
+        with self._held():
+            async with self._turn:
+                yield
+
+    async def _exchange(self, act: Callable[[VerifiableCup], None]) -> None:
+        async with self._in_turn():
+            self._demand_open()
+            if not isinstance(self._cup, VerifiableCup):
+                raise IllegalAction(Trouble.NO_CONTRIBUTIONS)
+            await self._exchanged(partial(act, self._cup))
+
+    async def _exchanged(self, act: Callable[[], None]) -> None:
+        """Let the verifiable dice do something, and tell of what they have recorded of it."""
+        try:
+            await self._writer.run(act)
+        finally:
+            for watcher in tuple(self._exchange_watchers.values()):
+                watcher()
+
+    async def _apply(self, event: Event) -> None:
+        self._demand_open()
+        match = apply(self._match, event)
+        await self._writer.run(partial(self._keep, event, last=match.winner is not None))
+        self._match = match
+        self._history.append(event)
+        self._tell(match, event, len(self._history))
+
+    def _keep(self, item: Event | Note, *, last: bool = False) -> None:
+        """Append to the journal, and after the `last` line that concerns the dice reveal their secret."""
+        self._journal.append(item)
+        if isinstance(self._cup, VerifiableCup):
+            self._cup.follow(item)
+        if last:
+            self._reveal()
+
+    def _keep_if_possible(self, note: Note) -> None:
+        with suppress(SaveError):
+            self._keep(note)
+
+    async def _thrown(self, player: Player, one: int, other: int) -> None:
+        """Let happen that the dice show this."""
+        await self._apply(event_of_throw(self._match, player, one, other))
+
+    def _demand_contributions(self, found: Evidence) -> None:
+        """Demand that both have contributed or declined, and opened what they sealed. [RULES V4]"""
+        if found.awaited:
+            trouble = Trouble.OPENING_AWAITED if found.decided else Trouble.CONTRIBUTION_AWAITED
+            raise IllegalAction(trouble, players=" and ".join(self.header.names[one] for one in found.awaited))
+
+    def _demand_open(self) -> None:
+        if self.void is not None:
+            raise IllegalAction(Trouble.MATCH_VOID, player=self.void)
+        if self._session_closed:
+            raise IllegalAction(Trouble.SESSION_CLOSED)
+
+    def _demand_roll(self, player: Player) -> None:
+        self._demand_open()
+        if not choices(self._match, player).roll:
+            raise refusal(self._match, player, Action.ROLL)
+
+    def _demand_own_dice(self, player: Player) -> None:
+        self._demand_open()
+        if not self.dice_typed:
+            raise IllegalAction(Trouble.DICE_THROWN)
+        self._demand_roll(player)
+
+    def _reveal(self) -> None:
+        """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
+        if isinstance(self._cup, VerifiableCup):
+            with suppress(SaveError):
+                self._cup.reveal()
+
+    def _tell(self, match: Match, event: Event, number: int) -> None:
+        """Tell everyone, also when some fail."""
+        faults = []
+        for watcher in tuple(self._watchers.values()):
+            try:
+                watcher(match, event, number)
+            except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
+                faults.append(fault)
+        if faults:
+            raise ExceptionGroup(f"told of {event}, some watchers failed", faults)
+
+
+def _cup_of(journal: Journal, record: Record) -> DiceCup | None:
+    """Give the cup that the header asks for; None when the players throw dice of their own."""
+    dice = record.header.dice
+    if dice == MANUAL:
+        return None
+    return VerifiableCup(journal, record.items) if dice == VERIFIABLE else cup_for(dice)

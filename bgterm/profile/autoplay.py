@@ -1,0 +1,29 @@
+"""What a player's settings do for him, where nothing is his to decide. [RULES A-74b]"""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+
+from bgterm.editing.unrefereed_draft import draft_of
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.rules.choices import choices
+from bgterm.rules.events import Moved
+from bgterm.rules.match import Match
+
+
+def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], Coroutine[None, None, None]] | None:
+    """Return what is done at the table by itself as the match stands; None when a player has to do something.
+
+    Doing it raises what `Table.apply` and `Table.roll` raise.
+    """
+    actor = match.game.to_act
+    if table.dice_awaited:
+        return None
+    if actor is None or table.dice_typed:  # what is typed may be wrong until the dice are picked up
+        return None
+    can = choices(match, actor)
+    if settings.auto_roll and can.roll and not (can.double or can.challenge):
+        return partial(table.roll, actor)
+    if settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:
+        return partial(table.apply, Moved(actor, draft.moves))
+    return None

@@ -1,0 +1,150 @@
+"""Rules under one name: those that come with the game, and those that players keep for themselves.
+
+A player's own presets are TOML files in a folder beside the settings, one each:
+
+    name = "Club evening"
+
+    [ruleset]
+    cube = true
+    hit_and_run = false
+
+    [settings]
+    mars_koks = true
+
+A rule that is left out is as usual; so is the cube where it is used, since a game without it stays so. How long a
+match is does not belong to a preset. A file that is wrong anywhere is left out, and a sentence says where.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bgterm.notation.json_codec import write_ruleset
+from bgterm.profile.settings import Settings, clean_name
+from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import Match
+from bgterm.rules.ruleset import applicable
+from bgterm.rules.variants import Ruleset
+from bgterm.storage.journal import slug
+from bgterm.text.errors import why
+from bgterm.text.system_errors import Trouble
+
+SUGGESTED = ("mars_koks",)
+"""The settings that a preset suggests, beside the rules."""
+_USUAL = {key: Settings().values[key] for key in SUGGESTED}
+_SUFFIX = ".toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Rules under one name, for matches of any length, with the settings that go with them."""
+
+    name: str
+    ruleset: Ruleset
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Those of `SUGGESTED` that are not as they are by default."""
+
+    @classmethod
+    def of(cls, name: str, settings: Settings) -> "Preset":
+        """Give the rules of the settings a name."""
+        suggested = {key: settings.values[key] for key in SUGGESTED if settings.values[key] != _USUAL[key]}
+        return cls(clean_name(name), replace(settings.ruleset, length=0), suggested)
+
+    def over(self, settings: Settings) -> Settings:
+        """Give the settings with these rules, the others as they are usual in the game; the length stays."""
+        usual, rules = write_ruleset(Ruleset()), write_ruleset(self.ruleset)
+        chosen = {name: value for name, value in rules.items() if value != usual[name]}
+        suggested = {**_USUAL, **self.settings}
+        return settings.with_usual_rules().changed(**chosen, **suggested)
+
+
+BUILT_IN = (
+    Preset("International", Ruleset()),
+    Preset("Money", Ruleset(jacoby=True, beavers=1)),
+    Preset("House 001", Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
+    Preset("House 004", Ruleset(jacoby=True, beavers=1, automatic_doubles=1)),
+    Preset("Casual 002", Ruleset(cube=False)),
+)
+"""The presets that come with the game, the usual one first. [RULES, Presets]"""
+
+
+def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()) -> Preset:
+    """Give the preset of that name, in capitals or not.
+
+    Raises NotationError when there is none; it tells the `faults` of those left out, since it may be among them.
+    """
+    known = {preset.name.casefold(): preset for preset in presets}
+    if name.casefold() not in known:
+        left_out = "".join(f". {fault.removesuffix('.')}" for fault in faults)
+        names = ", ".join(preset.name for preset in known.values())
+        raise NotationError(Trouble.NO_PRESET, name=name, known=names, left_out=left_out)
+    return known[name.casefold()]
+
+
+def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:
+    """Give the presets that are kept in the folder, by name, and a sentence about each file that is wrong."""
+    found, wrong = [], []
+    for path in sorted(folder.glob(f"*{_SUFFIX}")):
+        try:
+            found.append(_read(path))
+        except ConfigError as error:
+            wrong.append(f"{why(error)}.")
+    return sorted(found, key=lambda preset: preset.name.casefold()), wrong
+
+
+def keep_preset(folder: Path, preset: Preset) -> None:
+    """Keep a preset in the folder, instead of one of the same name. Raises OSError."""
+    rules = write_ruleset(preset.ruleset)
+    del rules["length"]
+    path = folder / f"{slug(preset.name) or 'preset'}{_SUFFIX}"
+    write_toml(path, {"name": preset.name, "ruleset": rules, "settings": preset.settings})
+
+
+def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
+    """Give the name of the preset that these rules are, in their game; empty when there is none."""
+    return next((one.name for one in presets if one.over(settings).ruleset == settings.ruleset), "")
+
+
+def preset_of(match: Match, presets: Iterable[Preset]) -> str:
+    """Give the name of the preset a match is played by, as far as its rules apply there; empty when by none."""
+    settings = Settings(variant=match.variant.slug, ruleset=match.ruleset)
+    played = applicable(match.variant, match.ruleset)
+    rules = ((one.name, applicable(match.variant, one.over(settings).ruleset)) for one in presets)
+    return next((name for name, ruleset in rules if ruleset == played), "")
+
+
+def _read(path: Path) -> Preset:
+    """Give the preset in the file. Raises ConfigError."""
+    file = TomlFile.read(path)
+    name, settings = path.stem, Settings()
+    for table, key, value in file.entries():
+        try:
+            _check(table, key)
+            if table:
+                settings = settings.changed(**{key: value})
+            else:
+                name = _name(value)
+        except NotationError as fault:
+            raise file.fault(table, key, fault) from fault
+    return Preset.of(name, settings)
+
+
+def _check(table: str, key: str) -> None:
+    if key not in _KEYS.get(table, ()):
+        raise NotationError(Rule.UNKNOWN_FIELD, field=key, known=_KEYS.get(table, _KEYS[""]))
+
+
+def _name(value: object) -> str:
+    name = clean_name(value) if isinstance(value, str) else ""
+    if not name:
+        raise NotationError(Rule.BAD_VALUE, field="name", value=value)
+    return name
+
+
+_KEYS = {
+    "": ("name",),
+    "ruleset": tuple(name for name in write_ruleset(Ruleset()) if name != "length"),
+    "settings": SUGGESTED,
+}

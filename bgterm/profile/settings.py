@@ -1,0 +1,209 @@
+"""A player's settings: how this terminal behaves, and what the form of a new match proposes. Kept in a TOML file.
+
+    theme = "felt"
+    home_right = true
+    auto_roll = true
+    white = "Ann"
+
+    [ruleset]
+    length = 5
+    crawford = true
+
+A file that cannot be read costs nothing: the game starts with the defaults and says what was wrong in which line;
+where single values are wrong, the others hold.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from bgterm.notation.json_codec import read_ruleset, write_ruleset
+from bgterm.notation.sanitize import clean_line
+from bgterm.rules.board import Player
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import NAMES
+from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.text.errors import why
+from bgterm.text.score import Vocabulary
+from bgterm.text.system_errors import Trouble
+
+_FIRST_RULES = Ruleset(length=5)
+"""What is played until a player chooses something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What changes only how one terminal looks and which keys it presses for a player, and how he played last."""
+
+    theme: str = ""
+    """The name of the theme; empty to choose by the terminal."""
+    home_right: bool = True
+    """Whether the home boards are on the right."""
+    turn_board: bool = False
+    """Whether the board turns to the player who is to act."""
+    auto_roll: bool = False
+    """Roll by itself where no double could be offered."""
+    auto_play_forced: bool = False
+    """Play and confirm by itself when there is only one play. [RULES A-74b]"""
+    auto_confirm_race: bool = False
+    """Pick up the dice by itself when the play is complete and contact is over. [RULES A-74b]"""
+    throw_animation: bool = False
+    """Whether the dice tumble for a moment before they lie; never over a line. [RULES A-07]"""
+    bell: bool = False
+    """Whether the terminal's bell rings when a turn of the other's ends, where each has a terminal of his own."""
+    plain: bool = False
+    """Whether a server talks to the player in lines of text, whatever name they log in with."""
+    mars_koks: bool = False
+    """Whether gammon and backgammon are shown with their other names, Mars and Koks."""
+    white: str = NAMES[Player.WHITE]
+    """White's name when last played."""
+    black: str = NAMES[Player.BLACK]
+    """Black's name when last played."""
+    seats_by_lot: bool = False
+    """Whether a lot decides which of the two plays White."""
+    variant: str = "backgammon"
+    """The slug of the variant last played."""
+    dice: str = "random"
+    """Where the rolls came from when last played, as in `Header.dice`."""
+    listed: bool = True
+    """Whether everyone in the lobby sees the table one opens; else only who knows its code finds it."""
+    watchable: bool = True
+    """Whether others may look on there."""
+    stake: str = ""
+    """What a point of a money session was worth when last played, as in `Header.stake`."""
+    ruleset: Ruleset = _FIRST_RULES
+    """The rules last played by."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """All settings and all fields of the ruleset by their names, as a form or a file has them."""
+        return {**_own(self), **write_ruleset(self.ruleset)}
+
+    def with_default_match(self) -> "Settings":
+        """Return this terminal's settings with the match that bgterm proposes to a new player."""
+        return Settings(**{name: getattr(self, name) for name in TERMINAL_SETTINGS})
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """Which words wins are named by."""
+        return Vocabulary.MARS_KOKS if self.mars_koks else Vocabulary.USUAL
+
+    def with_usual_rules(self) -> "Settings":
+        """Give the settings with the rules their game is usually played by, for as long a match. [RULES L35]"""
+        return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=VARIANTS[self.variant].cube))
+
+    def changed(self, **values: object) -> "Settings":
+        """Give the settings with other values, named and written as in `values`. Raises NotationError."""
+        own = {name: value for name, value in values.items() if name not in _OPTIONS}
+        for name, value in own.items():
+            _check(name, value)
+        options = {name: value for name, value in values.items() if name in _OPTIONS}
+        ruleset = read_ruleset({**write_ruleset(self.ruleset), **options}) if options else self.ruleset
+        return replace(self, ruleset=ruleset, **dict[str, Any](own))
+
+
+TERMINAL_SETTINGS = (
+    "theme",
+    "home_right",
+    "turn_board",
+    "auto_roll",
+    "auto_play_forced",
+    "auto_confirm_race",
+    "throw_animation",
+    "bell",
+    "plain",
+)
+"""The settings for every match on this terminal; the others are those of the match last set up in the form."""
+
+
+def config_folder() -> Path:
+    """Give the folder of the user's settings."""
+    return platformdirs.user_config_path("bgterm")
+
+
+def state_folder() -> Path:
+    """Give the folder of the user's saved matches."""
+    return platformdirs.user_state_path("bgterm")
+
+
+def server_folder() -> Path:
+    """Return the folder of a server that is given no other."""
+    return state_folder() / "server"
+
+
+def export_folder() -> Path:
+    """Return the folder for exported matches: `bgterm` in the user's documents, or at home if there are none."""
+    documents = platformdirs.user_documents_path()
+    return (documents if documents.is_dir() else Path.home()) / "bgterm"
+
+
+def load(path: Path) -> tuple[Settings, str]:
+    """Give the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
+    with suppress(OSError):  # which reading it will report
+        if not path.exists():
+            return Settings(), ""
+    from bgterm.profile.toml_file import ConfigError, TomlFile  # only where there is something to read
+
+    try:
+        file = TomlFile.read(path)
+    except ConfigError as error:
+        return Settings(), f"{why(error)}."
+    settings, faults = Settings(), []
+    for table, key, value in file.entries():
+        try:
+            _check_table(table, key)
+            settings = settings.changed(**{key: value})
+        except NotationError as error:
+            faults.append(file.fault(table, key, error))
+    return settings, " ".join(f"{why(fault)}." for fault in faults)
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write the settings. Raises OSError."""
+    from bgterm.profile.toml_file import write_toml  # not before something is written
+
+    write_toml(path, {**_own(settings), _RULESET: write_ruleset(settings.ruleset)})
+
+
+NAME_LENGTH = 24
+"""How many characters a player's name has at most."""
+
+
+def clean_name(text: str) -> str:
+    """Return a player's name as it can be shown, of at most `NAME_LENGTH` characters."""
+    return clean_line(text, NAME_LENGTH)
+
+
+def told_apart(white: str, black: str) -> tuple[str, str]:
+    """Give the names of two players as they can be shown. Raises NotationError when they are the same."""
+    names = clean_name(white), clean_name(black)
+    if names[0].casefold() == names[1].casefold():
+        raise NotationError(Trouble.SAME_NAMES, name=names[1])
+    return names
+
+
+def _own(settings: Settings) -> dict[str, Any]:
+    """Give the settings without the ruleset."""
+    return {part.name: getattr(settings, part.name) for part in fields(settings) if part.name != _RULESET}
+
+
+def _check_table(table: str, key: str) -> None:
+    """The rules have a table of their own; all else is at the top."""
+    if table not in {"", _RULESET} or (table and key not in _OPTIONS):
+        raise NotationError(Rule.UNKNOWN_FIELD, field=f"{key} in [{table}]", known=tuple(Settings().values))
+
+
+def _check(name: str, value: object) -> None:
+    if name not in _DEFAULTS:
+        raise NotationError(Rule.UNKNOWN_FIELD, field=name, known=tuple(Settings().values))
+    fits = type(value) is type(_DEFAULTS[name])
+    if not fits or (name == "variant" and value not in VARIANTS):
+        raise NotationError(Rule.BAD_VALUE, field=name, value=value)
+
+
+_RULESET = "ruleset"
+_DEFAULTS = _own(Settings())
+_OPTIONS = frozenset(write_ruleset(Ruleset()))

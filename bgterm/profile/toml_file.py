@@ -1,0 +1,103 @@
+"""A TOML file that a person may have edited: what it says, and in which line it is wrong."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.system_errors import Trouble, reason_of
+
+_TABLE = re.compile(r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]")
+
+
+_DIGITS = re.compile(r"[0-9_]++")
+_TOO_LONG = "a number has too many digits"
+
+
+class ConfigError(BackgammonError):
+    """Something in a file that a person may have edited is wrong; it is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """What a file says."""
+
+    path: Path
+    text: str
+    values: dict[str, Any]
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read the file. Raises FileNotFoundError when there is none, ConfigError when it cannot be read."""
+        import tomllib  # later, like what writes: a first match begins without any file
+
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason=reason_of(error)) from error
+        try:
+            text = data.decode()
+            return cls(path, text, tomllib.loads(text))
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault="this is no text") from error
+        except tomllib.TOMLDecodeError as error:
+            line, fault = _place(str(error), text)
+            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault=fault) from error
+        except ValueError as error:  # a number of more digits than Python reads
+            line = _longest_number(text)
+            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault=_TOO_LONG) from error
+        except RecursionError as error:
+            raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason="too many brackets") from error
+
+    def entries(self) -> Iterator[tuple[str, str, object]]:
+        """Give the table, the key and the value of all that the file sets; the top is a table without a name."""
+        for name, value in self.values.items():
+            if isinstance(value, dict):
+                yield from ((name, key, inner) for key, inner in value.items())
+            else:
+                yield "", name, value
+
+    def fault(self, table: str, key: str, fault: BackgammonError | str) -> ConfigError:
+        """Give the error for the value of that key in that table; the table at the top has an empty name."""
+        return ConfigError(Trouble.CONFIG_LINE, name=self.path.name, line=self._line_of(table, key), fault=fault)
+
+    def _line_of(self, table: str, key: str) -> int:
+        """Give the number of the line that sets the key; of the first line when it is set in some unusual way."""
+        wanted, current = re.compile(rf"\s*\"?{re.escape(key)}\"?\s*="), ""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if found := _TABLE.match(line):
+                current = found["name"]
+                if current == key:
+                    return number
+            elif current == table and wanted.match(line):
+                return number
+        return 1
+
+
+def write_toml(path: Path, values: dict[str, Any]) -> None:
+    """Write the file, all of it or nothing. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    import tomli_w  # later, as above
+
+    scratch = path.with_suffix(".new")
+    scratch.write_text(tomli_w.dumps(values), encoding="utf-8")
+    scratch.replace(path)
+
+
+def _longest_number(text: str) -> int:
+    """Return the number of the line with the most digits in a row."""
+    longest = max(_DIGITS.finditer(text), key=lambda found: len(found[0]))
+    return text.count("\n", 0, longest.start()) + 1
+
+
+def _place(message: str, text: str) -> tuple[int, str]:
+    """Give the line and the fault that a message of the TOML reader names."""
+    fault, _, place = message.partition(" (at ")
+    found = re.match(r"line (\d+)", place)
+    line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
+    return line, fault[:1].lower() + fault[1:]

@@ -1,0 +1,195 @@
+"""What a player has at one terminal: settings, and matches to begin and to go on with."""
+
+import secrets
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings, save, told_apart
+from bgterm.rules.games import start_of
+from bgterm.rules.match import Header, Match, Start, named
+from bgterm.rules.variants import VARIANTS
+from bgterm.storage.journal import SaveError
+from bgterm.storage.writer import Writer
+from bgterm.terminal.program import program
+from bgterm.text.system_errors import Trouble, reason_of
+
+if TYPE_CHECKING:
+    from bgterm.formats.transcript import MatchFile
+    from bgterm.profile.presets import Preset
+    from bgterm.storage.index import Entry
+
+_T = TypeVar("_T")
+
+MOST_PRESETS = 50
+"""How many presets of his own a player may keep."""
+
+
+@dataclass
+class Desk:
+    """One player's place: their settings, the file of these, and the folder of their matches."""
+
+    settings: Settings
+    """The settings in force. Flags of the command line change them for as long as the program runs."""
+    config: Path | None
+    """The file of the settings; None where nothing is kept, as for who cannot be recognised again."""
+    saves: Path
+    """The folder of the matches."""
+    default_theme: str = "felt"
+    """The theme that fits the terminal, while none is chosen."""
+    exports: Path | None = None
+    """The folder that matches are exported to; None where the player's files are elsewhere, as over SSH."""
+    ascii_only: bool = False
+    """Whether the terminal shows ASCII characters only."""
+    _saved: Settings = field(init=False)
+    """What the file of the settings holds."""
+    _writer: Writer = field(init=False, default_factory=Writer)
+
+    def __post_init__(self) -> None:
+        """Take the settings for those in the file."""
+        self._saved = self.settings
+
+    @property
+    def theme(self) -> str:
+        """The theme to show."""
+        return self.settings.theme or self.default_theme
+
+    async def change(self, settings: Settings) -> str:
+        """Put other settings in force, and save what differs from those before; what a flag set is not saved.
+
+        Return a sentence when the file cannot be written, else "".
+        """
+        before, after = self.settings.values, settings.values
+        changed = {name: value for name, value in after.items() if value != before[name]}
+        self.settings, self._saved = settings, self._saved.changed(**changed)
+        if self.config is None or not changed:
+            return ""
+        try:
+            await self._writer.run(partial(save, self.config, self._saved))
+        except OSError as error:
+            return f"The settings hold until you leave: {self.config} cannot be written ({reason_of(error)})."
+        return ""
+
+    def presets(self) -> "tuple[list[Preset], list[str]]":
+        """Give all presets, those of the player last, and a sentence about each of his that cannot be read."""
+        from bgterm.profile.presets import BUILT_IN, own_presets  # only where rules are chosen
+
+        if self.config is None:
+            return [*BUILT_IN], []
+        own, faults = own_presets(_presets_beside(self.config))
+        return [*BUILT_IN, *own], faults
+
+    def preset_of(self, match: Match) -> str:
+        """Give the name of the preset that a match is played by; empty when by none."""
+        from bgterm.profile.presets import preset_of  # not before a match is looked at
+
+        return preset_of(match, self.presets()[0])
+
+    async def keep_preset(self, name: str, settings: Settings) -> str:
+        """Save the rules of these settings under a name; return a sentence when that is not possible, else ""."""
+        from bgterm.profile.presets import BUILT_IN, Preset, keep_preset, own_presets  # only where rules are kept
+
+        preset = Preset.of(name, settings)
+        if preset.name.casefold() in {one.name.casefold() for one in BUILT_IN}:
+            return f"{preset.name} is not kept: the rules of that name come with bgterm; choose another name."
+        if self.config is None:
+            return f"{preset.name} is not kept: a guest cannot be recognised again."
+        folder = _presets_beside(self.config)
+        own = {one.name.casefold() for one in own_presets(folder)[0]} | {preset.name.casefold()}
+        if len(own) > MOST_PRESETS:
+            return f"{preset.name} is not kept: there can be {MOST_PRESETS} of your own, and there are."
+        try:
+            await self._writer.run(partial(keep_preset, folder, preset))
+        except OSError as error:
+            return f"{preset.name} is not kept: {folder} cannot be written ({reason_of(error)})."
+        return ""
+
+    def new_table(
+        self, settings: Settings | None = None, *, start: Start | None = None, seed: int | None = None
+    ) -> Table:
+        """Begin a match by these settings, or those in force, with dice that `seed` repeats.
+
+        It begins at `start`, or with an opening, and is saved as soon as something happens. Raises NotationError
+        for an unknown kind of dice, and when both players have the same name.
+        """
+        settings = settings or self.settings
+        names = told_apart(*named(settings.white, settings.black))
+        header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
+        dice = header.dice if seed is None else f"seed:{seed}"
+        return Table.begin(self.saves, replace(header, start=start, dice=dice), lazily=True)
+
+    def rematch_table(self, header: Header) -> Table:
+        """Begin a match with the seats and rules of another, from the opening; a seed goes on to the next one.
+
+        It is saved as soon as something happens. Raises NotationError when there are no such dice any more.
+        """
+        kind, _, seed = header.dice.partition(":")
+        dice = f"{kind}:{int(seed) + 1}" if kind == "seed" else header.dice
+        again = replace(header, start=None, date=now(), dice=dice, seats=("", ""))
+        return Table.begin(self.saves, again, lazily=True)
+
+    def table_from(self, found: "MatchFile", match: Match) -> Table:
+        """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
+
+        It is saved as soon as something happens.
+        """
+        ruleset = found.header.ruleset
+        header = replace(
+            found.header,
+            ruleset=replace(ruleset, policing=ruleset.policing and not found.faults),
+            start=start_of(match),
+            date=now(),
+            dice=self.settings.dice,
+            seats=("", ""),
+        )
+        return Table.begin(self.saves, header, lazily=True)
+
+    def unfinished(self, most: int | None = None) -> "Entry | None":
+        """Give what is known of the match that was played last and is not finished.
+
+        Of those that nobody has looked at yet no more than `most` are read.
+        """
+        from bgterm.storage.library import last_unfinished  # later: a new match needs no book
+
+        return last_unfinished(self.saves, most)
+
+    def resumed_table(self, name: str | None = None) -> Table:
+        """Go on with the match of that name, or the last unfinished one. Raises SaveError."""
+        if name is None:
+            latest = self.unfinished()
+            if latest is None:
+                raise SaveError(Trouble.NOTHING_KEPT, program=program())
+            name = latest.name
+        from bgterm.storage.library import find_save  # later, in the same way
+
+        return Table.resume(find_save(self.saves, name))
+
+
+def _presets_beside(config: Path) -> Path:
+    return config.parent / "presets"
+
+
+def agreed(settings: Settings, names: tuple[str, str]) -> Header:
+    """Give the header of a match that begins now between these two, as the settings say."""
+    return Header(
+        variant=VARIANTS[settings.variant],
+        ruleset=settings.ruleset,
+        names=names,
+        dice=settings.dice,
+        date=now(),
+        stake="" if settings.ruleset.length else settings.stake,
+    )
+
+
+def now() -> str:
+    """Give this moment as a header has it."""
+    return datetime.now().astimezone().isoformat(timespec="minutes")
+
+
+def by_lot(pair: tuple[_T, _T]) -> tuple[_T, _T]:
+    """Let a lot decide who plays White."""
+    one, other = pair
+    return (other, one) if secrets.randbelow(2) else pair

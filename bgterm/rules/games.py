@@ -1,0 +1,120 @@
+"""A match from one game to the next: what is set up before the first throw of each."""
+
+from dataclasses import replace
+
+from bgterm.rules.board import Player
+from bgterm.rules.match import Game, Header, Match, Phase, Resignation, Start
+from bgterm.rules.ruleset import applicable
+from bgterm.rules.scoring import is_crawford
+from bgterm.rules.validation import faults, without_idle_crawford
+from bgterm.rules.variants import NextGame, Ruleset, Variant
+
+
+def start(header: Header) -> Match:
+    """Give the match before anything has happened; options that cannot apply are left out of its ruleset.
+
+    Raises Impossible when it begins in the middle, with a position that no game comes to.
+    """
+    ruleset = applicable(header.variant, header.ruleset)
+    if header.start is None:
+        return Match(header.variant, ruleset, header.names, Game(header.variant.board))
+    found = without_idle_crawford(ruleset, header.start)
+    if wrong := faults(header.variant, ruleset, found):
+        raise wrong[0]
+    return laid_out(header.variant, ruleset, header.names, found)
+
+
+def laid_out(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: Start) -> Match:
+    """Give the match that stands so, whether or not a game can."""
+    return Match(variant, ruleset, names, _game_from(found), found.score)
+
+
+def start_of(match: Match) -> Start:
+    """Give what a match begins with that begins where this one stands; one more game when this one is over.
+
+    The last play cannot be taken back or challenged there, and a question whether it may be is forgotten.
+    """
+    return where(going_on(match))
+
+
+def where(match: Match) -> Start:
+    """Tell where the match stands, though nothing may follow in this game."""
+    game = match.game
+    return Start(
+        game.board,
+        game.on_roll,
+        game.dice,
+        game.cube,
+        doubled=game.phase is Phase.DOUBLED,
+        raises=game.raises,
+        double_offered=game.double_offered,
+        must_be_legal=game.must_be_legal,
+        resignation=game.pending if isinstance(game.pending, Resignation) else None,
+        score=match.score,
+        crawford=game.crawford,
+        number=game.number,
+        starter=game.starter,
+        turns=game.turns,
+    )
+
+
+def _game_from(found: Start) -> Game:
+    return Game(
+        found.board,
+        found.number,
+        found.crawford,
+        _phase_of(found),
+        found.on_roll,
+        found.starter,
+        dice=found.dice,
+        must_be_legal=found.must_be_legal,
+        cube=found.cube,
+        double_offered=found.double_offered or found.doubled,
+        raises=found.raises,
+        pending=found.resignation,
+        turns=found.turns,
+    )
+
+
+def _phase_of(found: Start) -> Phase:
+    """Tell what a game waits for that begins so."""
+    if found.on_roll is None:
+        return Phase.OPENING
+    if found.doubled:
+        return Phase.DOUBLED
+    return Phase.TO_ROLL if found.dice is None else Phase.TO_MOVE
+
+
+def next_game(match: Match) -> Match:
+    """Give the match with the next game set up, when this one is over and the match is not."""
+    starter = _next_starter(match)
+    game = Game(match.variant.board, match.game.number + 1, is_crawford(match))
+    if starter is not None:
+        game = replace(game, phase=Phase.TO_ROLL, on_roll=starter, starter=starter)
+    return replace(match, game=game)
+
+
+def going_on(match: Match) -> Match:
+    """Give the match as it goes on: with the next game set up when there is one, or else as it is."""
+    return next_game(match) if _is_next_due(match) else match
+
+
+def game_number(match: Match) -> int:
+    """Return the number of the game as the match goes on."""
+    return match.game.number + _is_next_due(match)
+
+
+def _is_next_due(match: Match) -> bool:
+    return match.game.phase is Phase.OVER and not match.game.pending and match.winner is None
+
+
+def _next_starter(match: Match) -> Player | None:
+    """Tell who starts the next game; None when an opening throw decides."""
+    last = match.game.starter
+    match match.ruleset.next_game:
+        case NextGame.OPENING:
+            return None
+        case NextGame.WINNER:
+            return match.results[-1].winner
+        case NextGame.ALTERNATE:
+            return None if last is None else last.opponent

@@ -1,0 +1,50 @@
+"""The legal plays of a state: the one place that knows which game has which."""
+
+from bgterm.rules.board import HEAD, Board, Movement, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.match import Game, Match
+from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.moves.narde import NardePlays
+from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.variants import Ruleset
+
+
+def plays_of(
+    ruleset: Ruleset, board: Board, player: Player, dice: Dice, *, first_turn: bool = False
+) -> LegalPlays:
+    """Give the legal plays of a roll under these rules; `first_turn` is the player's first of the game."""
+    if board.movement is Movement.HITTING:
+        return HittingPlays(board, player, dice, hit_and_run=ruleset.hit_and_run)
+    return NardePlays(
+        board,
+        player,
+        dice,
+        first_turn=first_turn,
+        first_throw=ruleset.first_throw,
+        six_in_a_row=ruleset.six_in_a_row,
+    )
+
+
+def legal_plays(match: Match) -> LegalPlays | None:
+    """Give the legal plays of the roll that is to be played now; None when there is none."""
+    game = match.game
+    if game.on_roll is None or game.dice is None:
+        return None
+    return plays_of(
+        match.ruleset, game.board, game.on_roll, game.dice, first_turn=_is_first_turn(game, game.on_roll)
+    )
+
+
+def _is_first_turn(game: Game, player: Player) -> bool:
+    """Whether the roll is the player's first of the game. [RULES L13]
+
+    A game that began in the middle does not tell how often he has rolled, but whoever can move leaves his head.
+    """
+    mine = game.board.counts(player)
+    return game.turns < len(Player) and (bool(game.throws) or mine[HEAD] == sum(mine))
+
+
+def last_play_was_legal(match: Match) -> bool:
+    """Whether the last play of the game was legal, or there was none. [RULES A-73]"""
+    turn = match.game.last_turn
+    return turn is None or turn.play in plays_of(match.ruleset, turn.board, turn.player, turn.dice)

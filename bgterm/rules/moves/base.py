@@ -1,0 +1,193 @@
+"""The legal plays of a roll, whatever the game: what may be asked of them, and which sequences of steps are plays.
+
+A *step* is one checker moved by one die. Which steps are legal is a matter of the game, in
+`bgterm.rules.moves.standard` and `bgterm.rules.moves.narde`; here is what holds in all of them: as many dice as
+possible must be played, and the larger one when it is one or the other.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalPlay
+from bgterm.rules.moves.bitboard import BYTE, CHECKER_FIELDS, SHOWS_ONE, fields, move_of
+
+Play = tuple[Move, ...]
+"""All moves of one roll in the order they are made; `()` when nothing can be played."""
+
+Path = tuple["Path", int, int] | tuple[()]
+"""How a position is reached: the path before, the field moved from and the die."""
+Paths = dict[int, Path]
+"""Positions, packed as `bgterm.rules.moves.bitboard` says, each with one path there."""
+
+
+class HeadCount(NamedTuple):
+    """How many checkers have left the head in a turn, in narde. [RULES L12, L13]"""
+
+    taken: int
+    allowed: int
+
+
+class LegalPlays(Collection[Play], ABC):
+    """The legal plays of one roll: ask `play in plays`, or iterate over distinct results.
+
+    Iteration gives one play for each position that a legal play can reach. A roll that cannot be played has the
+    one play `()`, of no moves. `bgterm.rules.legal_plays` makes the one that fits the game.
+    """
+
+    def __init__(self, board: Board, player: Player, dice: Dice) -> None:
+        """Take the board before the roll; nothing is worked out until it is asked for."""
+        self.board, self.player, self.dice = board, player, dice
+        self._start = self._packed()
+
+    def __len__(self) -> int:
+        """Give the number of distinct results."""
+        return len(self._paths)
+
+    def __iter__(self) -> Iterator[Play]:
+        """Give one play for each distinct result."""
+        return map(_play, self._paths.values())
+
+    def results(self) -> Iterator[tuple[Play, Board]]:
+        """Give a play and the board it leads to, for each distinct result."""
+        for position, path in self._paths.items():
+            yield _play(path), self._unpacked(position)
+
+    def __contains__(self, play: object) -> bool:
+        """Whether these moves, in this order, are a legal play."""
+        reached = self._follow(play) if isinstance(play, tuple) else None
+        return reached is not None and not self._next(*reached)
+
+    def after(self, prefix: Play) -> frozenset[Move]:
+        """Give the moves that may follow `prefix`, so that all that must be played still can be.
+
+        Nothing follows a complete play, nor a prefix that is itself not legal.
+        """
+        reached = self._follow(prefix)
+        return frozenset(self._next(*reached) if reached else ())
+
+    def unused(self, prefix: Play) -> tuple[int, ...]:
+        """Give the numbers not yet used after a legal `prefix`, larger first, playable or not."""
+        reached = self._follow(prefix)
+        return reached[1] if reached else ()
+
+    @cached_property
+    def moves_needed(self) -> int:
+        """How many moves a legal play has: as many as can be made. [RULES A-23, L16]
+
+        A play that bears off the last checker may have fewer: it ends the game at once. [RULES A-47, L30]
+        """
+        return len(next(iter(self)))
+
+    def head(self, prefix: Play) -> HeadCount | None:  # noqa: ARG002 - only some games have a head
+        """Tell how many have left the head after a legal `prefix`, and how many may; None without a head."""
+        return None
+
+    @abstractmethod
+    def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
+        """Tell which rule of this game alone forbids `move` after the legal moves `prefix`; None if none does.
+
+        Asked when the move uses a die that is left and leads to an open point.
+        """
+
+    # What a game must tell
+
+    @abstractmethod
+    def _packed(self) -> int:
+        """Give the position of the board."""
+
+    @abstractmethod
+    def _unpacked(self, position: int) -> Board:
+        """Give the board of a position."""
+
+    @abstractmethod
+    def _sources(self, position: int, die: int) -> int:
+        """Give the mask of the fields from which `die` can be moved, by the rules for one step."""
+
+    @abstractmethod
+    def _after(self, position: int, field: int, die: int) -> int:
+        """Give the position after a step that is possible."""
+
+    @abstractmethod
+    def _further(self, paths: Paths, die: int) -> Paths:
+        """Go on with `die` in every way: give each new position with one path there."""
+
+    @abstractmethod
+    def _leaves_enough(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
+        """Whether no die is lost by this step that another order could play; `left` are the numbers before it."""
+
+    # What follows from it
+
+    def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
+        """Give the moves that may come next, each with the die it uses, the smaller one where either would do."""
+        moves: dict[Move, int] = {}
+        for die in sorted(set(left), reverse=True):
+            for field in fields(self._sources(position, die)):
+                if self._leaves_enough(position, field, die, left) or self._wins(position, field, die):
+                    moves[move_of(field, die)] = die
+        return moves
+
+    def _wins(self, position: int, field: int, die: int) -> bool:
+        """Whether the step bears off the last checker and leads where a full play does. [RULES A-47, L30]"""
+        if field != position + SHOWS_ONE >> 7 & CHECKER_FIELDS:
+            return False
+        after = self._after(position, field, die)
+        return not after + SHOWS_ONE >> 7 & CHECKER_FIELDS and after in self._paths
+
+    def _follow(self, prefix: Play) -> tuple[int, tuple[int, ...]] | None:
+        """Give the position after the moves and the numbers left, or None when they are not legal so far."""
+        position, left = self._start, self.dice.pips
+        for move in prefix:
+            die = self._next(position, left).get(move)
+            if die is None:
+                return None
+            position = self._after(position, 1 << move.src * BYTE, die)
+            left = without(left, die)
+        return position, left
+
+    @cached_property
+    def _paths(self) -> Paths:
+        """Give each position that a legal play can reach, with one path there."""
+        return self._reachable
+
+    @cached_property
+    def _reachable(self) -> Paths:
+        """Give each position that is reached with as many dice as possible, with one path there."""
+        begin: Paths = {self._start: ()}
+        if self.dice.is_double:
+            return self._as_often_as_it_goes(begin)
+        return self._both(begin) or self._one(begin) or begin
+
+    def _as_often_as_it_goes(self, begin: Paths) -> Paths:
+        """Play a double: up to four times, or as often as possible. [RULES A-23, L16]"""
+        paths = begin
+        for die in self.dice.pips:
+            if not (further := self._further(paths, die)):
+                break
+            paths = further
+        return paths
+
+    def _both(self, begin: Paths) -> Paths:
+        """Play both numbers, in either order. [RULES A-24, L16]"""
+        high, low = self.dice
+        return self._further(self._further(begin, high), low) | self._further(self._further(begin, low), high)
+
+    def _one(self, begin: Paths) -> Paths:
+        """Play the one number that can be played, the larger if it can be. [RULES A-25, L17]"""
+        return self._further(begin, self.dice.high) or self._further(begin, self.dice.low)
+
+
+def without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
+    """Give the numbers left when one of them has been used."""
+    at = left.index(die)
+    return left[:at] + left[at + 1 :]
+
+
+def _play(path: Path) -> Play:
+    if not path:
+        return ()
+    before, field, die = path
+    return (*_play(before), move_of(field, die))

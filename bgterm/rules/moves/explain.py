@@ -1,0 +1,115 @@
+"""Why a play is not legal: the first rule it breaks, for the sentence a player reads."""
+
+from collections.abc import Iterator
+from itertools import accumulate, pairwise, permutations, starmap
+
+from bgterm.rules.board import BAR, HOME, OFF, Board, Move
+from bgterm.rules.dice import HIGHEST
+from bgterm.rules.errors import IllegalPlay, Rule
+from bgterm.rules.moves.base import LegalPlays, Play
+
+
+def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
+    """Tell why `move` may not follow the legal moves `prefix`."""
+    board = plays.board.played(plays.player, prefix)
+    left = plays.unused(prefix)
+    src, dst = move
+    mine = board.counts(plays.player)
+    if dst >= src:
+        return IllegalPlay(Rule.BACKWARDS, src=src, dst=dst)
+    if not mine[src]:
+        return IllegalPlay(Rule.NO_CHECKER, src=src)
+    if not left:
+        return IllegalPlay(Rule.NOTHING_LEFT)
+    if mine[BAR] and src != BAR:
+        return IllegalPlay(Rule.BAR_FIRST)
+    fault = _bearing_off(plays, board, src, left) if dst == OFF else _moving(plays, board, move, left)
+    return fault or plays.why_forbidden(prefix, move) or _losing_a_die(plays, move, left)
+
+
+def walled(plays: LegalPlays, prefix: Play) -> list[Move]:
+    """Give the moves after `prefix` that only the rule of six in a row forbids. [RULES L20]"""
+    counts = plays.board.played(plays.player, prefix).counts(plays.player)
+    steps = (
+        Move(src, src - die)
+        for src in range(BAR, OFF, -1)
+        for die in sorted(set(plays.unused(prefix)), reverse=True)
+        if counts[src] and src > die
+    )
+    return [step for step in steps if why_not_move(plays, prefix, step).rule in _WALLS]
+
+
+_WALLS = frozenset({Rule.SIX_IN_A_ROW, Rule.NO_SIX_IN_A_ROW, Rule.SIX_AND_NOBODY_HOME})
+
+
+def why_not_go(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
+    """Tell why a checker may not go from `src` to `dst` with one or several of the dice left after `prefix`."""
+    fault = why_not_move(plays, prefix, Move(src, dst))
+    if fault.rule in (Rule.WRONG_NUMBER, Rule.TOO_FAR, Rule.NUMBER_USED):
+        for steps in _jumps(src, dst, plays.unused(prefix)):
+            return why_not_play(plays, (*prefix, *steps))
+    return fault
+
+
+def why_not_start(plays: LegalPlays, prefix: Play, src: int) -> IllegalPlay:
+    """Tell why no checker may move from `src` after `prefix`: what is wrong with the largest number left."""
+    die = max(plays.unused(prefix), default=1)
+    return why_not_move(plays, prefix, Move(src, max(src - die, OFF)))
+
+
+def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
+    """Tell why `play`, which is not in `plays`, is not legal."""
+    for count, move in enumerate(play):
+        if move not in plays.after(play[:count]):
+            return why_not_move(plays, play[:count], move)
+    return IllegalPlay(Rule.UNFINISHED, left=plays.unused(play))
+
+
+def _jumps(src: int, dst: int, left: tuple[int, ...]) -> Iterator[Play]:
+    """Give the ways from `src` to `dst` with several of the dice, blocked or not, larger dice first."""
+    for count in range(2, len(left) + 1):
+        for dice in permutations(left, count):
+            stops = [src, *(max(src - pips, OFF) for pips in accumulate(dice))]
+            if stops[-1] == dst and stops[-2] > OFF:
+                yield tuple(starmap(Move, pairwise(stops)))
+
+
+def _bearing_off(plays: LegalPlays, board: Board, src: int, left: tuple[int, ...]) -> IllegalPlay | None:
+    highest = board.highest(plays.player)
+    if highest > HOME:
+        return IllegalPlay(Rule.NOT_HOME, src=highest)
+    enough = [die for die in left if die >= src]
+    if not enough:
+        return _wrong_number(plays, Move(src, OFF), left)
+    if src not in enough and src < highest:
+        return IllegalPlay(Rule.HIGHER_CHECKER, src=src, die=enough[-1], higher=highest)
+    return None
+
+
+def _moving(plays: LegalPlays, board: Board, move: Move, left: tuple[int, ...]) -> IllegalPlay | None:
+    src, dst = move
+    holding = board.counts(plays.player.opponent)[board.facing(dst)]
+    if holding >= board.movement.holding:
+        return IllegalPlay(Rule.BLOCKED, src=src, dst=dst, count=holding)
+    if src - dst not in left:
+        return _wrong_number(plays, move, left)
+    return None
+
+
+def _wrong_number(plays: LegalPlays, move: Move, left: tuple[int, ...]) -> IllegalPlay:
+    src, dst = move
+    if src - dst > HIGHEST:
+        return IllegalPlay(Rule.TOO_FAR, src=src, dst=dst, need=src - dst, dice=plays.dice)
+    if len(left) < len(plays.dice.pips):
+        return IllegalPlay(Rule.NUMBER_USED, src=src, dst=dst, need=src - dst, left=tuple(dict.fromkeys(left)))
+    return IllegalPlay(Rule.WRONG_NUMBER, src=src, dst=dst, need=src - dst, dice=plays.dice)
+
+
+def _losing_a_die(plays: LegalPlays, move: Move, left: tuple[int, ...]) -> IllegalPlay:
+    die = move.src - move.dst if move.src - move.dst in left else min(d for d in left if d >= move.src)
+    if plays.moves_needed == 1 and not plays.dice.is_double:
+        return IllegalPlay(Rule.LARGER_NUMBER, die=plays.dice.high)
+    if plays.dice.is_double:
+        return IllegalPlay(Rule.FEWER_NUMBERS, done=move, most=plays.moves_needed)
+    other = plays.dice.high if die == plays.dice.low else plays.dice.low
+    return IllegalPlay(Rule.BOTH_NUMBERS, done=move, die=other, dice=plays.dice)

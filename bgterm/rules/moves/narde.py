@@ -1,0 +1,201 @@
+"""Which plays are legal in Long backgammon (narde), where nothing is hit and nobody is shut in. [RULES part L]
+
+Nothing of the opponent's moves in a turn, so a position is the mover's 26 bytes alone. Unlike in the hitting games
+a step can spoil what would follow, so every play is looked through to its end.
+"""
+
+from bgterm.rules.board import HEAD, OFF, POINTS, Board, Move, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalPlay, Rule
+from bgterm.rules.moves.base import HeadCount, LegalPlays, Paths, Play, without
+from bgterm.rules.moves.bitboard import (
+    BYTE,
+    CHECKER_FIELDS,
+    OFF_FIELD,
+    OUTSIDE_HOME,
+    POINT_FIELDS,
+    SHOWS_ONE,
+    bearing_off,
+    fields,
+    number,
+)
+from bgterm.rules.variants import FirstThrow, SixInARow
+
+_HEAD_FIELD = 1 << HEAD * BYTE
+_HALF = len(POINTS) // 2 * BYTE
+_ROW = 6
+"""So many points in a row shut in who stands behind them."""
+_SPLITTING = (3, 4, 6)
+"""The doubles with which two checkers may leave the head. [RULES L13]"""
+_WALLS = {
+    SixInARow.IN_FRONT: Rule.SIX_IN_A_ROW,
+    SixInARow.ONE_IN_HOME: Rule.SIX_AND_NOBODY_HOME,
+    SixInARow.FORBIDDEN: Rule.NO_SIX_IN_A_ROW,
+}
+
+
+class NardePlays(LegalPlays):
+    """The legal plays where one checker holds a point and all go the same way round."""
+
+    def __init__(
+        self,
+        board: Board,
+        player: Player,
+        dice: Dice,
+        *,
+        first_turn: bool = False,
+        first_throw: FirstThrow = FirstThrow.EACH,
+        six_in_a_row: SixInARow = SixInARow.IN_FRONT,
+    ) -> None:
+        """Take the board before the roll, whether this is the player's first turn, and the house's toggles."""
+        super().__init__(board, player, dice)
+        theirs = board.counts(player.opponent)
+        self._open = sum(1 << point * BYTE for point in POINTS if not theirs[board.facing(point)])
+        self._six_in_a_row = six_in_a_row
+        self._row_ends_above = _row_ends_above(six_in_a_row, theirs)
+        self._head_allowed = 2 if first_turn and self._may_split(first_throw) else 1
+        self._longest_known: dict[tuple[int, tuple[int, ...]], int] = {}
+
+    def head(self, prefix: Play) -> HeadCount:
+        """Tell how many have left the head after a legal `prefix`, and how many may. [RULES L12, L13]"""
+        return HeadCount(sum(move.src == HEAD for move in prefix), self._head_allowed)
+
+    def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
+        """Tell whether the head rule or the six-block rule is against the move. [RULES L12, L20]"""
+        taken, allowed = self.head(prefix)
+        if move.src == HEAD and taken >= allowed:
+            return IllegalPlay(Rule.HEAD, taken=taken, allowed=allowed)
+        position = _position(self.board.played(self.player, (*prefix, move)), self.player)
+        if row := self._forbidden_row(position):
+            return IllegalPlay(_WALLS[self._six_in_a_row], src=move.src, dst=move.dst, row=row)
+        return None
+
+    def _packed(self) -> int:
+        return _position(self.board, self.player)
+
+    def _unpacked(self, position: int) -> Board:
+        mine, theirs = position.to_bytes(26, "little"), self.board.counts(self.player.opponent)
+        return Board.of_counts(self.player, mine, theirs, self.board.movement)
+
+    # Steps
+
+    def _sources(self, position: int, die: int) -> int:
+        shift = die * BYTE
+        occupied = position + SHOWS_ONE >> 7 & CHECKER_FIELDS
+        sources = occupied & self._open << shift
+        if occupied and not occupied >> OUTSIDE_HOME:
+            sources |= bearing_off(occupied, shift)
+        if sources & _HEAD_FIELD and self._head_taken(position) >= self._head_allowed:
+            sources ^= _HEAD_FIELD
+        for field in fields(sources):
+            if self._forbidden_row(self._after(position, field, die)):
+                sources ^= field
+        return sources
+
+    def _after(self, position: int, field: int, die: int) -> int:
+        return position - field + (field >> die * BYTE or OFF_FIELD)
+
+    def _further(self, paths: Paths, die: int) -> Paths:
+        return {
+            self._after(position, field, die): (path, field, die)
+            for position, path in paths.items()
+            for field in fields(self._sources(position, die))
+        }
+
+    # The head
+
+    def _head_taken(self, position: int) -> int:
+        return (self._start >> HEAD * BYTE) - (position >> HEAD * BYTE)
+
+    def _may_split(self, first_throw: FirstThrow) -> bool:
+        """Whether the roll is one with which two may leave the head in a player's first turn. [RULES L13]"""
+        die, double = self.dice.high, self.dice.is_double
+        match first_throw:
+            case FirstThrow.NONE:
+                return False
+            case FirstThrow.ANY_DOUBLE:
+                return double
+            case FirstThrow.SECOND:
+                return double and die in _SPLITTING and self._opponent_has_moved()
+            case FirstThrow.EACH:
+                return double and die in _SPLITTING and self._stopped_by_the_head(die)
+
+    def _opponent_has_moved(self) -> bool:
+        """Whether the opponent has a checker that is not on his head: the first of the game can always move."""
+        theirs = self.board.counts(self.player.opponent)
+        return theirs[HEAD] < sum(theirs)
+
+    def _stopped_by_the_head(self, die: int) -> bool:
+        """Whether what first stops a lone checker on its way from the head is the opponent's head."""
+        landings = (HEAD - die * count for count in range(1, len(self.dice.pips) + 1))
+        stop = next((point for point in landings if not self._open & 1 << point * BYTE), None)
+        return stop == self.board.facing(HEAD)
+
+    # Six in a row
+
+    def _forbidden_row(self, position: int) -> tuple[int, ...]:
+        """Give the points of a row that the position may not have, the first on the mover's way first."""
+        return _row(self.board, position, self._row_ends_above)
+
+    # Plays
+
+    def _leaves_enough(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
+        """Whether as many dice can be played as any order plays, and the larger of two when it is one."""
+        if self.moves_needed == 1 and not self.dice.is_double:
+            return die == self.dice.high or not self._sources(position, self.dice.high)
+        made = len(self.dice.pips) - len(left)
+        return made + 1 + self._longest(self._after(position, field, die), without(left, die)) >= self.moves_needed
+
+    def _longest(self, position: int, left: tuple[int, ...]) -> int:
+        """Tell how many of the numbers left can be played at most."""
+        known = self._longest_known.get((position, left))
+        if known is None:
+            onward = (
+                1 + self._longest(self._after(position, field, die), without(left, die))
+                for die in set(left)
+                for field in fields(self._sources(position, die))
+            )
+            known = self._longest_known[position, left] = max(onward, default=0)
+        return known
+
+
+def row_of_six(board: Board, player: Player, six_in_a_row: SixInARow) -> tuple[int, ...]:
+    """Give the points of a row that `player` holds and may not, the first on his way first; none when he may."""
+    theirs = board.counts(player.opponent)
+    return _row(board, _position(board, player), _row_ends_above(six_in_a_row, theirs))
+
+
+def _row(board: Board, position: int, ends_above: int) -> tuple[int, ...]:
+    """Give the points of a row of six that ends at or below the opponent's number `ends_above`.
+
+    Rows are read along the opponent's path; the one that ends furthest on is the one to look at. [RULES L22]
+    """
+    occupied = position + SHOWS_ONE >> 7 & POINT_FIELDS
+    row = ends = (occupied >> _HALF | occupied << _HALF) & POINT_FIELDS
+    for _ in range(_ROW - 1):
+        row >>= BYTE
+        ends &= row
+    if not ends:
+        return ()
+    end = number(ends & -ends)
+    if end > ends_above:
+        return ()
+    return tuple(board.facing(point) for point in range(end + _ROW - 1, end - 1, -1))
+
+
+def _position(board: Board, player: Player) -> int:
+    return int.from_bytes(board.counts(player), "little")
+
+
+def _row_ends_above(six_in_a_row: SixInARow, theirs: bytes) -> int:
+    """Give the opponent's number above which a row must end to be legal. [RULES L20 and the toggles]"""
+    foremost = min((point for point in range(OFF, HEAD) if theirs[point]), default=HEAD)
+    match six_in_a_row:
+        case SixInARow.FREE:
+            return OFF
+        case SixInARow.FORBIDDEN:
+            return HEAD
+        case SixInARow.IN_FRONT:
+            return foremost
+        case SixInARow.ONE_IN_HOME:
+            return OFF if foremost <= _ROW else HEAD

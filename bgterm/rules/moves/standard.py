@@ -1,0 +1,149 @@
+"""Which plays are legal in the games where checkers hit each other. [RULES A-21 to A-47, part H]
+
+A position has above the mover's 26 bytes 26 for the opponent, counted by the mover's numbers: byte 0 his bar, byte
+25 his off.
+"""
+
+from functools import cached_property
+
+from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalPlay, Rule
+from bgterm.rules.moves.base import LegalPlays, Paths, Play, without
+from bgterm.rules.moves.bitboard import (
+    BAR_FIELD,
+    BYTE,
+    CHECKER_FIELDS,
+    HOME_FIELDS,
+    OFF_FIELD,
+    OUTSIDE_HOME,
+    POINT_FIELDS,
+    SHOWS_ONE,
+    SHOWS_TWO,
+    SIDE,
+    bearing_off,
+    number,
+)
+
+_THEIR_BAR = 1 << SIDE
+
+
+class HittingPlays(LegalPlays):
+    """The legal plays where two checkers hold a point and one alone can be hit."""
+
+    def __init__(self, board: Board, player: Player, dice: Dice, *, hit_and_run: bool = True) -> None:
+        """Take the board before the roll, and whether a checker that hits at home may move on in the same turn."""
+        super().__init__(board, player, dice)
+        theirs = self._start >> SIDE
+        self._open = POINT_FIELDS & ~(theirs + SHOWS_TWO >> 7)
+        self._blots = 0 if hit_and_run else HOME_FIELDS & self._open & theirs + SHOWS_ONE >> 7
+        self._can_end_well: dict[tuple[int, tuple[int, ...]], bool] = {}
+
+    def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
+        """Tell where a checker would hit and run, if that alone is against the move. [RULES H4, H5]"""
+        free, moves = HittingPlays(self.board, self.player, self.dice), (*prefix, move)
+        if not self._blots or move not in free.after(prefix):
+            return None
+        while following := free.after(moves):
+            moves = (*moves, max(following))
+        left_behind = self._runs(_position(self.board.played(self.player, moves), self.player))
+        return IllegalPlay(Rule.HIT_AND_RUN, dst=number(left_behind))
+
+    def _packed(self) -> int:
+        return _position(self.board, self.player)
+
+    def _unpacked(self, position: int) -> Board:
+        both = position.to_bytes(2 * 26, "little")
+        return Board.of_counts(self.player, both[:26], both[:25:-1])
+
+    # Steps
+
+    def _sources(self, position: int, die: int) -> int:
+        shift = die * BYTE
+        occupied = position + SHOWS_ONE >> 7 & CHECKER_FIELDS
+        if occupied >= BAR_FIELD:
+            return BAR_FIELD & self._open << shift
+        sources = occupied & self._open << shift
+        if occupied and not occupied >> OUTSIDE_HOME:
+            sources |= bearing_off(occupied, shift)
+        return sources
+
+    def _after(self, position: int, field: int, die: int) -> int:
+        (after,) = self._further({position: ()}, die, among=field)
+        return after
+
+    def _further(self, paths: Paths, die: int, among: int = -1) -> Paths:
+        """Go on with `die` from each of the fields `among`, hitting what is landed on.
+
+        The moves of one number are made from the rearmost checker on: that leaves nothing out, and finds no
+        position of a double twice.
+        """
+        shift = die * BYTE
+        further: Paths = {}
+        for position, path in paths.items():
+            sources = self._sources(position, die) & among
+            if path and path[2] == die:
+                sources &= (path[1] << 1) - 1
+            while sources:
+                field = sources & -sources
+                sources ^= field
+                landing = field >> shift or OFF_FIELD
+                after = position - field + landing
+                if landing > OFF_FIELD and position & (hit := landing << SIDE):
+                    after += _THEIR_BAR - hit
+                further[after] = (path, field, die)
+        return further
+
+    # Plays
+
+    def _both(self, begin: Paths) -> Paths:
+        """Play both numbers: the larger one first, and then what only the other order makes possible."""
+        high, low = self.dice
+        at_once = self._sources(self._start, high)
+        paths = self._further(self._further(begin, high), low)
+        paths |= self._further(self._further(begin, low), high, among=~at_once)
+        return paths
+
+    def _leaves_enough(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
+        """Whether no die is lost that another order could play; of a double none ever is."""
+        if len(left) != 2 or self.dice.is_double:
+            return True
+        if self.moves_needed == 1:
+            return die == left[0] or not self._sources(position, left[0])
+        return bool(self._sources(self._after(position, field, die), left[0] + left[1] - die))
+
+    # No hit and run
+
+    @cached_property
+    def _paths(self) -> Paths:
+        """Keep the results where nobody hit and ran, if there are any. [RULES H4]"""
+        if not self._blots:
+            return self._reachable
+        staying = {position: path for position, path in self._reachable.items() if not self._runs(position)}
+        return staying or self._reachable
+
+    def _runs(self, position: int) -> int:
+        """Give the mask of the points at home on which a blot was hit and nobody has stayed. [RULES H3]"""
+        return self._blots & ~(position + SHOWS_ONE >> 7 | (position >> SIDE) + SHOWS_ONE >> 7)
+
+    def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
+        moves = super()._next(position, left)
+        if not self._blots or len(self._paths) == len(self._reachable):
+            return moves
+        return {move: die for move, die in moves.items() if self._stays(position, move, die, left)}
+
+    def _stays(self, position: int, move: Move, die: int, left: tuple[int, ...]) -> bool:
+        """Whether the turn can be completed after the move without a hit and run. [RULES H5]"""
+        after, left = self._after(position, 1 << move.src * BYTE, die), without(left, die)
+        known = self._can_end_well.get((after, left))
+        if known is None:
+            following = super()._next(after, left)
+            known = any(self._stays(after, *further, left) for further in following.items())
+            known = known or not (following or self._runs(after))
+            self._can_end_well[after, left] = known
+        return known
+
+
+def _position(board: Board, player: Player) -> int:
+    mine, theirs = board.counts(player), board.counts(player.opponent)
+    return int.from_bytes(mine + theirs[::-1], "little")

@@ -1,0 +1,147 @@
+"""Why no game can stand so: every fault of a position that somebody has set up, or that a file claims."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
+from bgterm.rules.cube import why_no_double
+from bgterm.rules.errors import BackgammonError, Impossible, Rule
+from bgterm.rules.match import Pair, Start
+from bgterm.rules.moves.narde import row_of_six
+from bgterm.rules.scoring import is_answered, wins_of
+from bgterm.rules.variants import Ruleset, Variant
+
+
+def faults(variant: Variant, ruleset: Ruleset, found: Start) -> list[BackgammonError]:
+    """Tell all that is wrong with a match of the variant that begins so; nothing when it can be played."""
+    return [
+        *_of_board(variant, ruleset, found),
+        *_of_score(ruleset, found),
+        *_of_cube(ruleset, found),
+        *_of_turn(variant, ruleset, found),
+    ]
+
+
+# The checkers
+
+
+def _of_board(variant: Variant, ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
+    board = found.board
+    if board.movement is not variant.movement:
+        yield Impossible(Rule.OTHER_MOVEMENT, variant=variant.name)
+    for player in Player:
+        if (count := sum(board.counts(player))) != variant.checkers:
+            yield Impossible(Rule.CHECKER_COUNT, player=player, count=count, checkers=variant.checkers)
+        elif _is_over(board, player, ruleset, found):
+            yield Impossible(Rule.ALL_OFF, player=player)
+    mine, theirs = (board.counts(player) for player in Player)
+    for point in POINTS:
+        if mine[point] and theirs[board.facing(point)]:
+            yield Impossible(Rule.BOTH_ON_POINT, point=point, facing=board.facing(point))
+    if board.movement is Movement.NARDE:
+        yield from _of_narde(board, ruleset)
+    elif all(_is_shut_out(board, player) for player in Player):
+        yield Impossible(Rule.BOTH_SHUT_OUT)
+
+
+def _is_over(board: Board, player: Player, ruleset: Ruleset, found: Start) -> bool:
+    """Whether the player is off, so that only a last throw of the other could follow. [RULES A-47, L30, L32]"""
+    if not board.is_off(player):
+        return False
+    last_throw = is_answered(ruleset, player, found.starter) and found.on_roll is player.opponent
+    return not last_throw or board.is_off(player.opponent)
+
+
+def _is_shut_out(board: Board, player: Player) -> bool:
+    """Whether a checker of the player is on the bar and the opponent holds every point where it could enter."""
+    home = board.counts(player.opponent)[1 : HOME + 1]
+    return board.counts(player)[BAR] > 0 and min(home) >= board.movement.holding
+
+
+def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
+    for player in Player:
+        if board.counts(player)[BAR]:
+            yield Impossible(Rule.BAR_IN_LONG, player=player)
+        if row := row_of_six(board, player, ruleset.six_in_a_row):
+            yield Impossible(Rule.STANDS_SIX_IN_A_ROW, player=player, row=row)
+
+
+# The score
+
+
+def _of_score(ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
+    for player in Player:
+        score, length = found.score[player], ruleset.length
+        if score < 0:
+            yield Impossible(Rule.BAD_VALUE, field="a score", value=score)
+        elif length and score >= length:
+            yield Impossible(Rule.MATCH_WON, player=player, score=score, length=length)
+    for field, value, least in (("number", found.number, 1), ("turns", found.turns, 0)):
+        if value < least:
+            yield Impossible(Rule.BAD_VALUE, field=field, value=value)
+    if found.crawford and (reason := why_not_crawford(ruleset, found.score)):
+        yield Impossible(reason, length=ruleset.length)
+
+
+def why_not_crawford(ruleset: Ruleset, score: Pair) -> Rule | None:
+    """Tell why this score has no Crawford game: in it just one player is one point short. [RULES A-75]"""
+    if not ruleset.length:
+        return Rule.CRAWFORD_IN_MONEY_PLAY
+    if not ruleset.crawford:
+        return Rule.NO_CRAWFORD_RULE
+    if not ruleset.cube:
+        return Rule.CRAWFORD_WITHOUT_CUBE
+    return None if score.count(ruleset.length - 1) == 1 else Rule.CRAWFORD_SCORE
+
+
+def without_idle_crawford(ruleset: Ruleset, found: Start) -> Start:
+    """Return the start without a Crawford game where no cube is played with; old records and ids may name one."""
+    return found if ruleset.cube else replace(found, crawford=False)
+
+
+# The cube
+
+
+def _of_cube(ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
+    value, owner = found.cube.value, found.cube.owner
+    untouched = value == 1 and owner is None
+    if value < 1 or value & (value - 1):
+        yield Impossible(Rule.CUBE_VALUE, value=value)
+    elif not untouched and not ruleset.cube:
+        yield Impossible(Rule.CUBE_UNUSED)
+    elif not untouched and found.crawford:
+        yield Impossible(Rule.CUBE_IN_CRAWFORD)
+    elif value == 1 and owner is not None:
+        yield Impossible(Rule.CUBE_OF_ONE, player=owner)
+    elif owner is None and value > 1 << ruleset.automatic_doubles:
+        yield Impossible(Rule.CUBE_OF_NOBODY, value=value)
+
+
+# Whose turn it is
+
+
+def _of_turn(variant: Variant, ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
+    if found.on_roll is None:
+        if found.dice or found.doubled or found.raises or found.resignation:
+            yield Impossible(Rule.BEFORE_OPENING)
+        return
+    if found.doubled:
+        yield from _of_double(ruleset, found, found.on_roll)
+    elif found.raises:
+        yield Impossible(Rule.RAISES, raises=found.raises, most=0)
+    if found.resignation and found.resignation.win not in wins_of(variant, ruleset):
+        yield Impossible(Rule.RESIGNED_TOO_MUCH, win=found.resignation.win)
+
+
+def _of_double(ruleset: Ruleset, found: Start, doubler: Player) -> Iterator[BackgammonError]:
+    """Tell what is wrong with a double that waits for its answer. [RULES A-49, A-63]"""
+    need = max(ruleset.length - found.score[doubler], 0)
+    if found.dice:
+        yield Impossible(Rule.DOUBLE_AFTER_ROLL)
+    if not 0 <= found.raises <= ruleset.beavers:
+        yield Impossible(Rule.RAISES, raises=found.raises, most=ruleset.beavers)
+    elif found.raises:
+        if found.cube.owner is not doubler.opponent:
+            yield Impossible(Rule.RAISED_CUBE)
+    elif reason := why_no_double(ruleset, found.cube, doubler, found.crawford, need):
+        yield Impossible(reason, value=found.cube.value, need=need)

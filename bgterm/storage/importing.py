@@ -1,0 +1,86 @@
+"""Matches of other programs, and of other folders, taken into the folder of the kept matches."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from bgterm.analysis.text_report import faults
+from bgterm.formats.record import SESSION_CLOSED, is_closed
+from bgterm.formats.transcript import MatchFile
+from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.json_codec import Note
+from bgterm.play.dice.sources import VERIFIABLE
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header, Phase
+from bgterm.storage.index import Entry, Query
+from bgterm.storage.journal import SaveError, keep, load
+from bgterm.storage.library import Book
+from bgterm.storage.match_files import FileError
+from bgterm.text.system_errors import Trouble
+
+IMPORTED = "imported"
+"""The note that says from which file a match came, and what of it could not be taken."""
+_LIVING = ("random", "manual", "seed")
+"""The kinds of dice that go on without anything but the record."""
+
+
+class Imported(NamedTuple):
+    """What became of a file."""
+
+    name: str
+    """What the kept match is called."""
+    duplicate: bool
+    """Whether it was kept already, so that nothing was written."""
+    finished: bool
+    """Whether it cannot be continued."""
+
+
+def import_match(folder: Path, found: MatchFile, called: str) -> Imported:
+    """Keep the match of a file called so, unless the same match is kept already.
+
+    Whatever the file has that could not be read is told in a note. Raises FileError when nothing was played in it,
+    SaveError when it cannot be written.
+    """
+    if not found.events:
+        raise FileError(Trouble.NOTHING_PLAYED, name=called)
+    for entry in _alike(folder, found):
+        return Imported(entry.name, duplicate=True, finished=entry.finished)
+    items = [_note(found, called), *found.items]
+    game = found.match.game
+    if found.foreign and not found.match.ruleset.length and game.phase is Phase.OVER:
+        items.append(SESSION_CLOSED)  # no file of another program tells whether the session goes on
+    path = keep(folder, _header(found), items)
+    return Imported(path.stem, duplicate=False, finished=found.match.winner is not None or is_closed(items))
+
+
+def _note(found: MatchFile, called: str) -> Note:
+    lost = [*faults(found)]
+    return Note(IMPORTED, {"from": Path(called).name, **({"lost": lost} if lost else {})})
+
+
+def _header(found: MatchFile) -> Header:
+    """Return the header of the match as it is kept: at one keyboard, with dice that can be thrown."""
+    proven = found.header.dice == VERIFIABLE and evidence(found.items).commitment
+    lives = proven or found.header.dice.partition(":")[0] in _LIVING
+    return replace(found.header, seats=("", ""), dice=found.header.dice if lives else "random")
+
+
+def _alike(folder: Path, found: MatchFile) -> Iterator[Entry]:
+    """Yield the kept matches between the same players in which the same has happened."""
+    match, names = found.match, found.header.names
+    with Book(folder) as book:
+        book.read(book.left)
+        query = Query(text=names[0])
+        for entry in book.page(query, 0, book.count(query)):
+            if (entry.names, entry.score, entry.length) != (names, match.score, match.ruleset.length):
+                continue
+            if entry.readable and _events(book.path(entry.name)) == found.events:
+                yield entry
+
+
+def _events(path: Path) -> tuple[Event, ...] | None:
+    try:
+        return load(path).events
+    except SaveError:
+        return None

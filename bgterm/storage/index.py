@@ -1,0 +1,277 @@
+"""What is known of each save without reading it: a small database beside the folder of saves.
+
+It holds nothing that is not in the saves themselves, so whatever is wrong with it costs only the time to read them
+again. SQLite lets several programs read and write it at once, each change whole or not at all.
+"""
+
+import os
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from bgterm.analysis.head_to_head import Share, Tally
+from bgterm.rules.board import Player
+from bgterm.rules.match import Pair
+
+Stamp = tuple[int, int]
+"""When a file was changed last, in nanoseconds since 1970, and its size: with both equal it is still the same."""
+
+_FORMAT = 2
+"""The number of the columns' meaning; a database with another one is made anew."""
+_PATIENCE = 2.0
+"""How many seconds to wait while another program writes."""
+_PRIVATE_FILE = 0o600
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a list shows of a save. Its fields are the columns of the database."""
+
+    name: str
+    """What the save is called: `2026-11-20-ann-bob`."""
+    modified: int
+    """When it was played last, in nanoseconds since 1970."""
+    size: int
+    """How many bytes it has."""
+    fault: str = ""
+    """The sentence about what is wrong with it; empty when nothing is."""
+    readable: bool = True
+    """Whether there is a match in it, whatever is wrong with the rest."""
+    date: str = ""
+    """When the match began, as its header says."""
+    variant: str = ""
+    """The slug of the variant."""
+    white: str = ""
+    black: str = ""
+    white_seat: str = ""
+    """Who may sit down as White; empty where both play at one keyboard."""
+    black_seat: str = ""
+    length: int = 0
+    """The points of the match; 0 for a money session."""
+    stake: str = ""
+    """What a point of a money session is worth."""
+    white_score: int = 0
+    black_score: int = 0
+    white_games: int = 0
+    """How many games White has won."""
+    black_games: int = 0
+    white_points: int = 0
+    """How many points White has won in these; not all of his score when the match began in the middle."""
+    black_points: int = 0
+    game: int = 1
+    """Which game is being played, from 1."""
+    winner: Player | None = None
+    """Who has won the match; None while nobody has."""
+    closed: bool = False
+    """Whether it is a money session that the players have closed."""
+    code: str = ""
+    """The code it was found by on a server; empty where both play at one keyboard."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """White's name and Black's."""
+        return self.white, self.black
+
+    @property
+    def score(self) -> Pair:
+        """White's points and Black's."""
+        return self.white_score, self.black_score
+
+    @property
+    def stamp(self) -> Stamp:
+        """Which state of the file this tells of."""
+        return self.modified, self.size
+
+    @property
+    def finished(self) -> bool:
+        """Whether it cannot be continued: there is a winner, or the players have closed the session."""
+        return self.winner is not None or self.closed
+
+    @property
+    def seated(self) -> bool:
+        """Whether its seats belong to players at terminals of their own."""
+        return bool(self.white_seat or self.black_seat)
+
+
+class Show(Enum):
+    """Which saves are wanted."""
+
+    ALL = "1"
+    UNFINISHED = "readable AND winner IS NULL AND NOT closed"
+    FINISHED = "winner IS NOT NULL OR closed"
+    DAMAGED = "fault <> ''"
+
+
+class Sort(Enum):
+    """In which order saves are wanted."""
+
+    PLAYED = "modified DESC, name"
+    """The one played last first."""
+    BEGUN = "date DESC, name"
+    """The one begun last first."""
+    NAMES = "folded(white), folded(black), date DESC, name"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Which saves are wanted, in which order."""
+
+    text: str = ""
+    """What is to be found in the names of players or save, in capitals or not."""
+    show: Show = Show.ALL
+    sort: Sort = Sort.PLAYED
+    seat: str = ""
+    """Who has one of the seats; empty for everyone."""
+    code: str = ""
+    """The code it was found by on a server; empty for every match."""
+
+    @property
+    def condition(self) -> str:
+        """The condition in SQL, with values to be put in: `:text`, folded, `:seat` and `:code`."""
+        return (
+            f"({self.show.value}) AND (:text = '' OR instr(folded(white || ' ' || black || ' ' || name), :text))"
+            " AND (:seat = '' OR :seat IN (white_seat, black_seat)) AND (:code = '' OR :code = code)"
+        )
+
+    @property
+    def values(self) -> dict[str, str | int]:
+        """What is to be put into it."""
+        return {"text": _storable(self.text).casefold(), "seat": self.seat, "code": self.code}
+
+
+_COLUMNS = tuple(part.name for part in fields(Entry))
+_MAKE = f"CREATE TABLE saves ({', '.join(_COLUMNS)}, PRIMARY KEY (name))"
+_PUT = f"REPLACE INTO saves VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608 - our own columns
+_TALLY = """
+    SELECT folded(white) = :one, length = 0, count(*), sum(winner IS 0), sum(winner IS 1),
+        sum(white_games), sum(black_games), sum(white_points), sum(black_points)
+    FROM saves
+    WHERE readable AND (folded(white), folded(black)) IN (VALUES (:one, :other), (:other, :one))
+    GROUP BY 1, 2
+"""
+
+
+class Index:
+    """The database of one folder. Whatever is asked of it raises sqlite3.Error when it fails."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the database, or make it anew when it is damaged; in memory where there is no path or no room."""
+        self._base = _opened(path) if path else _memory()
+
+    def close(self) -> None:
+        """Let it go."""
+        self._base.close()
+
+    def stamps(self) -> Mapping[str, Stamp]:
+        """Give which state of each save is known."""
+        rows = self._base.execute("SELECT name, modified, size FROM saves")
+        return {name: (modified, size) for name, modified, size in rows}
+
+    def find(self, name: str) -> Entry | None:
+        """Give what is known of the save of that name."""
+        rows = self._base.execute("SELECT * FROM saves WHERE name = ?", (name,))
+        return next(map(_entry, rows), None)
+
+    def names(self, query: Query) -> set[str]:
+        """Give the names of the saves that are wanted."""
+        text = f"SELECT name FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
+        return {name for (name,) in self._base.execute(text, query.values)}
+
+    def count(self, query: Query) -> int:
+        """Tell how many saves are wanted."""
+        text = f"SELECT count(*) FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
+        rows = self._base.execute(text, query.values)
+        (number,) = next(rows)
+        return int(number)
+
+    def page(self, query: Query, first: int, most: int) -> list[Entry]:
+        """Give as many of the wanted saves, from the `first` on, counted from 0."""
+        text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
+        return [*map(_entry, self._base.execute(text, {**query.values, "most": most, "first": first}))]
+
+    def place(self, query: Query, name: str) -> int | None:
+        """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
+        text = f"SELECT name FROM saves WHERE {query.condition} ORDER BY {query.sort.value}"  # noqa: S608
+        rows = self._base.execute(text, query.values)
+        return next((place for place, (other,) in enumerate(rows) if other == name), None)
+
+    def tally(self, names: tuple[str, str]) -> Tally:
+        """Add up all that these two have played with each other, in capitals or not."""
+        one, other = (_storable(name).casefold() for name in names)
+        sides = []
+        for as_white, money, played, *won in self._base.execute(_TALLY, {"one": one, "other": other}):
+            pairs = (won[at : at + 2] if as_white else won[at : at + 2][::-1] for at in (0, 2, 4))
+            matches, games, points = ((mine, theirs) for mine, theirs in pairs)
+            sides.append(Share(bool(money), played, matches, games, points))
+        return Tally.of(names, sides)
+
+    def change(self, entries: Iterable[Entry], gone: Collection[str] = ()) -> None:
+        """Know of these saves, and no more of those that are gone."""
+        with self._base:
+            self._base.executemany("DELETE FROM saves WHERE name = ?", ((name,) for name in gone))
+            self._base.executemany(_PUT, (_row(entry) for entry in entries))
+
+
+def _row(entry: Entry) -> tuple[object, ...]:
+    values = (getattr(entry, name) for name in _COLUMNS)
+    return tuple(_storable(value) if isinstance(value, str) else value for value in values)
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    found = Entry(*row)
+    winner = None if found.winner is None else Player(found.winner)
+    return replace(found, readable=bool(found.readable), closed=bool(found.closed), winner=winner)
+
+
+def _storable(text: str) -> str:
+    """Give the text without halves of pairs, which a name typed in a broken locale may hold."""
+    return text.encode(errors="replace").decode()
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """Open the database at the path, made anew when it is damaged; in memory when it cannot be had at all."""
+    for _ in range(2):
+        try:
+            return _at(path)
+        except (sqlite3.OperationalError, OSError):  # no room, no right, somebody is busy for long
+            break
+        except sqlite3.DatabaseError:  # it is damaged, or none
+            path.unlink(missing_ok=True)
+    return _memory()
+
+
+def _at(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, _PRIVATE_FILE))
+    base = sqlite3.connect(path, timeout=_PATIENCE)
+    try:
+        _prepare(base)
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def _memory() -> sqlite3.Connection:
+    base = sqlite3.connect(":memory:")
+    _prepare(base)
+    return base
+
+
+def _prepare(base: sqlite3.Connection) -> None:
+    """See that the database is sound, and make what it lacks. Raises sqlite3.Error."""
+    base.create_function("folded", 1, str.casefold, deterministic=True)
+    (soundness,) = base.execute("PRAGMA quick_check").fetchone()
+    if soundness != "ok":
+        raise sqlite3.DatabaseError(soundness)
+    (version,) = base.execute("PRAGMA user_version").fetchone()
+    if version != _FORMAT:
+        with base:
+            base.execute("BEGIN IMMEDIATE")
+            base.execute("DROP TABLE IF EXISTS saves")
+            base.execute(_MAKE)
+            base.execute("CREATE INDEX played ON saves (modified DESC, name)")
+            base.execute(f"PRAGMA user_version = {_FORMAT}")

@@ -1,0 +1,286 @@
+"""The folder of saves: which matches there are, how they stand, and which of them go on.
+
+Ten thousand matches are there at once because none of them is read: an index (`bgterm.storage.index`) knows what a
+list shows of each, and a save is read again only when its file is not as the index has read it, by the time of its
+last change and its size. What was never read is read the newest first, as many at a time as the caller likes.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Container, Iterator
+from contextlib import suppress
+from itertools import islice
+from logging import WARNING
+from pathlib import Path
+from stat import S_ISREG
+from types import TracebackType
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+from bgterm.analysis.head_to_head import Tally
+from bgterm.formats.record import Record, is_closed
+from bgterm.formats.sharing_notes import sharing
+from bgterm.play.dice.verifiable import SECRET
+from bgterm.rules.board import Player
+from bgterm.rules.games import game_number
+from bgterm.rules.match import Match, Pair
+from bgterm.storage.index import Entry, Index, Query, Show, Stamp
+from bgterm.storage.journal import SUFFIX, SaveError, load, move, remove, slug
+from bgterm.storage.log import log
+from bgterm.text import errors
+from bgterm.text.system_errors import Trouble
+
+_T = TypeVar("_T")
+_P = ParamSpec("_P")
+
+MOST_FINISHED = 1000
+"""How many finished matches of one player are listed on a server."""
+
+
+class Book:
+    """The saves of a folder as a list. Close it, or use it in a `with`."""
+
+    def __init__(self, folder: Path, unread: Container[str] = ()) -> None:
+        """Look into the folder, which need not be there; the saves named in `unread` are never read."""
+        self._folder, self._never_read = folder, unread
+        self._found = _found(folder)
+        self._index = Index(folder.with_name(f"{folder.name}.index") if self._found else None)
+        self._unread: Iterator[tuple[str, Stamp]] = iter(())
+        self.left = 0
+        """How many saves are still to be read."""
+        self._compare()
+
+    def __enter__(self) -> Self:
+        """Give the book."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Let the index go."""
+        self._index.close()
+
+    # What has changed
+
+    def look(self) -> None:
+        """See which saves are new, changed or gone since the index has read them; none is read."""
+        self._found = _found(self._folder)
+        self._compare()
+
+    def _compare(self) -> None:
+        known = self._asked(Index.stamps)
+        gone = known.keys() - {name for name, _ in self._found}
+        changed = ((name, stamp) for name, stamp in self._found if known.get(name) != stamp)
+        unread = [(name, stamp) for name, stamp in changed if name not in self._never_read]
+        self._unread, self.left = iter(unread), len(unread)
+        if gone:
+            self._asked(Index.change, [], gone)
+
+    def read(self, most: int) -> None:
+        """Read the next saves that the index does not know as they are, `most` of them, the newest first."""
+        entries = [_read(self.path(name), stamp) for name, stamp in islice(self._unread, most)]
+        self.left = self.left - len(entries) if entries else 0
+        if entries:
+            self._asked(Index.change, entries)
+
+    # What there is
+
+    def count(self, query: Query) -> int:
+        """Tell how many saves are wanted, of those that are read."""
+        return self._asked(Index.count, query)
+
+    def page(self, query: Query, first: int, most: int) -> list[Entry]:
+        """Give as many of the wanted saves, from the `first` on, counted from 0."""
+        return self._asked(Index.page, query, first, most)
+
+    def place(self, query: Query, name: str) -> int | None:
+        """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
+        return self._asked(Index.place, query, name)
+
+    def tally(self, names: tuple[str, str]) -> Tally:
+        """Add up all that these two have played with each other."""
+        return self._asked(Index.tally, names)
+
+    def going_on(self, most: int | None = None) -> Iterator[Entry]:
+        """Give every save that can be continued, the one played last first.
+
+        What the index does not know is read when it is its turn; no more than `most` are, and the others left out.
+        """
+        known, unfinished = self._asked(Index.stamps), self._asked(Index.names, Query(show=Show.UNFINISHED))
+        read = list[Entry]()
+        try:
+            for name, stamp in self._found:
+                if known.get(name) == stamp:
+                    entry = self._asked(Index.find, name) if name in unfinished else None
+                elif most is None or len(read) < most:
+                    entry = _read(self.path(name), stamp)
+                    read.append(entry)
+                else:
+                    continue
+                if entry and entry.readable and not entry.finished:
+                    yield entry
+        finally:
+            if read:
+                self._asked(Index.change, read)
+
+    # What can be done with one
+
+    def path(self, name: str) -> Path:
+        """Give the path of the save of that name."""
+        return _path(self._folder, name)
+
+    def rename(self, name: str, wanted: str) -> str:
+        """Call the save something else, and give the name it has now.
+
+        Raises SaveError when the name is taken or says nothing, when another program plays the match, or when the
+        system refuses.
+        """
+        new = slug(wanted, longest=_LONGEST_NAME)
+        if not new:
+            raise SaveError(Trouble.NO_SAVE_NAME, text=wanted)
+        if new != name:
+            move(self.path(name), self.path(new), _BESIDE)
+            self.look()
+            self.read(self.left)
+        return new
+
+    def delete(self, name: str) -> None:
+        """Remove the save for good. Raises SaveError as `rename` does."""
+        remove(self.path(name), _BESIDE)
+        self.look()
+
+    def _asked(self, ask: Callable[Concatenate[Index, _P], _T], *args: _P.args, **named: _P.kwargs) -> _T:
+        """Ask the index; should it fail, go on with an empty one in memory: no match is lost with it."""
+        try:
+            return ask(self._index, *args, **named)
+        except sqlite3.Error:
+            self._index = Index(None)
+            return ask(self._index, *args, **named)
+
+
+def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, Record]]:
+    """Give the saves that players at terminals of their own can go on with, the one played last first.
+
+    Those that the index knows to be others are not read. Those in which nothing was ever played are left out when
+    they are older than `unplayed_since`, in seconds since 1970.
+    """
+    with Book(folder) as book:
+        for entry in book.going_on():
+            if entry.seated:
+                with suppress(SaveError):
+                    record = load(path := book.path(entry.name))
+                    if record.events or entry.modified >= unplayed_since * 1e9:
+                        yield path, record
+
+
+def finished(folder: Path, seat: str, unread: Container[str] = ()) -> list[Entry]:
+    """Return what is known of the finished matches in which the player has a seat, the one played last first.
+
+    There are at most MOST_FINISHED. The saves named in `unread` are known not to be finished, and are not read.
+    """
+    with Book(folder, unread) as book:
+        book.read(book.left)
+        return book.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
+
+
+def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]:
+    """Return the saves of finished matches that had this code on a server, the one played last first.
+
+    The saves named in `unread` are known not to be finished, and are not read.
+    """
+    with Book(folder, unread) as book:
+        book.read(book.left)
+        return [
+            book.path(entry.name) for entry in book.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
+        ]
+
+
+def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
+    """Give what is known of the save that was played last and can be continued.
+
+    Of those that nobody has looked at yet no more than `most` are read.
+    """
+    with Book(folder) as book:
+        return next(book.going_on(most), None)
+
+
+def find_save(folder: Path, name: str) -> Path:
+    """Give the save of that name. Raises SaveError when there is none."""
+    for found, _ in _found(folder):
+        if name in (found, f"{found}{SUFFIX}"):
+            return _path(folder, found)
+    raise SaveError(Trouble.NO_SAVE, name=name)
+
+
+_BESIDE = (SECRET,)
+"""How the names of the files end that belong to a save."""
+_LONGEST_NAME = 60
+"""How many characters of a new name are taken, so that no system refuses the name of the file."""
+
+
+def _found(folder: Path) -> list[tuple[str, Stamp]]:
+    """Give what could be saves in the folder, and which state of each there is, the newest first."""
+    found = list[tuple[Stamp, str]]()
+    with suppress(OSError), os.scandir(folder) as files:
+        saves = (file for file in files if file.name.endswith(SUFFIX))
+        found.extend((stamp, file.name.removesuffix(SUFFIX)) for file in saves if (stamp := _stamp(file)))
+    return [(name, stamp) for stamp, name in sorted(found, reverse=True)]
+
+
+def _stamp(file: "os.DirEntry[str]") -> Stamp | None:
+    """Return which state of the file there is; None when it has just gone, or is no regular file."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return (status.st_mtime_ns, status.st_size) if S_ISREG(status.st_mode) else None
+
+
+def _path(folder: Path, name: str) -> Path:
+    return folder / f"{name}{SUFFIX}"
+
+
+def _read(path: Path, stamp: Stamp) -> Entry:
+    """Read a save for the index."""
+    modified, size = stamp
+    try:
+        record = load(path)
+    except SaveError as fault:
+        log("journal unreadable", WARNING, file=path.name, reason=errors.why(fault))
+        return Entry(path.stem, modified, size, fault=f"{errors.why(fault)}.", readable=False)
+    header, match = record.header, record.match
+    if record.damage:
+        log("journal damaged", WARNING, file=path.name, reason=errors.damaged(record.damage))
+    (white, black), (white_points, black_points) = _won(match)
+    return Entry(
+        path.stem,
+        modified,
+        size,
+        fault=errors.damaged(record.damage) if record.damage else "",
+        date=header.date,
+        variant=header.variant.slug,
+        white=header.names[Player.WHITE],
+        black=header.names[Player.BLACK],
+        white_seat=header.seats[Player.WHITE],
+        black_seat=header.seats[Player.BLACK],
+        length=header.ruleset.length,
+        stake=header.stake,
+        white_score=match.score[Player.WHITE],
+        black_score=match.score[Player.BLACK],
+        white_games=white,
+        black_games=black,
+        white_points=white_points,
+        black_points=black_points,
+        game=game_number(match),
+        winner=match.winner,
+        closed=is_closed(record.items),
+        code=sharing(record.items).code,
+    )
+
+
+def _won(match: Match) -> tuple[Pair, Pair]:
+    """Give how many games each has won, and how many points in them."""
+    won = [[result.points for result in match.results if result.winner is player] for player in Player]
+    (white, black), (white_points, black_points) = map(len, won), map(sum, won)
+    return (white, black), (white_points, black_points)

@@ -1,0 +1,221 @@
+"""Match files on the disk: which formats there are by the ends of their names, how they are read and written."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import NamedTuple
+
+from bgterm.formats import mat, sgf
+from bgterm.formats.record import read_record
+from bgterm.formats.transcript import Fault, MatchFile
+from bgterm.notation.json_codec import Note, write_line
+from bgterm.rules.errors import BackgammonError, Impossible, NotationError
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header
+from bgterm.storage.journal import SUFFIX
+from bgterm.text.errors import why
+from bgterm.text.system_errors import Trouble, reason_of
+
+LONGEST = 16 * 2**20
+"""The longest file that is read, in bytes: far more than any match needs."""
+_HEAD = 1024
+"""How many bytes tell whether it is text."""
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class FileError(BackgammonError):
+    """A file that cannot be read or written at all."""
+
+
+class Format(NamedTuple):
+    """A way to keep a match."""
+
+    read: Callable[[bytes], MatchFile]
+    """Give what a file says.
+
+    Raises NotationError when there is no match in it, Impossible when it begins as none can.
+    """
+    write: Callable[[Header, tuple[Event | Note, ...]], str]
+    """Give the text of a file."""
+
+
+def decoded(data: bytes) -> str:
+    """Give the text of a file of any program: UTF-8, UTF-16 that says so, or else what Windows once wrote."""
+    if data[:2] in _UTF16:
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def _read_journal(data: bytes) -> MatchFile:
+    record = read_record(data)
+    damage = record.damage
+    faults = [Fault(record.match.game.number, damage.line, why(damage.fault, record.match))] if damage else []
+    return MatchFile(record.header, record.match, record.items, tuple(faults))
+
+
+def _write_journal(header: Header, items: tuple[Event | Note, ...]) -> str:
+    return "".join(f"{write_line(line)}\n" for line in (header, *items))
+
+
+_MAT = Format(lambda data: mat.read(decoded(data)), mat.write)
+FORMATS: Mapping[str, Format] = {
+    ".mat": _MAT,
+    ".txt": _MAT,
+    ".sgf": Format(lambda data: sgf.read(decoded(data)), sgf.write),
+    SUFFIX: Format(_read_journal, _write_journal),
+}
+"""The formats by the endings of the names of files."""
+
+
+_FOREIGN: Mapping[str, str] = {
+    ".xg": "a match file of eXtreme Gammon",
+    ".xgp": "a position file of eXtreme Gammon",
+    ".bgf": "a match file of BGBlitz",
+}
+"""Binary files of other programs by the endings of their names."""
+_MAGIC: Mapping[bytes, str] = {
+    b"RGMH": _FOREIGN[".xg"],
+    b'{"format":"BGF"': _FOREIGN[".bgf"],
+    b'{ "format":"BGF"': _FOREIGN[".bgf"],
+}
+"""What they begin with."""
+_PACKED: Mapping[bytes, str] = {
+    b"PK\x03\x04": "a zip archive",
+    b"\x1f\x8b": "a file packed by gzip",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"%PDF": "a PDF document",
+}
+"""What other files begin with."""
+
+
+def is_format_known(name: str) -> bool:
+    """Return whether the end of a name tells what the file is, though it may be nothing that can be read."""
+    suffix = Path(name).suffix.lower()
+    return suffix in FORMATS or suffix in _FOREIGN
+
+
+def format_of(name: str) -> Format:
+    """Return the format of a file by its name. Raises FileError when no format that can be read is called so."""
+    suffix = Path(name).suffix.lower()
+    if suffix in _FOREIGN:
+        raise FileError(Trouble.FOREIGN_FILE, name=name, kind=_FOREIGN[suffix])
+    if suffix not in FORMATS:
+        raise FileError(Trouble.NO_FORMAT, name=name, known=tuple(FORMATS))
+    return FORMATS[suffix]
+
+
+def is_file_meant(text: str) -> bool:
+    """Whether the text names a match file: it ends like one, or there is such a file."""
+    try:
+        return bool(text) and (is_format_known(text) or Path(text).exists())
+    except OSError:  # no file can be called so
+        return False
+
+
+def read_file(path: Path, found: Format | None = None, *, name: str = "") -> MatchFile:
+    """Give the match that a file tells, as far as it is valid; its name tells the format, unless it is given.
+
+    In sentences it is called as it was typed, by `name`, or else by its own without the folder. Raises FileError
+    when it cannot be read, is too long or has no match in it.
+    """
+    called = name or path.name
+    found = found or format_of(called)
+    return read_data(read_bytes(path, name=called), called, found)
+
+
+def read_bytes(path: Path, *, name: str) -> bytes:
+    """Return what a file or device holds, called `name` in sentences. Raises FileError, also for too much."""
+    with _reported(name):
+        _refuse_what_is_no_file(path, name)
+        with path.open("rb") as file:
+            return _not_too_long(file.read(LONGEST + 1), name)
+
+
+def _not_too_long(data: bytes, name: str) -> bytes:
+    if len(data) > LONGEST:
+        raise FileError(Trouble.FILE_TOO_LONG, name=name, most=LONGEST // 2**20)
+    return data
+
+
+def read_data(data: bytes, name: str, found: Format) -> MatchFile:
+    """Give the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
+    _not_too_long(data, name)
+    if found is not FORMATS[SUFFIX]:  # which is read as far as it is valid, whatever a crash has left in it
+        _refuse_binary(data, name)
+    try:
+        return found.read(data)
+    except (NotationError, Impossible) as fault:
+        raise FileError(Trouble.FILE_UNREADABLE, name=name, fault=fault) from fault
+
+
+def _refuse_binary(data: bytes, name: str) -> None:
+    """Raise FileError for what is no text, and name what it is."""
+    for magic, kind in _MAGIC.items():
+        if data.startswith(magic):
+            raise FileError(Trouble.FOREIGN_FILE, name=name, kind=kind)
+    packed = next((kind for magic, kind in _PACKED.items() if data.startswith(magic)), "")
+    if packed or (b"\0" in data[:_HEAD] and data[:2] not in _UTF16):
+        kind = packed or "a binary file"
+        raise FileError(Trouble.BINARY_FILE, name=name, kind=kind, known=tuple(FORMATS))
+
+
+def write_file(path: Path, data: bytes, *, name: str = "") -> None:
+    """Write a file whole or not at all: what was there before stays until all of it is on the disk.
+
+    In sentences it is called as in `read_file`. Raises FileError.
+    """
+    with _reported(name or path.name):
+        if not path.parent.is_dir():
+            raise FileError(Trouble.FILE_FAILED, name=path.parent, reason="there is no such folder")
+        mode = path.stat().st_mode if path.exists() else None
+        if mode is not None and not S_ISREG(mode):
+            path.write_bytes(data)
+            return
+        file, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:_SHOWN]}.")
+        try:
+            with os.fdopen(file, "wb") as out:
+                out.write(data)
+                out.flush()
+                os.fsync(out.fileno())
+            Path(scratch).chmod(_usual_mode() if mode is None else mode & _PERMISSIONS)
+            Path(scratch).replace(path.resolve())
+        except BaseException:
+            Path(scratch).unlink(missing_ok=True)
+            raise
+
+
+_SHOWN = 40
+"""How much of a name its scratch file has, so that no system finds it too long."""
+_PERMISSIONS = 0o777
+_READABLE = 0o666
+
+
+def _usual_mode() -> int:
+    """Give the permissions of a new file; the system tells them only to who sets them."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return _READABLE & ~mask
+
+
+def _refuse_what_is_no_file(path: Path, called: str) -> None:
+    """Refuse, before anything is read, a folder and a file that is too long."""
+    found = path.stat()
+    if S_ISDIR(found.st_mode):
+        raise FileError(Trouble.FILE_FAILED, name=called, reason="Is a directory")
+    if found.st_size > LONGEST:
+        raise FileError(Trouble.FILE_TOO_LONG, name=called, most=LONGEST // 2**20)
+
+
+@contextmanager
+def _reported(name: str) -> Iterator[None]:
+    """Turn what the system says into what a player is told."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(Trouble.FILE_FAILED, name=name, reason=reason_of(error)) from error

@@ -1,0 +1,181 @@
+"""The terminal's ends and signals: Textual's driver, made to give the terminal back as it was found.
+
+Against Textual 8.2.8. The stock driver leaves the terminal raw when a signal ends the program, spins when the
+terminal is gone, ends on a byte that is no UTF-8, and comes back blank from Ctrl+Z.
+"""
+
+import os
+import select
+import signal
+import termios
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from io import BufferedWriter, FileIO, TextIOWrapper
+from threading import Timer
+from types import FrameType
+from typing import Any, TextIO
+
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+
+from bgterm.rules.errors import IllegalAction
+from bgterm.terminal.cell_diff import Cells
+from bgterm.terminal.key_reader import TICK, KeyReader
+from bgterm.terminal.program import program
+from bgterm.text.system_errors import Trouble
+
+GRACE = 0.7
+"""Seconds the app has to leave by itself after a signal or a hangup."""
+
+_ENDINGS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
+_REPORT_FOCUS = "\x1b[?1004h"
+RESTORE = b"\x1b[m\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[<u\x1b[?1049l\x1b[?25h"
+"""Gives a terminal back: plain, all modes off, its first screen with a cursor."""
+_NO_CURSOR = frozenset({"", "dumb", "unknown"})
+
+
+def why_no_screen(
+    stdin: TextIO | None, stderr: TextIO | None, environment: Mapping[str, str]
+) -> IllegalAction | None:
+    """Say why the board cannot be drawn here; `None` when it can.
+
+    Keys come from standard input and the screen goes to standard error, so that standard output stays free.
+    """
+    for name, stream in (("stdin", stdin), ("stderr", stderr)):
+        if stream is None or not stream.isatty():
+            return IllegalAction(Trouble.NO_TERMINAL, stream=name, program=program())
+    term = environment.get("TERM", "")
+    return None if can_place_text(term) else IllegalAction(Trouble.POOR_TERMINAL, term=term, program=program())
+
+
+def can_place_text(term: str) -> bool:
+    """Whether text can be placed on the screen of a terminal of this type."""
+    return term not in _NO_CURSOR
+
+
+class _Output(FileIO):
+    """A terminal to write to; what is written after it has gone is lost without a word."""
+
+    def write(self, data: Any, /) -> int:  # noqa: ANN401  # whatever FileIO takes
+        """Write, and pretend to have written where nobody reads any more."""
+        try:
+            return super().write(data)
+        except OSError:
+            return len(data)
+
+
+class TerminalDriver(LinuxDriver):
+    """Textual on a real terminal: no mouse, no focus reports, and an orderly end whatever ends it.
+
+    After signal n the app's return code is 128 + n, and 129 when the terminal is gone.
+    """
+
+    def __init__(
+        self,
+        app: App[Any],
+        *,
+        debug: bool = False,
+        mouse: bool = False,  # Textual passes it
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        """Take the terminal of standard input and standard error; `size` is (columns, rows), or found out."""
+        super().__init__(app, debug=debug, mouse=False, size=size)
+        if self._file is not None:
+            terminal = BufferedWriter(_Output(self._file.fileno(), "w", closefd=False))
+            self._file = TextIOWrapper(terminal, encoding=self._file.encoding, errors=self._file.errors)
+        self._keys = KeyReader(debug=debug)
+        self._cells = Cells(*self._window)
+
+    # Taking the terminal and giving it back
+
+    def start_application_mode(self) -> None:
+        """Take the terminal: raw, alternate screen, keys read by the event loop."""
+        for number in _ENDINGS:
+            signal.signal(number, self._on_signal)
+        self._loop.add_reader(self.fileno, self._read)
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual leaves it unannotated
+
+    def disable_input(self) -> None:
+        """Read no more keys."""
+        self._loop.remove_reader(self.fileno)
+        super().disable_input()
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back, all written. A signal from here on just ends the program."""
+        super().stop_application_mode()
+        self.close()
+        for number in _ENDINGS:
+            signal.signal(number, signal.SIG_DFL)
+
+    def resume_application_mode(self) -> None:
+        """Take the terminal again after Ctrl+Z, or after a stop that nobody announced, and draw everything."""
+        if self._writer_thread is not None:
+            self.suspend_application_mode()
+        super().resume_application_mode()
+        self._loop.call_soon_threadsafe(partial(self._app.call_later, self._app.refresh, layout=True))
+
+    def close(self) -> None:
+        """Write what is left, and then no more."""
+        super().close()
+        self._writer_thread = None
+
+    def write(self, data: str) -> None:
+        """Send what of `data` the terminal does not show already, while it is ours."""
+        if self._writer_thread is not None and data != _REPORT_FOCUS:
+            self._cells.resize(*self._window)
+            if changes := self._cells.reduce(data):
+                super().write(changes)
+
+    @property
+    def _window(self) -> tuple[int, int]:
+        """Columns and rows of the terminal at this moment; Textual hears of a new size only later."""
+        with suppress(OSError):
+            columns, rows = os.get_terminal_size(self.fileno)
+            if columns and rows:
+                return columns, rows
+        return self._app.size
+
+    # Keys
+
+    def run_input_thread(self) -> None:
+        """Do nothing: the event loop reads the keys, so leaving need not wait for a thread."""
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self.fileno, 4096)
+        except OSError:
+            data = b""
+        if data:
+            for message in self._keys.read(data):
+                self.process_message(message)
+            self._loop.call_later(TICK, self._tick)
+        else:
+            self._loop.remove_reader(self.fileno)
+            self._end(128 + signal.SIGHUP)
+
+    def _tick(self) -> None:
+        for message in self._keys.tick():
+            self.process_message(message)
+
+    # Ends
+
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        self._end(128 + number)
+
+    def _end(self, status: int) -> None:
+        """Ask the app to leave with exit status `status`, and leave without it when it does not."""
+        self._loop.call_soon_threadsafe(self._app.exit, None, status)
+        last_resort = Timer(GRACE, self._abandon, [status])
+        last_resort.daemon = True
+        last_resort.start()
+
+    def _abandon(self, status: int) -> None:
+        """Give the terminal back and end, though the app hangs or the terminal takes no more output."""
+        if self.attrs_before is not None:
+            with suppress(termios.error):
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+        if self._file is not None and select.select([], [self._file], [], 0)[1]:
+            with suppress(OSError):
+                os.write(self._file.fileno(), RESTORE)
+        os._exit(status)

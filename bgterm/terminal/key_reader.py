@@ -1,0 +1,111 @@
+"""What a terminal sends, read as keys: Textual's parser, made to survive whatever comes.
+
+Against Textual 8.2.8, to which the parser is private. Pastes never reach the parser, which would read parts of
+them as keys.
+"""
+
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Generator, Iterator
+from time import monotonic
+
+from textual._xterm_parser import XTermParser
+from textual.constants import ESCAPE_DELAY
+from textual.events import Paste
+from textual.message import Message
+
+from bgterm.text import keys as text_keys
+
+TICK = ESCAPE_DELAY * 1.1
+"""Seconds after the last byte at which `tick` finds an ESC that nothing followed."""
+LONGEST_PASTE = 4096
+"""Characters of a paste that is used; no position, name or play is as long."""
+_BEGIN, _END = "\x1b[200~", "\x1b[201~"
+"""What a terminal sends before and after a paste."""
+_BEGUN = tuple(_BEGIN[:length] for length in range(len("\x1b[2"), len(_BEGIN)))
+"""Beginnings of a paste that nobody types: such a one is waited for, however slow the line is."""
+_ESCAPE_KEY = (b"\x1b", b"\x1b[27u")
+"""What the Escape key sends."""
+
+
+class PasteRefused(Message):
+    """A paste of which nothing is used."""
+
+    def __init__(self, sentence: str) -> None:
+        """Make the message with the reason."""
+        super().__init__()
+        self.sentence = sentence
+
+
+class KeyReader:
+    """Reads keys from bytes, which may end in the middle of a character, of a key or of a paste.
+
+    A paste lasts until its end marker comes, or the Escape key is pressed when it never does.
+    """
+
+    def __init__(self, *, debug: bool = False, now: Callable[[], float] = monotonic) -> None:
+        """Begin with nothing read; `debug` lets Textual write every key to a file, `now` returns the time."""
+        self._debug, self._now = debug, now
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+        self._parser = XTermParser(debug)
+        self._tail = ""
+        """The last characters that were read as keys."""
+        self._paste: str | None = None
+        """What has come of a paste; None outside of one."""
+        self._refused = False
+        """Whether that paste has been refused: then only its last characters are kept."""
+        self._escaped_at: float | None = None
+        """When the Escape key was pressed, if nothing has come since."""
+
+    def read(self, data: bytes) -> Iterator[Message]:
+        """Yield what the bytes end: keys, pastes, and what the terminal says of itself."""
+        self._escaped_at = self._now() if data in _ESCAPE_KEY else None
+        text = self._decoder.decode(data)
+        while text:
+            text = (
+                yield from self._read_keys(text) if self._paste is None else self._read_paste(self._paste + text)
+            )
+
+    def tick(self) -> Iterator[Message]:
+        """Take an ESC that nothing followed for the Escape key."""
+        if self._paste is not None:
+            if self._escaped_at is not None and self._now() - self._escaped_at >= ESCAPE_DELAY:
+                yield from self._refuse(text_keys.PASTE_WITHOUT_END)
+                self._paste = None
+        elif not self._tail.endswith(_BEGUN):
+            yield from self._parser.tick()
+
+    def _read_keys(self, text: str) -> Generator[Message, None, str]:
+        """Yield keys up to the beginning of a paste; return the characters after it."""
+        for count, character in enumerate(text, 1):
+            self._tail = self._tail[-len(_BEGIN) + 1 :] + character
+            if self._tail == _BEGIN:
+                self._parser = XTermParser(self._debug)
+                self._tail, self._paste, self._refused = "", "", False
+                return text[count:]
+            try:
+                yield from self._parser.feed(character)
+            except (
+                ValueError,
+                ArithmeticError,
+            ):  # what no terminal sends, like ESC [ 99999999 u: the parser is lost
+                self._parser = XTermParser(self._debug)
+        return ""
+
+    def _read_paste(self, text: str) -> Generator[Message, None, str]:
+        """Yield the paste, or the refusal of one that is too long; return the characters after its end."""
+        body, end, rest = text.partition(_END)
+        if len(body) > LONGEST_PASTE + (0 if end else len(_END) - 1):  # which may be most of its end
+            yield from self._refuse(text_keys.LONG_PASTE)
+        if end:
+            self._paste = None
+            if not self._refused:
+                yield Paste(body.replace("\x00", ""))
+            return rest
+        self._paste = body[-len(_END) + 1 :] if self._refused else body
+        return ""
+
+    def _refuse(self, sentence: str) -> Iterator[Message]:
+        """Yield the refusal of the paste, once."""
+        if not self._refused:
+            self._refused = True
+            yield PasteRefused(sentence)

@@ -1,0 +1,282 @@
+"""What players are told of a game: what happened, and what is to be done.
+
+Front ends lay sentences out; none of them makes one of its own. Why something is refused is said in `refusals`.
+"""
+
+from typing import assert_never
+
+from bgterm.notation.dice import roll_text
+from bgterm.notation.plays import play_text
+from bgterm.rules.board import Board, Player
+from bgterm.rules.choices import Choices, choices
+from bgterm.rules.cube import doubles_by_itself
+from bgterm.rules.events import (
+    Beavered,
+    Challenged,
+    Doubled,
+    Dropped,
+    Event,
+    FlagClaimed,
+    Moved,
+    OpeningCorrected,
+    OpeningThrown,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    RollCorrected,
+    Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
+    Taken,
+    TakenBack,
+    Unrecorded,
+)
+from bgterm.rules.legal_plays import last_play_was_legal
+from bgterm.rules.match import Game, Match, Phase, Resignation, TakeBack, Win
+from bgterm.rules.moves.base import Play
+from bgterm.rules.referee import apply
+from bgterm.text.score import Vocabulary, a_win, arithmetic, headline, standing, win_name
+
+
+def played(board: Board, player: Player, play: Play) -> str:
+    """Name a play on the board before it; one without moves is said to be none."""
+    return play_text(board, player, play) or "no legal move"
+
+
+# What happened
+
+
+def tell(  # noqa: C901 - one line for each event
+    before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.USUAL
+) -> str:
+    """Say what happened in the match as it was `before` the event."""
+    names, game = before.names, before.game
+    match event:
+        case OpeningThrown():
+            return opening_throw(apply(before, event))
+        case Rolled(player, dice):
+            return f"{names[player]} rolled {roll_text(dice)}"
+        case OpeningCorrected():
+            return f"Corrected: {opening_throw(apply(before, event))}"
+        case RollCorrected(player, dice):
+            return f"Corrected: {names[player]} rolled {roll_text(dice)}"
+        case Moved(player, play):
+            rolled = roll_text(game.dice) if game.dice else ""
+            return f"{names[player]} {rolled}: {played(game.board, player, play)}"
+        case Doubled(player):
+            return f"{names[player]} doubles to {game.cube.offered}"
+        case Beavered(player):
+            return f"{names[player]} {_turns(game.raises + 1)} to {2 * game.cube.offered}"
+        case Taken(player) if game.raises:
+            return f"{names[player]} accepts: the cube is at {game.cube.offered}"
+        case Taken(player):
+            return f"{names[player]} takes and owns the cube at {game.cube.offered}"
+        case Dropped(player):
+            return f"{names[player]} passes"
+        case ResignationOffered(player, win):
+            return f"{names[player]} offers to resign {a_win(before.variant, win, vocabulary)}"
+        case ResignationAccepted(player):
+            return f"{names[player]} accepts the resignation"
+        case ResignationRefused(player):
+            return f"{names[player]} refuses the resignation: play goes on"
+        case TakeBackAsked(player):
+            return f"{names[player]} asks to take back the play"
+        case TakenBack(player):
+            return f"{names[player]} agrees: the play is taken back"
+        case TakeBackRefused(player):
+            return f"{names[player]} does not agree: the play stands"
+        case Challenged(player):
+            return f"{names[player]} challenges the play: {_judged(before)}"
+        case PlayAccepted(player):
+            return f"{names[player]} accepts the play"
+        case FlagClaimed(player):
+            return f"{names[player]} claims the flag: {names[player.opponent]} has no time left"
+        case Unrecorded(winner, points):
+            won = f"{names[winner]} wins {points}" if winner is not None else "nobody is said to have won"
+            return f"The rest of the game is not recorded: {won}"
+        case _:
+            assert_never(event)
+
+
+def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C901 - the same
+    """Say in a few words what a player did, for a narrow list; None for what its outcome will tell."""
+    match event:
+        case Moved(player, play):
+            dice = before.game.dice
+            rolled = f"{dice.high}{dice.low}" if dice else ""
+            return player, f"{rolled}: {play_text(before.game.board, player, play) or 'no move'}"
+        case Doubled(player):
+            return player, f"doubles to {before.game.cube.offered}"
+        case Beavered(player):
+            return player, f"{_turns(before.game.raises + 1)} to {2 * before.game.cube.offered}"
+        case Taken(player):
+            return player, "accepts" if before.game.raises else "takes"
+        case Dropped(player):
+            return player, "passes"
+        case ResignationOffered(player, win):
+            return player, f"resigns {a_win(before.variant, win)}?"
+        case ResignationAccepted(player):
+            return player, "accepts"
+        case ResignationRefused(player):
+            return player, "refuses"
+        case TakeBackAsked(player):
+            return player, "takes back?"
+        case TakenBack(player):
+            return player, "agrees"
+        case TakeBackRefused(player):
+            return player, "does not agree"
+        case Challenged(player):
+            return player, "challenges"
+        case PlayAccepted(player):
+            return player, "accepts"
+        case FlagClaimed(player):
+            return player, "claims the flag"
+        case OpeningThrown() | OpeningCorrected() | Rolled() | RollCorrected() | Unrecorded():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _turns(raises: int) -> str:
+    """Name what a player does who turns the cube again in answer to a double."""
+    return {1: "beavers", 2: "raccoons"}.get(raises, "turns the cube again")
+
+
+def _judged(before: Match) -> str:
+    """Say what a challenge of the last play leads to."""
+    return "it was legal and stands" if last_play_was_legal(before) else "it was not legal and is made anew"
+
+
+def opening_throw(match: Match) -> str:
+    """Say what each player rolled last for the opening, and who starts or what a tie makes of the cube.
+
+    Further ties are counted, so that the same numbers rolled twice are seen to be a new roll.
+    """
+    names, game = match.names, match.game
+    white, black = game.throws[-1]
+    said = f"{names[Player.WHITE]} rolls {white}, {names[Player.BLACK]} {black}"
+    if white != black:
+        starts = "moves first and rolls both dice" if match.variant.fresh_first_roll else "starts"
+        return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} {starts}"
+    ties = len(game.throws)
+    tie = f"tie {ties}" if ties > 1 else "a tie"
+    if doubles_by_itself(match.ruleset, ties - 1):
+        return f"{said}: {tie}, cube at {game.cube.value} now, roll again"
+    beyond = " beyond the limit" if match.ruleset.automatic_doubles else ""
+    return f"{said}: {tie}{beyond}, roll again"
+
+
+# What is to be done
+
+
+def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+    """Say in one line who must do what now."""
+    game, names = match.game, match.names
+    if game.pending:
+        return _asked(match, game.pending, vocabulary)
+    match game.phase:
+        case Phase.OVER:
+            return headline(match, vocabulary)
+        case Phase.OPENING:
+            return f"Game {game.number}. {opening_throw(match) if game.throws else _opening(match)}."
+        case _ if game.on_roll is None:
+            return ""
+        case Phase.TO_ROLL if match.opening_lies:
+            return f"{opening_throw(match)}."
+        case Phase.TO_ROLL:
+            challenge = ", or to challenge the play" * choices(match, game.on_roll).challenge
+            return f"{names[game.on_roll]} to roll{challenge}"
+        case Phase.DOUBLED:
+            return _double_question(names, game, game.on_roll)
+        case Phase.TO_MOVE:
+            return f"{names[game.on_roll]} to move {roll_text(game.dice) if game.dice else ''}"
+        case Phase.TO_ACCEPT:
+            asked = names[game.on_roll.opponent]
+            return f"{names[game.on_roll]} is off: {asked}, do you accept the play or challenge it?"
+        case _:
+            assert_never(game.phase)
+
+
+def _opening(match: Match) -> str:
+    """Ask for the dice that decide who starts. [RULES A-14, L6]"""
+    if match.variant.fresh_first_roll:
+        return "Roll one die each for the lot: the higher moves first"
+    return "Roll one die each to see who starts"
+
+
+def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: Vocabulary) -> str:
+    asking, asked = match.names[pending.player], match.names[pending.player.opponent]
+    if isinstance(pending, TakeBack):
+        return f"{asking} asks to take back the last play: {asked}, do you agree?"
+    offered = a_win(match.variant, pending.win, vocabulary)
+    return f"{asking} offers to resign {offered}: {asked}, your answer?"
+
+
+def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
+    if not game.raises:
+        return f"{names[doubler]} doubles to {game.cube.offered}: {names[doubler.opponent]}, take or pass?"
+    asked = doubler if game.raises % 2 else doubler.opponent
+    turned = f"{names[asked.opponent]} {_turns(game.raises)} to {game.cube.offered}"
+    return f"{turned}: {names[asked]}, accept or pass?"
+
+
+def answers_to_double(match: Match) -> tuple[str, str]:
+    """Say what passing and what taking makes of the score and the stake."""
+    game, asked = match.game, match.game.to_act
+    if asked is None or game.on_roll is None:
+        return "", ""
+    passed = standing(apply(match, Dropped(asked)))
+    return passed, f"playing for {game.cube.offered}; {match.names[game.on_roll.opponent]} owns the cube"
+
+
+def beaver(match: Match) -> str:
+    """Say what turning the cube again in answer to a double makes of the stake."""
+    game = match.game
+    again = {0: "beaver", 1: "raccoon"}.get(game.raises, "turn the cube again")
+    return f"{again}: playing for {2 * game.cube.offered}"
+
+
+def answers_to_resignation(match: Match) -> tuple[str, str]:
+    """Say what accepting and what refusing a resignation makes of the score."""
+    asked = match.game.to_act
+    if asked is None:
+        return "", ""
+    accepted = apply(match, ResignationAccepted(asked))
+    return f"{arithmetic(accepted)}, {standing(accepted)}", "play goes on where it stands"
+
+
+def which_resignation(match: Match, player: Player) -> str:
+    """Ask what the player offers to resign."""
+    return f"{match.names[player]}, what are you conceding? {match.names[player.opponent]} may refuse."
+
+
+def resignation_costs(match: Match, player: Player, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+    """Say what an accepted resignation makes of the score."""
+    offered = apply(match, ResignationOffered(player, win))
+    accepted = apply(offered, ResignationAccepted(player.opponent))
+    return f"{win_name(match.variant, win, vocabulary)}: {standing(accepted)}"
+
+
+def about_preset(name: str) -> list[str]:
+    """Say what the rules of the match are called, if they have a name."""
+    return [f"Rules: {name}."] if name else []
+
+
+def hint(match: Match, may: Choices) -> str:
+    """Say in a few words what the player may do."""
+    if match.game.phase is Phase.OPENING:
+        anew = (
+            "moves first and rolls both dice anew"
+            if match.variant.fresh_first_roll
+            else "starts and plays both numbers"
+        )
+        return f"The higher die {anew}."
+    if may.answer_double:
+        return "Take or pass."
+    if may.answer_resignation:
+        return "Accept or refuse."
+    double = f", or double to {match.game.cube.offered} first" * may.double
+    if may.challenge:
+        return f"Roll{double}: that accepts the play; ! challenges it."
+    return f"Roll{double}." * may.double

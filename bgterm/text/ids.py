@@ -1,0 +1,41 @@
+"""What is said of ids: each with its name or why there is none, and that one has been copied."""
+
+from bgterm.notation.parse_position import Id
+from bgterm.notation.position import Position
+from bgterm.text import errors
+
+DIAGRAM = "Diagram"
+"""What the drawing of a position is called among its ids."""
+BEFORE_THE_TURN = "This is the position before the turn: board tells it with the moves so far."
+"""What is said beside the position in plain mode when moves of the turn have been made."""
+_NAME = 13
+"""The columns of the names."""
+
+
+def title(position: Position) -> str:
+    """Return the title over a position: of one with a roll that it is the one before the turn."""
+    return "The position before the turn" if position.start.dice else "The position"
+
+
+def listed(number: int, one: Id) -> str:
+    """Give a line with an id, the number that copies it before it, or why there is none: `2  Match ID  ...`."""
+    return f"{number if one.text else ' '}  {one.kind:<{_NAME}}{_text(one)}"
+
+
+def named(one: Id) -> str:
+    """Give an id with its name, or why there is none: `Match ID: ...`."""
+    return f"{one.kind}: {_text(one)}"
+
+
+def _text(one: Id) -> str:
+    return one.text or (errors.why(one.fault) if one.fault else "")
+
+
+def copied(kind: str) -> str:
+    """Say that something was given to the terminal to be copied, which not every terminal does."""
+    return f"{kind} copied, if this terminal lets programs copy (OSC 52)."
+
+
+def nothing_to_copy(kind: str) -> str:
+    """Say that there is nothing of the kind."""
+    return f"There is no {kind} of this position."

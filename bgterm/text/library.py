@@ -1,0 +1,98 @@
+"""The sentences of the match book: what is in it, and what becomes of it."""
+
+from bgterm.notation.plural import counted
+from bgterm.rules.board import Player
+from bgterm.rules.match import Pair
+from bgterm.text.score import kind_of, standing_of
+
+TITLE = "Match book"
+"""The title of the screen."""
+EMPTY = "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
+"""What an empty book says."""
+EMPTY_LIST = "No match is kept yet."
+"""What a list says in which there is none."""
+NOTHING_FITS = "No match fits that: Escape shows them all."
+"""What is said when the search finds nothing."""
+FIND = "Find a match"
+"""The title of the question for a part of a name."""
+RENAME = "Rename the match"
+"""The title of the question for another name."""
+NAME = "Name"
+"""What is asked for."""
+NAME_HINT = "Letters and digits are kept, in small letters; all else becomes a dash."
+"""What becomes of a new name."""
+IMPORT = "Import a match"
+"""The title of the question for a file."""
+FILE = "File"
+"""What is asked for there."""
+IMPORT_HINT = "A match file of any program: .mat, .txt, .sgf or .jsonl."
+"""Which files are taken."""
+DAMAGED = "damaged"
+"""How a save stands that cannot be read."""
+FINISHED = "finished"
+"""How a match stands that somebody has won."""
+CLOSED = "closed"
+"""How a money session stands that the players have closed."""
+HEAD = ("begun", "players", "", "game", "to", "score", "stands")
+"""The heads of the columns."""
+SORTED_BY = {"PLAYED": "last played first", "BEGUN": "last begun first", "NAMES": "by names"}
+"""How the order of the list is called."""
+SHOWN = {"ALL": "all", "UNFINISHED": "unfinished", "FINISHED": "finished", "DAMAGED": "damaged"}
+"""How the choice of what is listed is called."""
+
+
+def matches(number: int) -> str:
+    """Say how many matches there are: `1 match`, `10,000 matches`."""
+    return counted(number, "match", "matches")
+
+
+def reading(left: int) -> str:
+    """Say that saves are still being read."""
+    return f"Reading {matches(left)} that the book does not know yet ..." if left else ""
+
+
+def to_points(length: int) -> str:
+    """Say in a word how long a match is."""
+    return str(length) if length else "money"
+
+
+def stands(game: int, *, finished: bool, closed: bool) -> str:
+    """Say in a word or two how a match stands."""
+    if closed:
+        return CLOSED
+    return FINISHED if finished else f"game {game}"
+
+
+def outcome(
+    names: tuple[str, str], score: Pair, length: int, game: int, winner: Player | None, *, closed: bool
+) -> str:
+    """Return how a match ended, or where it stands: `Ann 8, Bob 0, money session, closed`."""
+    if winner is None:
+        return standing_of(names, score, length, CLOSED if closed else f"game {game}")
+    return f"{names[winner]} won {score[winner]}-{score[winner.opponent]}, {kind_of(length)}"
+
+
+def sure_to_delete(name: str) -> str:
+    """Ask whether a save is to be removed."""
+    return f"Delete {name} for good? Nothing brings it back."
+
+
+def deleted(name: str) -> str:
+    """Say that a save is gone."""
+    return f"{name} is deleted."
+
+
+def renamed(old: str, new: str) -> str:
+    """Say what a save is called now."""
+    return f"{old} is now called {new}."
+
+
+def view(number: int, shown: str, sorted_by: str, text: str) -> str:
+    """Say what is listed, in which order: `12 matches, unfinished, by names, with "ann"`."""
+    parts = [matches(number), "" if shown == "ALL" else SHOWN[shown], SORTED_BY[sorted_by]]
+    return ", ".join([*filter(None, parts), *([f'with "{text}"'] if text else [])])
+
+
+def imported(file: str, name: str, *, duplicate: bool) -> str:
+    """Return the sentence about a file that was imported, or whose match was kept already."""
+    return f"{file} is kept already, as {name}." if duplicate else f"Imported as {name}."

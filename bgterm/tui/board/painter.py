@@ -1,0 +1,265 @@
+"""The board as a picture: what is drawn where, as rows of coloured text."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from textual.geometry import Region
+
+from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
+from bgterm.tui.board import styled_rows
+from bgterm.tui.board.dice_painter import FACE, ON_FACE, cube_beside, lying, middle_rows, note_in
+from bgterm.tui.board.layout import FULL, HALF, Plan
+from bgterm.tui.board.repaint import Part
+from bgterm.tui.board.scene import Mark, Perspective, Place, Scene
+from bgterm.tui.board.styled_rows import Ink, Row
+from bgterm.tui.glyphs import Disc, Glyphs
+
+LABEL = Ink("board-label", "board-rail")
+"""How the numbers of the points are written."""
+NUMBER = Ink("board-note", "board-felt")
+"""How the number of checkers on a point is written."""
+UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
+"""How the number under the cursor is written."""
+
+_HOME = "home"
+"""What is written beside a home, across the bar where there is room, else downwards."""
+
+Slot = tuple[Disc, Ink]
+"""What lies where a checker can lie."""
+Number = tuple[int, Mark, Player | None]
+"""The number of a point, what is to be seen about it, and whose head it is."""
+
+
+class _Layout(NamedTuple):
+    """Where the points lie."""
+
+    points: Sequence[tuple[int, Place, Region]]
+    """The mover's numbers."""
+    labels: Sequence[tuple[Region, Sequence[int]]]
+    """The numbers that stand side by side, from left to right."""
+
+
+@lru_cache(maxsize=64)
+def _layout(plan: Plan, perspective: Perspective) -> _Layout:
+    home_right = perspective.home_right
+    places = {perspective.place(point): point for point in POINTS}
+    points = [(point, place, plan.point_region(*place, home_right)) for place, point in places.items()]
+    labels = [
+        (
+            plan.label_region(top, right, home_right),
+            [places[Place(top, column)] for column in range(HALF * right, HALF * (1 + right))],
+        )
+        for top in (True, False)
+        for right in (False, True)
+    ]
+    return _Layout(points, labels)
+
+
+def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
+    """Yield all parts of the board, each with what it shows of the scene; what none covers is the frame."""
+    perspective, home_right = scene.perspective, scene.home_right
+    layout = _layout(plan, perspective)
+    for point, place, region in layout.points:
+        on_it = (*scene.stack(point), point == scene.picked, point in scene.targets)
+        yield Part(region, _point, (plan, glyphs, place, *on_it))
+    for region, points in layout.labels:
+        numbers = tuple((point, scene.mark(point), scene.whose_head(point)) for point in points)
+        yield Part(region, _numbers, (plan, glyphs, numbers))
+    for player in Player:
+        top = perspective.is_top(player)
+        yield Part(plan.bar_region(top, home_right), _bar, (plan, glyphs, top, *_on_bar(plan, scene, player)))
+        borne_off, mark = scene.board.counts(player)[OFF], _mark(scene, player, OFF)
+        yield Part(plan.tray_region(top, home_right), _tray, (plan, glyphs, player, top, borne_off, mark))
+    for right in (False, True):
+        facts = (plan, glyphs, lying(scene, left=not right), note_in(scene, left=not right))
+        yield Part(plan.middle_region(right, home_right), middle_rows, facts)
+    yield Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *_cube(scene)))
+
+
+def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:
+    """Draw a row of the frame, which lies under the parts."""
+    frames = plan.frames(home_right)
+    return tuple((glyphs.line if column in frames else " ", LABEL) for column in range(plan.width))
+
+
+def _mark(scene: Scene, player: Player, number: int) -> Mark:
+    """Return what is to be seen about the bar or the tray of a player: something only for the mover."""
+    return scene.mark(number) if player is scene.mover else Mark.PLAIN
+
+
+def _cube(scene: Scene) -> tuple[int, bool | None]:
+    """Return the value of the cube beside the board, and whether its owner is at the top; 0 and None for none.
+
+    One that is being offered lies on the board instead.
+    """
+    if scene.cube is None or scene.offered is not None:
+        return 0, None
+    owner = scene.cube.owner
+    return scene.cube.value, None if owner is None else scene.perspective.is_top(owner)
+
+
+def _point(
+    plan: Plan, glyphs: Glyphs, place: Place, player: Player, count: int, picked: bool, target: bool
+) -> list[Row]:
+    """Draw the checkers on a point: so many of a player, the last of them picked, and where one may land."""
+    slots = _slots(plan, glyphs, player, count, picked=picked, target=target)
+    base = Ink(f"board-point-{place.shade}", "board-felt")
+    return _stack(plan, slots, count, _ground(plan, glyphs, place), base, place.top)
+
+
+def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]:
+    """Write the numbers of six points from left to right, and what can be done there."""
+    return [styled_rows.row(span for number in numbers for span in _number_of(plan, glyphs, *number))]
+
+
+def _number_of(
+    plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player | None
+) -> Iterator[styled_rows.Span]:
+    """Write the number of a point, and before that of a head whose it is, unless more is to be said of it."""
+    text, paint = _label(plan.point, glyphs, str(point), mark)
+    if owner is None or mark not in (Mark.PLAIN, Mark.SOURCE):
+        yield text, paint
+        return
+    before, _, after = text.partition(str(point))
+    yield before[:-1], paint
+    yield glyphs.marks[owner], Ink(FACE[owner], LABEL.bg, "bold")
+    yield f"{point}{after}", paint
+
+
+def _on_bar(plan: Plan, scene: Scene, player: Player) -> tuple[Player, int, bool, Mark, str, str]:
+    """Return what is shown at a player's end of the bar: checkers, a mark, a name, and which way to the home."""
+    mark, top = _mark(scene, player, BAR), scene.perspective.is_top(player)
+    hitting = scene.board.movement is Movement.HITTING
+    unnamed = mark is Mark.PLAIN and not plan.hinge and hitting
+    name = "" if unnamed else _bar_name(scene, top)
+    to = "" if hitting else "<" if top is scene.home_right else ">"
+    picked = player is scene.mover and scene.picked == BAR
+    return player, scene.board.counts(player)[BAR], picked, mark, name, to
+
+
+def _bar(
+    plan: Plan, glyphs: Glyphs, top: bool, player: Player, count: int, picked: bool, mark: Mark, name: str, to: str
+) -> list[Row]:
+    """Draw an end of the bar, with a player's checkers that are on it."""
+    slots = _slots(plan, glyphs, player, count, picked=picked, target=False)
+    rows = _stack(plan, slots, count, _bar_ground(plan, glyphs, top, to), LABEL, top)
+    title = styled_rows.row([_label(plan.bar, glyphs, name, mark)])
+    return [title, *rows] if top else [*rows, title]
+
+
+def _bar_name(scene: Scene, top: bool) -> str:
+    """Name the bar; where nobody is ever on it, show which way everyone goes there. [RULES L2]"""
+    if scene.board.movement is Movement.HITTING:
+        return "bar"
+    return "<<<" if top is scene.home_right else ">>>"
+
+
+def _bar_ground(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
+    """Return the rows of an empty end of the bar from its edge on; in Long they point `to` the home beside it."""
+    side = " " if plan.hinge else glyphs.line
+    empty = f"{side}{' ' * (plan.bar - 2)}{side}"
+    rows = [empty] * (FULL * plan.tall)
+    if to:
+        left, right, align = ("<", side, ">") if to == "<" else (side, ">", "<")
+        inside = plan.bar - 2
+        words = [_HOME] if len(_HOME) <= inside else [*_HOME] if top else [*_HOME[::-1]]
+        rows[1 : 1 + len(words)] = [f"{left}{word:{align}{inside}}{right}" for word in words]
+    return rows
+
+
+def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:
+    """Draw the checkers that `player` has borne off, seen from the edge."""
+    rows = [styled_rows.row([_label(plan.tray, glyphs, "off", mark)]), *_edges(plan, glyphs, player, count)]
+    if plan.counts:
+        rows.append(_number(plan.tray, count, LABEL))
+    return rows if top else rows[::-1]
+
+
+def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> styled_rows.Span:
+    """Write a name between the signs of its mark, in the width of a point; what is too long loses its end."""
+    before, after = {
+        Mark.PLAIN: (" ", " "),
+        Mark.SOURCE: glyphs.source,
+        Mark.TARGET: glyphs.target,
+        Mark.PICKED: glyphs.picked,
+        Mark.CURSOR: glyphs.cursor,
+    }[mark]
+    text = f"{before}{name}{after}"
+    if len(text) > width:
+        fits = name.isdigit() or mark is Mark.PLAIN
+        text = f"{before}{name}"[-width:] if fits else f"{before}{name[: width - 2]}{after}"
+    space = width - len(text)
+    text = " " * (space // 2) + text + " " * (space - space // 2)
+    return text, UNDER_CURSOR if mark is Mark.CURSOR else LABEL
+
+
+def _slots(plan: Plan, glyphs: Glyphs, player: Player, count: int, *, picked: bool, target: bool) -> list[Slot]:
+    """Tell what lies on a point from its base on: checkers, the picked one, where one may land."""
+    disc, ghost = glyphs.discs[plan.name][player], glyphs.ghosts[plan.name]
+    slots = [(disc, Ink(FACE[player]))] * min(count, FULL)
+    if count > FULL and not plan.counts:
+        on_chip = Ink(ON_FACE[player], FACE[player], "bold") if glyphs.solid else Ink(FACE[player], "", "bold")
+        lead = len(disc[0]) - len(disc[0].strip())
+        slots[-1] = ((" " * lead + str(count).ljust(len(disc[0]) - lead),), on_chip)
+    if picked and slots:
+        slots[-1] = (disc, Ink("board-picked", "", "bold"))
+    if target and count < FULL:
+        slots.append((ghost, Ink("board-target")))
+    return slots
+
+
+def _ground(plan: Plan, glyphs: Glyphs, place: Place) -> tuple[str, ...]:
+    """Give the rows of an empty point from its base to its tip."""
+    if glyphs.guides is None:
+        return plan.taper
+    before = (plan.point - 1) // 2
+    return (" " * before + glyphs.guides[place.shade].ljust(plan.point - before),) * (FULL * plan.tall)
+
+
+def _stack(
+    plan: Plan, slots: Sequence[Slot], count: int, ground: Sequence[str], base: Ink, top: bool
+) -> list[Row]:
+    """Draw a stack slot by slot from the base on, then its number; give the rows as they are on the screen."""
+    rows = []
+    for index in range(FULL):
+        disc, paint = slots[index] if index < len(slots) else (("",) * plan.tall, base)
+        lines = disc if top else disc[::-1]
+        rows += [_over(line, paint, ground[index * plan.tall + row], base) for row, line in enumerate(lines)]
+    if plan.counts:
+        paint = NUMBER if base.bg == NUMBER.bg else LABEL
+        rows.append(_number(len(ground[0]), count if count > FULL else 0, paint))
+    return rows if top else rows[::-1]
+
+
+@lru_cache(maxsize=1024)
+def _over(text: str, paint: Ink, ground: str, base: Ink) -> Row:
+    """Put text in the middle of a row of ground, where `█` is the point and a blank what lies under it."""
+    start = (len(ground) - len(text)) // 2 + len(text) - len(text.lstrip())
+    cells = [*[""] * start, *text.lstrip(), *[""] * len(ground)][: len(ground)]
+    return styled_rows.row(_cell(above, below, paint, base) for above, below in zip(cells, ground, strict=True))
+
+
+def _cell(above: str, below: str, paint: Ink, base: Ink) -> styled_rows.Span:
+    under = base.fg if below == "█" else base.bg
+    if above and paint.bg:
+        return above, paint
+    if above.strip():
+        return above, paint._replace(bg=under)
+    return (" ", Ink(bg=under)) if below in "█ " else (below, base)
+
+
+def _number(width: int, count: int, paint: Ink) -> Row:
+    """Write a number under the middle of a column of checkers; nothing for none."""
+    text = (" " * ((width - 1) // 2) + str(count or "")).ljust(width)
+    return styled_rows.row([(text, paint._replace(attributes="bold"))])
+
+
+def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
+    """Draw borne-off checkers from the edge, rows of as many as fit."""
+    margin = " " * ((plan.tray - plan.edges) // 2)
+    rows = []
+    for start in range(0, plan.tray_rows * plan.edges, plan.edges):
+        text = glyphs.edges[player] * max(min(count - start, plan.edges), 0)
+        rows.append(styled_rows.row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-rail"))]))
+    return rows

@@ -1,0 +1,159 @@
+"""What the board shows, as one value, and which way round it lies."""
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import NamedTuple, Self
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.rules.board import POINTS, Board, Movement, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.match import Match, Phase
+
+
+class Mark(Enum):
+    """What is to be seen about a point beside its checkers. A later one hides an earlier one."""
+
+    PLAIN = auto()
+    SOURCE = auto()
+    """A checker can be picked up here."""
+    TARGET = auto()
+    """The picked checker can be put down here."""
+    PICKED = auto()
+    """The checker that is picked up stood here."""
+    CURSOR = auto()
+    """The cursor is here."""
+
+
+class Place(NamedTuple):
+    """Where a point lies on the screen."""
+
+    top: bool
+    """In the upper half."""
+    column: int
+    """0 to 11 from the left, the bar and the tray not counted."""
+
+    @property
+    def shade(self) -> int:
+        """Which of the two colours of points it has; neighbours differ, and so do points that face each other."""
+        return (self.column + self.top) % 2
+
+
+@dataclass(frozen=True, slots=True)
+class Perspective:
+    """Which way round the board lies: the one place that turns or mirrors it."""
+
+    mover: Player
+    """Whose numbers name the points."""
+    bottom: Player
+    """Whose home is at the bottom."""
+    home_right: bool
+    """Whether both homes, and the tray, are on the right."""
+    movement: Movement = Movement.HITTING
+    """How the sides pass each other."""
+
+    def place(self, point: int) -> Place:
+        """Tell where the mover's `point`, 1 to 24, lies.
+
+        >>> Perspective(Player.WHITE, Player.WHITE, home_right=True).place(6)
+        Place(top=False, column=6)
+        """
+        number = point if self.mover is self.bottom else self.movement.facing(point)
+        top = number > _FAR
+        from_left = number - _FAR - 1 if top else _FAR - number
+        return Place(top, from_left if self.home_right else _FAR - 1 - from_left)
+
+    def is_top(self, player: Player) -> bool:
+        """Whether the player's home, his tray and his end of the bar are at the top."""
+        return player is not self.bottom
+
+    def is_left(self, player: Player) -> bool:
+        """Whether the player throws his dice into the left half: the one at the right hand of who sits there."""
+        return self.is_top(player)
+
+
+_FAR = 12
+"""The last of a player's own numbers on his side of the board."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """All that the board shows at a moment."""
+
+    board: Board
+    mover: Player
+    """Whose numbers name the points, and whose are all the numbers below."""
+    bottom: Player
+    """Whose home is at the bottom."""
+    home_right: bool = True
+    sources: frozenset[int] = frozenset()
+    """Where a checker can be picked up now; 25 is the bar."""
+    targets: frozenset[int] = frozenset()
+    """Where the picked checker can be put down; 0 is the tray."""
+    cursor: int | None = None
+    picked: int | None = None
+    """Where the picked checker stands."""
+    dice: tuple[int, ...] = ()
+    """The roll as it lies: two numbers, four for a double."""
+    used: tuple[int, ...] = ()
+    """The numbers that are played already, one for each checker moved: `(4, 4)`."""
+    roller: Player | None = None
+    """Whose dice they are."""
+    opening: tuple[int, int] | None = None
+    """The dice of the opening throw, White's and Black's."""
+    cube: Cube | None = None
+    """None when the match is played without."""
+    offered: Player | None = None
+    """Who is being doubled: the cube lies before him, turned to twice its value."""
+    note: str = ""
+    """What is written in the middle of the board."""
+
+    @classmethod
+    def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: str) -> Self:
+        """Give the picture of a match as it stands."""
+        game = match.game
+        return cls(
+            board=game.board,
+            mover=mover,
+            bottom=bottom,
+            home_right=home_right,
+            dice=game.dice.pips if game.dice else (),
+            roller=game.on_roll if game.dice else None,
+            cube=match.cube,
+            offered=game.to_act if game.phase is Phase.DOUBLED else None,
+            opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
+            note=note,
+        )
+
+    def with_draft(self, draft: Draft) -> Self:
+        """Give the picture with the turn that is being made upon it."""
+        return replace(
+            self, board=draft.board, dice=draft.plays.dice.pips, used=draft.used, roller=draft.plays.player
+        )
+
+    @property
+    def perspective(self) -> Perspective:
+        """Which way round the board lies."""
+        return Perspective(self.mover, self.bottom, self.home_right, self.board.movement)
+
+    def mark(self, point: int) -> Mark:
+        """Tell what is to be seen about one of the mover's numbers, 0 to 25."""
+        if point == self.cursor:
+            return Mark.CURSOR
+        if point == self.picked:
+            return Mark.PICKED
+        if point in self.targets:
+            return Mark.TARGET
+        return Mark.SOURCE if point in self.sources else Mark.PLAIN
+
+    def whose_head(self, point: int) -> Player | None:
+        """Tell whose head the mover's `point` is; None when it is none. [RULES L2]"""
+        if self.board.movement is Movement.HITTING:
+            return None
+        head = max(POINTS)
+        return {head: self.mover, self.board.facing(head): self.mover.opponent}.get(point)
+
+    def stack(self, point: int) -> tuple[Player, int]:
+        """Tell who stands on the mover's `point`, and with how many; the mover with none on an empty one."""
+        other = self.mover.opponent
+        theirs = self.board.counts(other)[self.board.facing(point)]
+        return (other, theirs) if theirs else (self.mover, self.board.counts(self.mover)[point])

@@ -1,0 +1,50 @@
+"""What has happened at a table, as the lines that its widgets show."""
+
+from collections.abc import Callable, Sequence
+
+from textual.content import Content
+
+from bgterm.rules.board import Player
+from bgterm.rules.events import Event, RollCorrected, Rolled
+from bgterm.rules.match import Header, Match
+from bgterm.rules.referee import states
+from bgterm.text import events, score
+from bgterm.text.score import Vocabulary
+
+
+class GameLog:
+    """The lines of a match: those of the game at hand, the last one, and all of them."""
+
+    def __init__(self, header: Header, history: Sequence[Event], vocabulary: Vocabulary) -> None:
+        """Tell again what has happened so far, wins in these words."""
+        self._vocabulary = vocabulary
+        self.all: list[str] = []
+        """Every line in full, a heading before each game."""
+        self.last = ""
+        """What happened last, in full; a roll lies on the board, so that the play before it can still be read."""
+        self._brief: list[tuple[Player, str]] = []
+        self._results = -1
+        for before, event in zip(states(header, history), history, strict=False):
+            self.add(before, event)
+
+    def add(self, before: Match, event: Event) -> None:
+        """Add what happened in the match as it was before."""
+        if len(before.results) > self._results:
+            self._results = len(before.results)
+            self.all.append(f"Game {self._results + 1}, {score.lead(before.names, before.score)}")
+            self._brief.clear()
+        told = events.tell(before, event, self._vocabulary)
+        self.all.append(f"  {told}")
+        if not isinstance(event, Rolled | RollCorrected):
+            self.last = told
+        if brief := events.brief(before, event):
+            self._brief.append(brief)
+
+    def game(self, mark: Callable[[Player], Content]) -> list[Content]:
+        """Give the short lines of the game at hand, each with the mark of the player it is about."""
+        return [Content.assemble(mark(player), " ", text) for player, text in self._brief]
+
+    def clear(self) -> None:
+        """Begin the next game with nothing said."""
+        self._brief.clear()
+        self.last = ""

@@ -1,0 +1,131 @@
+"""A numbered list to choose from, where else a question stands."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from textual.binding import Binding, BindingType
+from textual.events import Key
+
+from bgterm.text import keys
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.prompts.base import Answer, Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One entry of a numbered list."""
+
+    text: str
+    choose: Callable[[], None]
+    """What to do when it is chosen."""
+
+
+_DIGITS = 9
+"""The digits that choose."""
+_ROWS = 2
+"""The rows for the entries."""
+_GAP = 2
+"""The blanks between two entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered(Answer):
+    """A player has something to choose before the match goes on."""
+
+    question: str
+    options: list[Option]
+
+
+class Left(Answer):
+    """Nothing was chosen."""
+
+
+class ChoicePrompt(Prompt):
+    """A numbered list, a page at a time: digits choose, Escape leaves it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "choose(1)", "choose", key_display="1-9", id="choose-1", group=DECISION),
+        *(
+            Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}", group=DECISION)
+            for n in range(2, _DIGITS + 1)
+        ),
+        Binding("tab,right,down,pagedown", "turn(1)", "more", key_display="Tab", id="next-page"),
+        Binding("shift+tab,left,up,pageup", "turn(-1)", show=False, id="previous-page"),
+        Binding("escape", "leave", "cancel", key_display="Esc", id="leave-list"),
+    ]
+
+    def __init__(self) -> None:
+        """Make an empty list."""
+        super().__init__()
+        self._question = ""
+        self._options: Sequence[Option] = ()
+        self._page = 0
+
+    def ask(self, question: str, options: Sequence[Option]) -> None:
+        """Show the first page of the options under the question."""
+        self._question, self._options, self._page = question, options, 0
+        self._show()
+
+    @property
+    def _columns(self) -> int:
+        """How many entries stand beside each other, the widest wholly in its column if there is room for it."""
+        return max(self._width // self._widest, 1)
+
+    @property
+    def _width(self) -> int:
+        return self.screen.size.width - 2
+
+    @property
+    def _widest(self) -> int:
+        return max(cell_len(option.text) for option in self._options) + len("1 ") + _GAP
+
+    @property
+    def _per_page(self) -> int:
+        return min(_ROWS * self._columns, _DIGITS)
+
+    @property
+    def _pages(self) -> int:
+        return -(-len(self._options) // self._per_page)
+
+    def _show(self) -> None:
+        self.shows_anew()
+        self._page = min(self._page, self._pages - 1)
+        page = self._options[self._page * self._per_page :][: self._per_page]
+        texts = [set_cell_size(f"{n} {option.text}", self._widest) for n, option in enumerate(page, 1)]
+        columns = min(self._columns, -(-len(texts) // _ROWS))
+        where = f"  (page {self._page + 1} of {self._pages})" if self._pages > 1 else ""
+        self.say(self._question + where, "".join(texts[:columns]), "".join(texts[columns:]))
+        self.refresh_bindings()
+
+    def why_not(self, key: Key) -> str:
+        """Say that the list comes first."""
+        return keys.CHOOSE_FIRST
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether the page has an entry of that number, and whether there are more pages."""
+        match action, parameters:
+            case "turn", _:
+                return bool(self._options) and self._pages > 1
+            case "choose", (int() as number,):
+                return bool(self._options) and number <= self._per_page and self._at(number) < len(self._options)
+            case _:
+                return True
+
+    def _at(self, number: int) -> int:
+        """Return where the entry with a number of the page stands among all."""
+        return self._page * self._per_page + number - 1
+
+    def action_choose(self, number: int) -> None:
+        """Choose an entry of the page."""
+        self._options[self._at(number)].choose()
+
+    def action_turn(self, by: int) -> None:
+        """Turn the page."""
+        self._page = (self._page + by) % self._pages
+        self._show()
+
+    def action_leave(self) -> None:
+        """Leave the list."""
+        self.answer(Left())

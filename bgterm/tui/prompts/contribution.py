@@ -1,0 +1,98 @@
+"""The question before the first roll of verifiable dice: contribute, decline, open. [RULES V4]"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.text import contributions
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Answer):
+    """A player said whether they contribute."""
+
+    players: tuple[Player, ...]
+    """The players here who are asked."""
+    contributes: bool
+    """Whether they want to type something."""
+
+
+class ContributionPrompt(MatchPrompt):
+    """Contribute to the dice or decline; open what was sealed elsewhere; or wait for the opponent to do so."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "w",
+            "contribute",
+            "add to the dice",
+            id="contribute",
+            tooltip="type a contribution to the dice",
+            group=DECISION,
+        ),
+        Binding(
+            "n",
+            "nothing",
+            "no",
+            id="contribute-nothing",
+            tooltip="add nothing of your own to the dice",
+            group=DECISION,
+        ),
+        Binding("w", "open", "type it", id="open-contribution", tooltip="open your contribution", group=DECISION),
+        Binding(
+            "n",
+            "give_up",
+            "cannot: end the match",
+            id="cannot-open",
+            tooltip="end the match: you cannot open your contribution",
+            group=DECISION,
+        ),
+        Binding("space,r", "throw", show=False, id="early-roll", group=DECISION),
+    ]
+
+    def __init__(self, evidence: Callable[[], Evidence], here: Collection[Player]) -> None:
+        """Make the prompt for the players who are `here`; `evidence` returns what the record says of the dice."""
+        super().__init__()
+        self._evidence, self._here = evidence, here
+
+    def lines(self, match: Match) -> Lines:
+        """Return the question, the answers, and what both players have done; a low window has notices there."""
+        question, answers, status = contributions.lines(match.names, self._evidence(), self._here)
+        return question, answers, "" if self.screen.has_class("-low") else status
+
+    @property
+    def _asked(self) -> tuple[Player, ...]:
+        """The players here who are asked."""
+        return tuple(player for player in self._evidence().awaited if player in self._here)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys are there for players who are asked; a roll is refused with the reason."""
+        if action == "throw":
+            return bool(self._here)
+        return bool(self._asked) and self._evidence().decided == (action in ("open", "give_up"))
+
+    def action_contribute(self) -> None:
+        """Type a contribution."""
+        self.answer(Chosen(self._asked, contributes=True))
+
+    def action_nothing(self) -> None:
+        """Add nothing."""
+        self.answer(Chosen(self._asked, contributes=False))
+
+    def action_open(self) -> None:
+        """Type the contribution that was sealed elsewhere."""
+        self.answer(Chosen(self._asked, contributes=True))
+
+    def action_give_up(self) -> None:
+        """End the match, since the contribution cannot be opened."""
+        self.answer(Chosen(self._asked, contributes=False))
+
+    def action_throw(self) -> None:
+        """Try to roll, which the table refuses for now."""
+        self.answer(Thrown(self.player))

@@ -1,0 +1,145 @@
+"""Dice of wood: the players throw them, and type what they show."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Key
+
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match, Phase
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.prompts.base import Answer, Lines
+from bgterm.tui.prompts.choice import Offered, Option
+from bgterm.tui.prompts.simple import RollPrompt
+
+
+@dataclass(frozen=True, slots=True)
+class Fell(Answer):
+    """The dice show this: a player's two, or White's and Black's."""
+
+    player: Player
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cocked(Answer):
+    """A throw did not count."""
+
+    player: Player
+    """Whose it was."""
+    said: str
+    """The sentence that says so."""
+
+
+class DicePrompt(RollPrompt):
+    """Roll: two digits and Enter say what fell; a cocked throw is made again. [RULES A-71]"""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "type('1')", "dice", key_display="1-6", id="type-dice", tooltip="type what the dice show"),
+        *(Binding(digit, f"type({digit!r})", show=False) for digit in "23456"),
+        Binding("enter", "enter", "confirm", key_display="Enter", id="enter-dice", group=DECISION),
+        Binding("backspace", "back", "undo", key_display="Bksp", id="undo-dice"),
+        Binding("escape", "clear", show=False, id="clear-dice"),
+        Binding(
+            "c", "cocked", "cocked", id="cocked", tooltip="a die did not lie flat: throw again", group=DECISION
+        ),
+    ]
+
+    def __init__(self) -> None:
+        """Make a prompt with nothing typed."""
+        super().__init__()
+        self._digits = ""
+
+    def ask(self, match: Match, player: Player) -> None:
+        """Ask what falls next."""
+        self._digits = ""
+        super().ask(match, player)
+
+    def lines(self, match: Match) -> Lines:
+        """Say who throws, what is typed, and why he may not double."""
+        question, _, below = super().lines(match)
+        from bgterm.analysis.dice_messages import dice_wanted  # only for dice that are typed
+
+        typed = Content.assemble(("dice> ", "bold"), self._digits, ("_", "bold"), f"   {dice_wanted(match)}")
+        return question, typed, below
+
+    def _show_typed(self, digits: str) -> None:
+        self._digits = digits
+        self.show_again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Two digits can be entered; doubling comes before any, and nothing is cocked once both are typed."""
+        match action:
+            case "throw":
+                return False
+            case "type":
+                return len(self._digits) < len("31")
+            case "enter":
+                return len(self._digits) == len("31")
+            case "back" | "clear":
+                return bool(self._digits)
+            case "double":
+                return not self._digits and super().check_action(action, parameters)
+            case "cocked":
+                return len(self._digits) < len("31")
+            case _:
+                return super().check_action(action, parameters)
+
+    def why_not(self, key: Key) -> str:
+        """Say what to type."""
+        from bgterm.analysis import dice_messages  # only for dice that are typed
+
+        typed = key.character or ""
+        if key.key in ("space", "r", "enter"):
+            return dice_messages.type_dice(self.match)
+        if typed in ("c", "d") and self._digits:
+            return dice_messages.CLEAR_FIRST
+        if typed.isdecimal():
+            return dice_messages.BOTH_TYPED if typed in "123456" else dice_messages.DIE_NUMBERS
+        return ""
+
+    def action_type(self, digit: str) -> None:
+        """Take a digit of the dice."""
+        self._show_typed(self._digits + digit)
+
+    def action_enter(self) -> None:
+        """Say what fell."""
+        one, other = map(int, self._digits)
+        self.answer(Fell(self.player, one, other))
+
+    def action_back(self) -> None:
+        """Take a digit back."""
+        self._show_typed(self._digits[:-1])
+
+    def action_clear(self) -> None:
+        """Take all digits back."""
+        self._show_typed("")
+
+    def action_cocked(self) -> None:
+        """Say that the throw did not count; in the opening ask first whose die it was. [RULES A-71]"""
+        match = self.match
+        if match.game.phase is not Phase.OPENING:
+            self._cocked(self.player, "")
+            return
+        from bgterm.analysis.dice_messages import WHOSE_DIE
+
+        white, black = match.names
+        typed = self._digits
+        dice = [
+            Option(white, partial(self._cocked, Player.WHITE, "")),
+            Option(black, partial(self._cocked, Player.BLACK, typed)),
+        ]
+        self.answer(Offered(WHOSE_DIE, dice))
+
+    def _cocked(self, player: Player, typed: str) -> None:
+        """Let the player throw again; what is typed of the dice that lie flat stays."""
+        from bgterm.analysis.dice_messages import cocked
+
+        match = self.match
+        said = cocked(match.names[player], opening=match.game.phase is Phase.OPENING)
+        self._show_typed(typed)
+        self.answer(Cocked(player, said))

@@ -1,0 +1,315 @@
+"""Playing a roll: by walking over the board, by typing, or both in one turn."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Key
+
+from bgterm.editing.turn_draft import MOST_LISTED, Draft
+from bgterm.editing.unrefereed_draft import FreeDraft, draft_of
+from bgterm.notation.grammar import MAX_TEXT
+from bgterm.notation.plays import Reading
+from bgterm.notation.sanitize import clean_line
+from bgterm.notation.typing_keys import continues
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.errors import BackgammonError, IllegalPlay
+from bgterm.rules.events import Moved
+from bgterm.rules.match import Match
+from bgterm.rules.moves.explain import walled
+from bgterm.text import drafting, errors
+from bgterm.text import keys as text_keys
+from bgterm.tui.bindings import DECISION, key_name
+from bgterm.tui.board import cursor as board_cursor
+from bgterm.tui.board.scene import Perspective, Scene
+from bgterm.tui.prompts.base import Acted, Answer, Lines, MatchPrompt
+from bgterm.tui.prompts.choice import Offered, Option
+from bgterm.tui.widgets.text_edit import EDITS, TextEdit
+from bgterm.tui.widgets.text_input import TakesText
+
+
+class Drafted(Answer):
+    """The draft or the cursor is another now."""
+
+
+class Walked(Answer):
+    """The cursor is elsewhere; the draft is as it was."""
+
+
+class MovePrompt(MatchPrompt, TakesText):
+    """The turn that is being made: a draft that keys extend, and that Enter makes a play when it is complete."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "confirm", "end turn", key_display="Enter", id="confirm", group=DECISION),
+        Binding("enter", "enter_text", "play it", key_display="Enter", id="enter-text"),
+        Binding(
+            "enter,space",
+            "pick(False)",
+            "pick/drop",
+            key_display="Enter",
+            id="pick",
+            tooltip="pick up a checker, put it down",
+        ),
+        Binding(
+            "space,enter",
+            "pick(True)",
+            "pick/drop",
+            key_display="Space",
+            id="pick-freely",
+            tooltip="pick up a checker, put it down, where the players police themselves",
+        ),
+        Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
+        Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
+        Binding(
+            "ctrl+u",
+            "edit('delete_before')",
+            "clear what is typed",
+            show=False,
+            key_display="Ctrl+U",
+            id="move-delete-all",
+        ),
+        Binding(
+            "ctrl+w",
+            "edit('delete_word')",
+            "delete a word",
+            show=False,
+            key_display="Ctrl+W",
+            id="move-delete-word",
+        ),
+        Binding(
+            "left,h",
+            "walk('LEFT')",
+            "point",
+            key_display="arrows",
+            id="walk-left",
+            tooltip="walk over what is legal",
+        ),
+        Binding("right,l", "walk('RIGHT')", show=False, id="walk-right"),
+        Binding("up,k", "walk('UP')", show=False, id="walk-up"),
+        Binding("down,j", "walk('DOWN')", show=False, id="walk-down"),
+        Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
+    ]
+
+    def __init__(self) -> None:
+        """Make a prompt without a roll."""
+        super().__init__()
+        self._draft: Draft | None = None
+        self._fault: BackgammonError | None = None
+        self._cursor: int | None = None
+        self._perspective: Perspective | None = None
+
+    @property
+    def typing(self) -> bool:
+        """Whether letters are part of a text now."""
+        return self._draft is not None and bool(self._draft.text)
+
+    @property
+    def draft(self) -> Draft:
+        """The turn so far. Raises RuntimeError before there is a roll."""
+        if self._draft is None:
+            raise RuntimeError("the prompt was not given a roll")
+        return self._draft
+
+    def ask(self, match: Match, player: Player) -> None:
+        """Ask for a play; one that is forced is laid out already, so that one key confirms it."""
+        draft = draft_of(choices(match, player))
+        if draft is None:
+            raise RuntimeError("nobody has a roll to play")
+        self._draft = draft
+        self._fault = self._cursor = None
+        super().ask(match, player)
+
+    # What is shown
+
+    def lines(self, match: Match) -> Lines:
+        """Say what is to be done, what is drafted, and what may come next or what is wrong."""
+        draft = self.draft
+        free = isinstance(draft, FreeDraft)
+        question = drafting.free_question(match, draft) if free else drafting.move_question(match, draft)
+        return question, self._input_line(draft), self._below(match, draft)
+
+    def drawn_on(self, scene: Scene) -> Scene:
+        """Give the scene with the draft upon it."""
+        draft = self.draft
+        self._perspective = scene.perspective
+        return replace(
+            scene.with_draft(draft),
+            sources=draft.sources if draft.picked is None else frozenset(),
+            targets=frozenset(draft.destinations),
+            cursor=self._cursor,
+            picked=draft.picked,
+        )
+
+    def _input_line(self, draft: Draft) -> Content:
+        echo = f"   = {draft.echo}" if draft.echo else ""
+        return Content.assemble(("move> ", "bold"), draft.text, ("_", "bold"), (echo, "$text-muted"))
+
+    def _below(self, match: Match, draft: Draft) -> Content:
+        fault = self._fault or draft.fault
+        if fault and (self._fault or isinstance(fault, IllegalPlay)):
+            return Content.styled(errors.why(fault, match), "$error")
+        if draft.options:
+            return Content(drafting.several(len(draft.options)))
+        if isinstance(draft, FreeDraft):
+            return Content(drafting.POLICED)
+        moves = (move for move in draft.next_moves if draft.picked in (None, move.src))
+        legal = drafting.legal_moves(draft.board, self.player, moves)
+        return Content("   ".join(filter(None, (*self._of_long(draft), legal))))
+
+    @staticmethod
+    def _of_long(draft: Draft) -> tuple[str, ...]:
+        """Say what Long backgammon forbids before it surprises."""
+        head = draft.plays.head(draft.moves)
+        if head is None:
+            return ()
+        return drafting.head_count(head), drafting.walls(walled(draft.plays, draft.moves))
+
+    # The draft
+
+    def _go_on_with(self, draft: Draft) -> None:
+        """Take another draft, show it, and say so."""
+        self._draft, self._fault = draft, None
+        self._show()
+
+    def _settle(self, change: Callable[[], Draft]) -> None:
+        """Change the draft; say what is wrong when it cannot be, and ask when there are several ways."""
+        try:
+            draft = change()
+        except BackgammonError as fault:
+            self._fault = fault
+            self._show()
+            return
+        self._go_on_with(draft)
+        if draft.options:
+            self._choose_from(drafting.WHICH_WAY, draft.options)
+
+    def _show(self) -> None:
+        if self._cursor is not None and self._cursor not in self._stops:
+            self._cursor = board_cursor.first(self._stops)
+        self.shows_anew()
+        self.show_again()
+        self.answer(Drafted())
+
+    @property
+    def _stops(self) -> frozenset[int]:
+        """Where the cursor may stand."""
+        draft = self.draft
+        return draft.sources if draft.picked is None else frozenset({*draft.destinations, draft.picked})
+
+    def _choose_from(self, question: str, readings: Sequence[Reading]) -> None:
+        draft = self.draft
+        options = [Option(way.text, partial(self._go_on_with, draft.chosen(way.moves))) for way in readings]
+        self.answer(Offered(question, options))
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key is there when the draft has a use for it."""
+        if self._draft is None:
+            return False
+        draft = self._draft
+        match action:
+            case "confirm":
+                return draft.complete
+            case "enter_text" | "edit":
+                return bool(draft.text)
+            case "pick" | "walk":
+                free = isinstance(draft, FreeDraft)
+                return not draft.text and (free or not draft.complete) and parameters != (not free,)
+            case "back" | "clear":
+                return bool(draft.text or draft.moves or draft.picked is not None)
+            case "plays":
+                return not (draft.complete or isinstance(draft, FreeDraft))
+            case _:
+                return super().check_action(action, parameters)
+
+    def continues_text(self, key: Key) -> bool:
+        """Return whether a key goes on with the text of the play, or begins one."""
+        return self._draft is not None and continues(self._draft.text, key.character or "")
+
+    def take(self, key: Key) -> bool:
+        """Type a character of a play."""
+        if not self.continues_text(key):
+            return False
+        self._go_on_with(self.draft.typed(f"{self.draft.text}{key.character}"))
+        return True
+
+    def paste(self, text: str) -> None:
+        """Type a whole text, and say at once when it is not a legal play; one longer than any play is refused."""
+        typed = self.draft.typed(f"{self.draft.text}{clean_line(text, len(text))}")
+        if len(typed.text) <= MAX_TEXT:
+            self._draft = typed
+        self._fault = typed.fault
+        self._show()
+
+    def why_not(self, key: Key) -> str:
+        """Say how a complete play goes on, that there is nothing to undo, or that a play is being typed."""
+        if self.typing:
+            return text_keys.not_in_play(key_name(key))
+        if key.key in {"backspace", "u", "escape"}:
+            return text_keys.NOTHING_TO_UNDO
+        return ""
+
+    def action_walk(self, way: str) -> None:
+        """Move the cursor."""
+        if self._perspective:
+            self._cursor = board_cursor.step(self._perspective, self._stops, self._cursor, board_cursor.Way[way])
+            if self._fault:
+                self._fault = None
+                self._show()
+            else:
+                self.shows_anew()
+                self.answer(Walked())
+
+    def action_pick(self, freely: bool) -> None:
+        """Pick up the checker under the cursor, or put down the one in hand; freely, when there is no referee."""
+        draft = self.draft
+        if self._cursor is None:
+            self._cursor = board_cursor.first(self._stops)
+            self._show()
+        elif draft.picked is None:
+            self._settle(partial(draft.picked_up, self._cursor))
+        elif draft.picked == self._cursor:
+            self._go_on_with(draft.back())
+        else:
+            self._settle(partial(draft.put_down, self._cursor))
+
+    def action_enter_text(self) -> None:
+        """Join what is typed to the draft, or ask which of its readings is meant."""
+        self._settle(self.draft.entered)
+
+    def action_back(self) -> None:
+        """Take back the last letter, or the last move."""
+        draft = self.draft
+        self._go_on_with(draft.typed(draft.text[:-1]) if draft.text else draft.back())
+
+    def action_edit(self, name: str) -> None:
+        """Delete all that is typed, or its last word, as in a form."""
+        text = self.draft.text
+        self._go_on_with(self.draft.typed(EDITS[name](TextEdit(text, len(text))).text))
+
+    def action_clear(self) -> None:
+        """Put back the checker in hand, or what is typed; else clear the whole draft."""
+        draft = self.draft
+        self._go_on_with(draft.put_back() if draft.text or draft.picked is not None else draft.cleared())
+
+    def action_plays(self) -> None:
+        """List the plays that fit the draft."""
+        readings = list(islice(self.draft.legal_plays_matching(), MOST_LISTED))
+        self._choose_from(drafting.WHICH_PLAY, readings)
+
+    def action_confirm(self) -> None:
+        """Pick up the dice: the turn is over. That nothing is played at all is no slip of a key."""
+        if self.draft.passes:
+            leave = [Option(drafting.LEAVE_THEM, self._pick_up)]
+            self.answer(Offered(drafting.LEAVE_DICE, leave))
+        else:
+            self._pick_up()
+
+    def _pick_up(self) -> None:
+        self.answer(Acted(Moved(self.player, self.draft.moves)))

@@ -1,0 +1,196 @@
+"""The questions that keys alone answer, one small widget each."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Key
+
+from bgterm.notation.typing_keys import continues
+from bgterm.rules.choices import choices
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationRefused,
+    TakeBackRefused,
+    Taken,
+    TakenBack,
+)
+from bgterm.rules.match import Match
+from bgterm.text import errors, events
+from bgterm.text import keys as text_keys
+from bgterm.text import score as text_score
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.prompts.base import Acted, Answer, Lines, MatchPrompt, Thrown
+
+
+class RollPrompt(MatchPrompt):
+    """Throw the dice, or double first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,r", "throw", "roll", key_display="Space", id="roll", group=DECISION),
+        Binding("d", "double", "double", id="double", tooltip="offer to play for twice the stake", group=DECISION),
+    ]
+
+    def lines(self, match: Match) -> Lines:
+        """Say whose roll it is, and why he may not double."""
+        can = choices(match, self.player)
+        return self.question(match), events.hint(match, can), errors.why_not_double(match, can)
+
+    def why_not(self, key: Key) -> str:
+        """Say that Enter does not roll, and that a play comes after the roll."""
+        if key.key == "enter":
+            return text_keys.NOT_ENTER
+        return text_keys.ROLL_FIRST if continues("", key.character or "") and key.character != "b" else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Doubling is there when it is allowed."""
+        if action == "double" and self._match:
+            return choices(self._match, self.player).double
+        return super().check_action(action, parameters)
+
+    def action_throw(self) -> None:
+        """Throw."""
+        self.answer(Thrown(self.player))
+
+    def action_double(self) -> None:
+        """Double."""
+        self.answer(Acted(Doubled(self.player)))
+
+
+class CubePrompt(MatchPrompt):
+    """Take a double or pass it; no key that hands rest on answers."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "take", "take", id="take", group=DECISION),
+        Binding("p", "drop", "pass", id="pass", group=DECISION),
+        Binding("b", "beaver", "beaver", id="beaver", tooltip="turn the cube again and keep it", group=DECISION),
+    ]
+
+    def lines(self, match: Match) -> Lines:
+        """Say what each answer makes of the score."""
+        passing, taking = events.answers_to_double(match)
+        beaver = f"b {events.beaver(match)}   " if choices(match, self.player).beaver else ""
+        return self.question(match), f"t take: {taking}", f"{beaver}p pass: {passing}"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The cube can be turned again only so often."""
+        if action == "beaver" and self._match:
+            return choices(self._match, self.player).beaver
+        return super().check_action(action, parameters)
+
+    def action_beaver(self) -> None:
+        """Turn the cube again."""
+        self.answer(Acted(Beavered(self.player)))
+
+    def action_take(self) -> None:
+        """Take."""
+        self.answer(Acted(Taken(self.player)))
+
+    def action_drop(self) -> None:
+        """Pass."""
+        self.answer(Acted(Dropped(self.player)))
+
+
+class ResignationPrompt(MatchPrompt):
+    """Accept a resignation or play on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "accept", "accept", id="accept", group=DECISION),
+        Binding("n", "refuse", "refuse", id="refuse", group=DECISION),
+    ]
+
+    def lines(self, match: Match) -> Lines:
+        """Say what each answer makes of the score."""
+        accepting, refusing = events.answers_to_resignation(match)
+        return self.question(match), f"a accept: {accepting}", f"n refuse: {refusing}"
+
+    def action_accept(self) -> None:
+        """Accept."""
+        self.answer(Acted(ResignationAccepted(self.player)))
+
+    def action_refuse(self) -> None:
+        """Refuse."""
+        self.answer(Acted(ResignationRefused(self.player)))
+
+
+class TakeBackPrompt(MatchPrompt):
+    """Let the opponent take his play back, or not."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "agree", "allow", id="agree", group=DECISION),
+        Binding("n", "disagree", "refuse", id="disagree", group=DECISION),
+    ]
+
+    def action_agree(self) -> None:
+        """Agree."""
+        self.answer(Acted(TakenBack(self.player)))
+
+    def action_disagree(self) -> None:
+        """Do not agree."""
+        self.answer(Acted(TakeBackRefused(self.player)))
+
+
+class LastPlayPrompt(MatchPrompt):
+    """Accept the play with which the opponent bore off his last checker; or challenge it, a key of the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "accept_play", "accept the play", id="accept-play", group=DECISION),
+    ]
+
+    def action_accept_play(self) -> None:
+        """Accept."""
+        self.answer(Acted(PlayAccepted(self.player)))
+
+
+class WaitPrompt(MatchPrompt):
+    """Nobody at this terminal is asked: what the others are asked, and why it may take a while."""
+
+    def __init__(self) -> None:
+        """Make a prompt with nothing to add."""
+        super().__init__()
+        self.aside = ("", "")
+        """What is said below, when there is something to say; else how a game was won."""
+
+    def lines(self, match: Match) -> Lines:
+        """Say whom one waits for; after a game, how it was won."""
+        over = match.game.result is not None
+        below = (text_score.arithmetic(match), text_score.score_line(match)) if over else ("", "")
+        return self.question(match), *(self.aside if any(self.aside) else below)
+
+
+class WentOn(Answer):
+    """The players have seen how a game ended."""
+
+
+class OverPrompt(MatchPrompt):
+    """The game is over: how it was won, and on to the next."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,enter", "go_on", "next game", key_display="Enter", id="go-on", group=DECISION),
+        Binding("space,enter", "finish", "leave", key_display="Enter", id="finish", group=DECISION),
+    ]
+
+    closed = False
+    """Whether the money session is closed."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """After the last game there is no next one."""
+        over = self.closed or (self._match is not None and self._match.winner is not None)
+        return over is (action == "finish")
+
+    def lines(self, match: Match) -> Lines:
+        """Say how the game was won, the arithmetic and the score."""
+        if self.closed:
+            return "The session is over", "", text_score.score_line(match)
+        return self.question(match), text_score.arithmetic(match), text_score.score_line(match)
+
+    def action_go_on(self) -> None:
+        """Go on."""
+        self.answer(WentOn())
+
+    def action_finish(self) -> None:
+        """Leave the table."""
+        self.answer(WentOn())

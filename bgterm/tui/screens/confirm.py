@@ -1,0 +1,45 @@
+"""A question that no key answers on which hands rest: something would be lost for good."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from bgterm.tui.screens.base import Dialog
+from bgterm.tui.widgets.match_panels import KeyBar
+
+
+class SureScreen(Dialog[bool]):
+    """Asks whether something is to be done that cannot be undone. Only `y` does it."""
+
+    DEFAULT_CSS = """
+    SureScreen { align: center middle; }
+    SureScreen > Vertical {
+        width: 70; max-width: 100%; height: auto; border: solid $primary; padding: 1; background: $background;
+    }
+    SureScreen Static { width: 1fr; height: auto; }
+    SureScreen KeyBar { dock: bottom; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "yes", id="sure-yes"),
+        Binding("n,escape", "answer(False)", "no", key_display="n", id="sure-no"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        """Make the question."""
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """Give the question."""
+        with Vertical():
+            yield Static(Content(self._question))
+        yield KeyBar()
+
+    def action_answer(self, sure: bool) -> None:
+        """Give the answer."""
+        self.dismiss(sure)

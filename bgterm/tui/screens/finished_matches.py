@@ -1,0 +1,132 @@
+"""The finished matches of a player on a server, to replay, with their dice and their proof."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from bgterm.formats.transcript import MatchFile
+from bgterm.lobby import messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import Visitor
+from bgterm.profile.workspace import Desk
+from bgterm.rules.errors import BackgammonError
+from bgterm.storage.index import Entry
+from bgterm.text import errors, library
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.page import help_screen
+from bgterm.tui.widgets.library_list import BookList
+from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.text_line import Line
+
+
+class FinishedScreen(BaseScreen):
+    """The list of one player's finished matches."""
+
+    DEFAULT_CSS = """
+    FinishedScreen { background: $background; }
+    FinishedScreen #heading { text-style: bold; padding: 0 1; }
+    FinishedScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,r", "replay", "replay", key_display="Enter", id="finished-replay"),
+        Binding("dollar_sign", "ledger", "ledger", key_display="$", id="finished-ledger"),
+        Binding("escape,q", "leave", "back", key_display="q", id="finished-back"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+    ]
+
+    def __init__(self, lobby: Lobby, visitor: Visitor, desk: Desk) -> None:
+        """Make the list of the visitor's matches."""
+        super().__init__()
+        self._lobby, self._visitor, self._desk = lobby, visitor, desk
+        self._entries: Sequence[Entry] = ()
+        self._read = False
+
+    def compose(self) -> ComposeResult:
+        """Yield the list, with what it is above and more of the marked match below."""
+        yield Line(id="heading")
+        yield BookList(self._fetch)
+        yield Static(id="detail")
+        yield Line(id="notice")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Take the keys, and find the matches."""
+        self._list.focus()
+        self.query_one("#heading", Line).show(messages.FINISHED)
+        self.run_worker(self._find())
+
+    @property
+    def _list(self) -> BookList:
+        return self.query_one(BookList)
+
+    async def _find(self) -> None:
+        self._entries = await self._lobby.finished_matches(self._visitor)
+        self._read = True
+        count = len(self._entries)
+        self.query_one("#heading", Line).show(f"{messages.FINISHED}: {library.matches(count)}")
+        self._list.show(count)
+
+    def _fetch(self, first: int, most: int) -> Sequence[Entry]:
+        return self._entries[first : first + most]
+
+    @on(BookList.Marked)
+    def _tell(self, marked: BookList.Marked) -> None:
+        """Say more about the marked match."""
+        entry = marked.entry
+        if entry:
+            said = library.outcome(
+                entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed
+            )
+        else:
+            said = messages.NONE_FINISHED if self._read else ""
+        self.query_one("#detail", Static).update(Content(said))
+        self.query_one("#notice", Line).show("")
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key applies to the marked match."""
+        if action not in ("replay", "ledger") or not self.is_mounted:
+            return True
+        entry = self._list.marked
+        return entry is not None and (action == "replay" or not entry.length)
+
+    def action_replay(self) -> None:
+        """Replay the marked match."""
+        from bgterm.tui.screens.replay import ReplayScreen  # only for players who look back
+
+        self._open(lambda found, name: ReplayScreen(found, self._desk, name))
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session, and who owes whom how much."""
+        from bgterm.tui.screens.ledger import ledger_page  # only for players who ask
+
+        self._open(lambda found, _: ledger_page(found.match, found.header.stake, self.app.size.width))
+
+    def _open(self, screen_of: Callable[[MatchFile, str], Screen[None]]) -> None:
+        """Read the marked match, and show a screen of it."""
+        if entry := self._list.marked:
+            self.run_worker(self._show(entry.name, screen_of), exclusive=True)
+
+    async def _show(self, name: str, screen_of: Callable[[MatchFile, str], Screen[None]]) -> None:
+        try:
+            found = await self._lobby.finished_match(name)
+        except BackgammonError as error:
+            self.query_one("#notice", Line).show(f"{errors.why(error)}.")
+        else:
+            if self.app.screen is self:  # the player may have opened something else meanwhile
+                self.app.push_screen(screen_of(found, name))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(help_screen(self.active_bindings))
+
+    def action_leave(self) -> None:
+        """Go back to the lobby."""
+        self.leave()

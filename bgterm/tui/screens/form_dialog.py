@@ -1,0 +1,148 @@
+"""Dialogs with a form: what they share, and the one that asks for a line of text."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.markup import escape
+from textual.widget import Widget
+
+from bgterm.tui.screens.base import Dialog, Result
+from bgterm.tui.widgets.form import Form
+from bgterm.tui.widgets.form_state import Field, Group
+from bgterm.tui.widgets.match_panels import KeyBar
+
+
+def enter_keys(button: str) -> list[BindingType]:
+    """Return what Enter does in a form: it goes to the next row or to the button, and presses that."""
+    return [
+        Binding("enter", "next", "next", key_display="Enter", id="form-next"),
+        Binding("enter", "to_button", f"go to {button}", key_display="Enter", id="form-to-button"),
+        Binding("enter,space", "accept", button.lower(), key_display="Enter", id="form-accept"),
+    ]
+
+
+async def _accept(_: str) -> str:
+    """Find nothing wrong."""
+    return ""
+
+
+class FormDialog(Dialog[Result | None]):
+    """A form in a box. Its button returns what it holds, Escape returns None.
+
+    From a text Enter goes to the next row, from a choice to the button: of whatever is typed in a hurry, one Enter
+    more than there are texts to type cannot finish the form.
+    """
+
+    DEFAULT_CSS = """
+    FormDialog { align: center middle; }
+    FormDialog > Vertical {
+        width: 78; max-width: 100%; height: auto; border: solid $primary; padding: 0 1; background: $background;
+    }
+    FormDialog KeyBar { dock: bottom; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *enter_keys("OK"),
+        Binding("escape", "cancel", "cancel", key_display="Esc", id="form-back"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+    ]
+
+    def __init__(self, heading: str) -> None:
+        """Make the dialog under a heading."""
+        super().__init__()
+        self._heading = heading
+
+    def compose(self) -> ComposeResult:
+        """Yield the box, and the keys below."""
+        with Vertical() as box:
+            box.border_title = escape(self._heading)
+            yield from self.above()
+            yield self.form()
+        yield KeyBar()
+
+    def above(self) -> Iterator[Widget]:
+        """Yield what stands above the form."""
+        yield from ()
+
+    def form(self) -> Form:
+        """Make the form."""
+        raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter does one thing at a time."""
+        form = next(iter(self.query(Form)), None)
+        if form is None:
+            return False
+        state = form.state
+        finished = state.field is None or not state.button
+        if action == "next":
+            return state.is_typed and not finished
+        if action == "to_button":
+            return not state.is_typed and not finished
+        if action == "accept":
+            return finished
+        return super().check_action(action, parameters)
+
+    def action_next(self) -> None:
+        """Go to the next row."""
+        self.query_one(Form).action_move(1)
+
+    def action_to_button(self) -> None:
+        """Go to the button."""
+        self.query_one(Form).enter_button()
+
+    def action_accept(self) -> Awaitable[None] | None:
+        """Return what the form holds, if that can be accepted."""
+        raise NotImplementedError
+
+    def action_cancel(self) -> None:
+        """Return nothing."""
+        self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Show what the field with the cursor means, and the keys."""
+        from bgterm.tui.screens.page import form_help  # loaded when needed
+
+        self.app.push_screen(form_help(self.query_one(Form).state, self.active_bindings))
+
+
+class AskScreen(FormDialog[str]):
+    """Asks for a line of text."""
+
+    DEFAULT_CSS = "AskScreen > Vertical { width: 70; }"
+
+    def __init__(
+        self,
+        title: str,
+        label: str,
+        text: str = "",
+        *,
+        hint: str = "",
+        longest: int = 40,
+        prose: bool = False,
+        accept: Callable[[str], Awaitable[str]] = _accept,
+    ) -> None:
+        """Make the question with a text that typing replaces, and a hint below it; it takes `longest` characters.
+
+        `accept` is awaited with the answer and returns a sentence when it refuses it, so that the question stays.
+        `prose` allows every character, `?` included.
+        """
+        super().__init__(title)
+        self._field = Field("text", label, hint, longest=longest, prose=prose)
+        self._first, self._accept = text, accept
+
+    def form(self) -> Form:
+        """Make the line to type in, with the hint below it."""
+        return Form([Group("", (self._field,))], {"text": self._first})
+
+    async def action_accept(self) -> None:
+        """Return the text, if it is accepted."""
+        form = self.query_one(Form)
+        text = str(form.values["text"]).strip()
+        if refusal := await self._accept(text):
+            form.refuse(refusal)
+        else:
+            self.dismiss(text)

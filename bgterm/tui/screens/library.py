@@ -1,0 +1,361 @@
+"""The match book: every match that is kept, to go on with, to look at again, to give away or to throw away."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Resize
+from textual.widgets import Static
+
+from bgterm.analysis import replay_messages
+from bgterm.analysis.head_to_head import HEAD_TO_HEAD, also, head_to_head
+from bgterm.profile.workspace import Desk
+from bgterm.rules.errors import BackgammonError
+from bgterm.storage.index import Entry, Query, Show, Sort
+from bgterm.storage.journal import load
+from bgterm.storage.library import Book
+from bgterm.storage.match_files import read_file
+from bgterm.text import errors, library
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.game import at_one_keyboard
+from bgterm.tui.screens.ledger import ledger_page
+from bgterm.tui.screens.page import PageScreen, help_screen
+from bgterm.tui.text_columns import table
+from bgterm.tui.widgets.library_list import WIDE, BookList
+from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.text_line import Line
+
+_E = TypeVar("_E", bound=Enum)
+
+_LONGEST_PATH = 1000
+"""How many characters the name of a file may have."""
+_AT_ONCE = 20
+"""How many saves that the book does not know are read before keys are looked at again."""
+_OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", "delete"})
+"""What is done with the marked match."""
+
+
+class BookScreen(BaseScreen):
+    """The match book."""
+
+    DEFAULT_CSS = """
+    BookScreen { background: $background; }
+    BookScreen #heading { text-style: bold; padding: 0 1; }
+    BookScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
+    BookScreen.-narrow #detail { height: 4; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter", "open", "open", key_display="Enter", id="book-open", tooltip="go on, or look at it again"
+        ),
+        Binding("escape,q", "back", "back", key_display="q", id="book-back"),
+        Binding("r", "replay", "replay", id="book-replay", tooltip="look at it again, move by move"),
+        Binding("slash", "find", "find", key_display="/", id="book-find", tooltip="type a part of a name"),
+        Binding("e", "export", "export", id="book-export", tooltip="write it as .mat and .sgf files"),
+        Binding(
+            "dollar_sign",
+            "ledger",
+            "ledger",
+            key_display="$",
+            id="book-ledger",
+            tooltip="the games of a money session, and who owes what",
+        ),
+        Binding("i", "import", "import", id="book-import", tooltip="keep the match of a file of any program"),
+        Binding("h", "compare", "head to head", id="book-compare", tooltip="all that these two have played"),
+        Binding("n", "rename", "rename", id="book-rename"),
+        Binding(
+            "D,delete",
+            "delete",
+            "delete",
+            key_display="D",
+            id="book-delete",
+            tooltip="delete it (asks first)",
+        ),
+        Binding("s", "sort", "sort", id="book-sort", tooltip="last played, last begun, by names"),
+        Binding(
+            "v", "view", "view", id="book-view", tooltip="cycle the filter: all, unfinished, finished, damaged"
+        ),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        """Open the book of a player's desk."""
+        super().__init__()
+        self._desk = desk
+        self._book = Book(desk.saves)
+        self._query = Query()
+        self._reading = False
+        self._said_of_reading = ""
+        self._said_at: Entry | None = None
+        """What was marked when the notice was given."""
+
+    def compose(self) -> ComposeResult:
+        """Give the list, with what it is above and what is marked below."""
+        yield Line(id="heading")
+        yield BookList(self._fetch)
+        yield Static(id="detail")
+        yield Line(id="notice")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Take the keys."""
+        self._list.focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """Let what is told of the marked match take more lines where they are short."""
+        self.set_class(event.size.width < WIDE, "-narrow")
+
+    def on_unmount(self) -> None:
+        """Close the book."""
+        self._book.close()
+
+    def on_screen_resume(self) -> None:
+        """See what has changed meanwhile."""
+        self._look()
+
+    def _look(self) -> None:
+        self._book.look()
+        if not self._reading:
+            self._read_on()
+
+    @property
+    def _list(self) -> BookList:
+        return self.query_one(BookList)
+
+    def _fetch(self, first: int, most: int) -> Sequence[Entry]:
+        return self._book.page(self._query, first, most)
+
+    def _read_on(self) -> None:
+        """Read some of what the book does not know, show it, and go on when the keys have been looked at."""
+        if not self.is_attached:
+            return
+        self._book.read(_AT_ONCE)
+        self._reading = bool(self._book.left)
+        self._show()
+        if self._reading:
+            self.call_after_refresh(self._read_on)
+
+    def _mark(self, name: str) -> None:
+        """Mark the match of that name, which was just imported or found; list all when it is not listed."""
+        self._book.look()
+        self._book.read(self._book.left)  # the import has read all others
+        if self._book.place(self._query, name) is None:
+            self._query = Query(sort=self._query.sort)
+        self._show(self._book.place(self._query, name))
+
+    def _show(self, place: int | None = None) -> None:
+        """Show what is wanted, with the match at that `place` marked; the mark stays where it is by default."""
+        query, count = self._query, self._book.count(self._query)
+        view = library.view(count, query.show.name, query.sort.name, query.text)
+        self.query_one("#heading", Line).show(f"{library.TITLE}: {view}")
+        self._list.show(count, place)
+        reading = library.reading(self._book.left)
+        if reading != self._said_of_reading:
+            self._said_of_reading = reading
+            self._say(reading)
+
+    def _say(self, text: str) -> None:
+        """Give a notice; it goes when another match is marked."""
+        self._said_at = self._list.marked
+        self.query_one("#notice", Line).show(text)
+
+    @on(BookList.Marked)
+    def _marked(self) -> None:
+        """Tell more of the marked match."""
+        entry = self._list.marked
+        if entry != self._said_at:
+            self._say("")
+        if entry is None:
+            said = library.EMPTY if self._query == Query(sort=self._query.sort) else library.NOTHING_FITS
+        elif entry.fault:
+            said = entry.fault
+        else:
+            outcome = library.outcome(
+                entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed
+            )
+            said = f"{outcome}\nkept as {entry.name}"
+        self.query_one("#detail", Static).update(Content(said))
+        self.refresh_bindings()
+
+    # Which are listed
+
+    def action_find(self) -> None:
+        """Ask for a part of a name."""
+        self.app.push_screen(AskScreen(library.FIND, library.NAME, self._query.text), self._find)
+
+    def _find(self, text: str | None) -> None:
+        if text is not None:
+            self._want(replace(self._query, text=text))
+
+    def action_sort(self) -> None:
+        """Take the next order."""
+        self._want(replace(self._query, sort=_next(Sort, self._query.sort)))
+
+    def action_view(self) -> None:
+        """List others."""
+        self._want(replace(self._query, show=_next(Show, self._query.show)))
+
+    def _want(self, query: Query) -> None:
+        self._query = query
+        self._say("")
+        self._list.mark_first()
+        self._show()
+
+    def action_back(self) -> None:
+        """List all again, or leave when they are."""
+        if self._query.text or self._query.show is not Show.ALL:
+            self._want(Query(sort=self._query.sort))
+        else:
+            self.leave()
+
+    # What is done with the marked one
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Of a damaged match, and of none, less can be done."""
+        if action not in _OF_ONE or not self.is_mounted:
+            return True
+        entry = self._list.marked
+        if entry is None:
+            return False
+        if action == "ledger":
+            return entry.readable and not entry.length
+        return entry.readable or action in ("rename", "delete")
+
+    def _with(self, action: Callable[[Entry], None]) -> None:
+        """Do something with the marked match."""
+        if entry := self._list.marked:
+            self._try(partial(action, entry))
+
+    def _try(self, action: Callable[[], None]) -> None:
+        """Do something; what is refused is said."""
+        try:
+            action()
+        except BackgammonError as error:
+            self._say(f"{errors.why(error)}.")
+
+    def action_open(self) -> None:
+        """Go on with the match, or look at it again when it is finished."""
+        self._with(self._open)
+
+    def _open(self, entry: Entry) -> None:
+        if entry.finished:
+            self._replay(entry)
+        else:
+            self.app.push_screen(at_one_keyboard(self._desk.resumed_table(entry.name), self._desk))
+
+    def action_replay(self) -> None:
+        """Look at the match again."""
+        self._with(self._replay)
+
+    def _replay(self, entry: Entry) -> None:
+        from bgterm.tui.screens.replay import ReplayScreen  # only for who looks back
+
+        self.app.push_screen(ReplayScreen(read_file(self._book.path(entry.name)), self._desk, entry.name))
+
+    def action_export(self) -> None:
+        """Write the match for other programs."""
+        self._with(self._export)
+
+    def _export(self, entry: Entry) -> None:
+        from bgterm.tui.screens.exported import export_page  # only for players who take something away
+
+        if folder := self._desk.exports:
+            record = load(self._book.path(entry.name))
+            self.app.push_screen(export_page(folder, record.header, record.items, entry.name))
+
+    def action_import(self) -> None:
+        """Ask for the file of a match to be kept."""
+        hint = library.IMPORT_HINT
+        ask = AskScreen(library.IMPORT, library.FILE, hint=hint, longest=_LONGEST_PATH, prose=True)
+        self.app.push_screen(ask, self._import)
+
+    def _import(self, text: str | None) -> None:
+        if not text:
+            return
+        try:
+            self._take_in(Path(text).expanduser())
+        except BackgammonError as error:
+            self.app.push_screen(PageScreen(library.IMPORT, Content(f"{errors.why(error)}.")))
+
+    def _take_in(self, path: Path) -> None:
+        from bgterm.storage.importing import import_match  # only for players who bring something
+
+        found = read_file(path)
+        done = import_match(self._desk.saves, found, path.name)
+        said = library.imported(path.name, done.name, duplicate=done.duplicate)
+        self._mark(done.name)
+        self._say(said)
+        if found.faults:
+            lines = [said, "", *replay_messages.fault_lines(found.faults)]
+            self.app.push_screen(PageScreen(library.IMPORT, Content("\n".join(lines))))
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session, and who owes whom how much."""
+        self._with(self._ledger)
+
+    def _ledger(self, entry: Entry) -> None:
+        record = load(self._book.path(entry.name))
+        self.app.push_screen(ledger_page(record.match, record.header.stake, self.app.size.width))
+
+    def action_compare(self) -> None:
+        """Show all that the two have played with each other."""
+        self._with(self._compare)
+
+    def _compare(self, entry: Entry) -> None:
+        tally = self._book.tally(entry.names)
+        rows = table(head_to_head(tally), right=(1, 2))
+        title = HEAD_TO_HEAD if not self._book.left else f"{HEAD_TO_HEAD}, {library.reading(self._book.left)}"
+        self.app.push_screen(PageScreen(title, Content("\n").join([rows, Content(), Content(also(tally))])))
+
+    def action_rename(self) -> None:
+        """Ask for another name for the save."""
+        self._with(self._ask_name)
+
+    def _ask_name(self, entry: Entry) -> None:
+        ask = AskScreen(library.RENAME, library.NAME, entry.name, hint=library.NAME_HINT, longest=60)
+        self.app.push_screen(ask, partial(self._rename, entry))
+
+    def _rename(self, entry: Entry, name: str | None) -> None:
+        if name is not None:
+            self._try(partial(self._call, entry, name))
+
+    def _call(self, entry: Entry, name: str) -> None:
+        new = self._book.rename(entry.name, name)
+        self._show()
+        self._say(library.renamed(entry.name, new))
+
+    def action_delete(self) -> None:
+        """Ask whether the save is to be deleted."""
+        self._with(self._ask_delete)
+
+    def _ask_delete(self, entry: Entry) -> None:
+        self.app.push_screen(SureScreen(library.sure_to_delete(entry.name)), partial(self._delete, entry))
+
+    def _delete(self, entry: Entry, sure: bool | None) -> None:
+        if sure:
+            self._try(partial(self._throw_away, entry))
+
+    def _throw_away(self, entry: Entry) -> None:
+        self._book.delete(entry.name)
+        self._show()
+        self._say(library.deleted(entry.name))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(help_screen(self.active_bindings))
+
+
+def _next(kind: type[_E], value: _E) -> _E:
+    """Give the member that comes after, the first after the last."""
+    members = list(kind)
+    return members[(members.index(value) + 1) % len(members)]

@@ -1,0 +1,146 @@
+"""What the lobby shows a visitor, as the rows of a list."""
+
+from collections.abc import Iterator
+from enum import Enum
+
+from bgterm.lobby import messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.open_tables import QUICK, OpenTable
+from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.users import Visitor
+from bgterm.rules.variants import VARIANTS
+from bgterm.tui.widgets.sectioned_list import Row
+
+
+class Kind(Enum):
+    """What a row is about, by the name it has in `messages.HINTS`."""
+
+    MATCH = "match"
+    """A match of the visitor's own."""
+    DESERTED = "deserted"
+    """The same, when nobody sits there: its row is that of a match."""
+    INVITATION = "invitation"
+    OWN = "own"
+    """A table that he has opened."""
+    OPEN = "open"
+    QUICK = "quick"
+    """A game with anybody, for which nobody waits yet: its row is that of an open table when somebody does."""
+    PLAY = "play"
+    """A match of others."""
+    PERSON = "person"
+
+
+def key_of(kind: Kind, about: str) -> str:
+    """Give the key of a row: the code of a table, or somebody's name."""
+    return f"{kind.value} {about}"
+
+
+def kind_of(key: str) -> tuple[Kind | None, str]:
+    """Tell what the row of that key is, and what it is about; None for no row."""
+    kind, _, about = key.partition(" ")
+    return (Kind(kind), about) if kind else (None, "")
+
+
+def meant_by(lobby: Lobby, visitor: Visitor, key: str) -> tuple[Kind | None, str]:
+    """Tell what the row of that key is for, as `kind_of`: that of somebody who challenges is for his challenge."""
+    kind, about = kind_of(key)
+    if kind is Kind.MATCH and (match := lobby.match_at(about)) and not match.live:
+        return Kind.DESERTED, about
+    if kind is Kind.QUICK and (quick := lobby.quick_table(visitor)):
+        return Kind.OPEN, quick.code
+    if kind is Kind.PERSON:
+        for table in lobby.open_tables(visitor):
+            if table.invited == visitor and table.host.name == about:
+                return Kind.INVITATION, table.code
+    return kind, about
+
+
+def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
+    """Give all rows, under headings."""
+    tables = lobby.open_tables(visitor)
+    challenges = [table for table in tables if table.invited == visitor]
+    others = [table for table in tables if table not in challenges]
+    waiting = [
+        *(_open(lobby, table, visitor) for table in challenges),
+        *([] if lobby.waits_for_anybody(visitor) else [_quick(lobby, visitor)]),
+        *(_open(lobby, table, visitor) for table in others),
+    ]
+    parts = (
+        (messages.YOUR_MATCHES, [_own(table, visitor) for table in lobby.matches_of(visitor)]),
+        (messages.OPEN, waiting),
+        (messages.IN_PLAY, [_played(table) for table in lobby.matches() if _is_others(table, visitor)]),
+        (messages.HERE, [*_people(lobby, visitor)]),
+    )
+    return [row for heading, rows in parts if rows for row in (Row("", heading), *rows, Row("", ""))][:-1]
+
+
+def row_of(lobby: Lobby, visitor: Visitor, other: Visitor) -> str:
+    """Give the key of the row where the other is found best: the table that he has opened, the match he plays."""
+    for table in lobby.open_tables(visitor):
+        if table.host == other:
+            return _open(lobby, table, visitor).key
+    for match in lobby.matches():
+        if match.player_of(other) is not None and _is_others(match, visitor):
+            return _played(match).key
+    return key_of(Kind.PERSON, other.name)
+
+
+def _is_others(table: SharedTable, visitor: Visitor) -> bool:
+    """Whether others play there, and have not done yet."""
+    return table.player_of(visitor) is None and not table.over
+
+
+def _own(table: SharedTable, visitor: Visitor) -> Row:
+    me = table.player_of(visitor)
+    if me is None:
+        raise LookupError(visitor)
+    here = table.is_seated(me.opponent)
+    detail = messages.own_match(table.match, me, opponent_here=here)
+    return Row(key_of(Kind.MATCH, table.code), table.header.names[me.opponent], detail, urgent=here)
+
+
+def _quick(lobby: Lobby, visitor: Visitor) -> Row:
+    table = lobby.quick_table(visitor)
+    settings = table.settings if table else QUICK
+    agreed = messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
+    detail = messages.quick_game(table.host.name if table else "", agreed)
+    return Row(key_of(Kind.QUICK, ""), messages.QUICK, detail)
+
+
+def _open(lobby: Lobby, table: OpenTable, visitor: Visitor) -> Row:
+    settings = table.settings
+    detail = messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
+    waits = messages.waits(lobby.waited(table))
+    if table.host == visitor:
+        name = messages.own_table(table.code, table.invited.name if table.invited else "")
+        return Row(key_of(Kind.OWN, table.code), name, detail, aside=waits)
+    if table.invited:
+        return Row(
+            key_of(Kind.INVITATION, table.code),
+            messages.invitation(table.host.name),
+            detail,
+            urgent=True,
+            aside=waits,
+        )
+    return Row(key_of(Kind.OPEN, table.code), table.host.name, detail, aside=waits)
+
+
+def _played(table: SharedTable) -> Row:
+    company = table.company
+    detail = messages.others_match(table.match, company.watchers, watchable=company.watchable)
+    return Row(key_of(Kind.PLAY, table.code), messages.pair(table.header.names), detail)
+
+
+def _people(lobby: Lobby, visitor: Visitor) -> Iterator[Row]:
+    playing = {key for table in lobby.matches() if not table.over for key in table.keys}
+    hosts = {table.host for table in lobby.open_tables(visitor)}
+    for other in lobby.visitors:
+        if other != visitor:
+            plays = other.key in playing
+            detail = messages.whereabouts(
+                playing=plays,
+                waiting=other in hosts,
+                guest=other.is_guest,
+                formerly=lobby.people.former_name(other.key),
+            )
+            yield Row(key_of(Kind.PERSON, other.name), other.name, detail)

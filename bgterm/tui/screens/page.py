@@ -1,0 +1,169 @@
+"""The keys, and the rules of this very match; and the moves so far. Both are pages to read and leave."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import ActiveBinding, Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import Key
+from textual.widgets import Static
+
+from bgterm.tui.screens.base import Dialog
+from bgterm.tui.widgets.form_state import FormState
+
+_Part = str | tuple[str, str]
+"""A text, or one with its style."""
+
+
+class PageScreen(Dialog[None]):
+    """A page of text over the table: arrows scroll, Escape leaves it."""
+
+    DEFAULT_CSS = """
+    PageScreen { align: center middle; }
+    PageScreen VerticalScroll {
+        width: 80; max-width: 100%; height: auto; max-height: 100%;
+        border: solid $primary; padding: 0 1; background: $surface;
+        scrollbar-size-vertical: 0;
+    }
+    PageScreen Static { width: 1fr; height: auto; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1,enter,space,m", "dismiss", "back", key_display="Esc", id="back"),
+        Binding("down,j", "scroll(1)", "down", id="page-down"),
+        Binding("up,k", "scroll(-1)", "up", id="page-up"),
+        Binding("pagedown", "scroll_page(1)", show=False, id="page-far-down"),
+        Binding("pageup", "scroll_page(-1)", show=False, id="page-far-up"),
+        Binding("home", "scroll_home", show=False, id="page-home"),
+        Binding("end", "scroll_end", show=False, id="page-end"),
+    ]
+
+    keys: ClassVar[str] = "Esc back  up/down scroll"
+    """The keys that the border names."""
+
+    def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
+        """Make a page of `text` under a title, opened at its start or its end."""
+        super().__init__()
+        self._title, self._text, self._at_end = title, text, at_end
+
+    def on_mount(self) -> None:
+        """Go to where the page is opened."""
+        if self._at_end:
+            self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def compose(self) -> ComposeResult:
+        """Give the page."""
+        with VerticalScroll(can_focus=False) as page:
+            page.border_title = self._title
+            page.border_subtitle = self.keys
+            yield Static(self._text)
+
+    def why_not(self, key: Key) -> str:
+        """Refuse no key: on a page nothing is decided."""
+        return ""
+
+    def reply(self, sentence: str) -> None:
+        """Say something about the key that was pressed, where the keys stand."""
+        super().reply(sentence)
+        self.query_one(VerticalScroll).border_subtitle = sentence or self.keys
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll by lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=3 * by, animate=False)
+
+    def action_scroll_page(self, by: int) -> None:
+        """Scroll so far that two lines stay in sight."""
+        page = self.query_one(VerticalScroll)
+        page.scroll_relative(y=by * max(page.size.height - 2, 1), animate=False)
+
+    def action_scroll_home(self) -> None:
+        """Scroll to the first line."""
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """Scroll to the last line."""
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+
+
+class HelpScreen(PageScreen):
+    """A page of help, from which one key leads to the rules for beginners."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "how_to_play", "how to play", id="page-how-to-play"),
+    ]
+    keys = "Esc back  up/down  h how to play"
+
+    def action_how_to_play(self) -> None:
+        """Show the rules for beginners."""
+        self.app.push_screen(how_to_play_page())
+
+
+def how_to_play_page() -> PageScreen:
+    """Return the page of the rules for beginners."""
+    from bgterm.text.how_to_play import TITLE, how_to_play  # loaded when needed
+
+    parts: list[_Part] = []
+    for section in how_to_play():
+        parts += [(f"{section.heading}\n\n", "bold $primary")]
+        parts += ["\n".join(section.drawing), "\n\n"] if section.drawing else []
+        parts += [f"{paragraph}\n\n" for paragraph in section.paragraphs]
+    return PageScreen(TITLE, Content.assemble(*parts))
+
+
+def help_screen(
+    bindings: Mapping[str, ActiveBinding],
+    rules: Sequence[str] = (),
+    glossary: Collection[tuple[str, str]] = (),
+    *,
+    heading: str = "The rules of this match",
+) -> PageScreen:
+    """Return the help: the keys that do something now, the rules under a heading, the words of the game."""
+    parts = _keys(bindings)
+    parts += [(f"\n{heading}\n", "bold")] if rules else []
+    parts += [f"- {rule}\n" for rule in rules]
+    parts += [("\nThe words\n", "bold")] if glossary else []
+    for word, meaning in glossary:
+        parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
+    return HelpScreen("Help", Content.assemble(*parts))
+
+
+def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
+    """Return the help of a form: the field with the cursor, the keys there, and what is not shown."""
+    parts: list[_Part] = []
+    if field := state.field:
+        choices = [text for _, text in field.options]
+        parts += [(f"{field.label}\n", "bold"), f"{field.explanation}\n"] if field.explanation else []
+        parts += [f"Choices: {', '.join(choices)}\n"] if 0 < len(choices) <= _FEW else []
+        parts += ["\n"] if parts else []
+    parts += _keys(bindings)
+    shown = state.shown
+    hidden = [(field.label, state.idle[field.name].reason) for field in state.fields if field not in shown]
+    parts += [("\nNot shown, since it cannot apply\n", "bold")] if hidden else []
+    parts += [f"- {label}: {reason}\n" for label, reason in hidden]
+    return HelpScreen("Help", Content.assemble(*parts))
+
+
+_FEW = 12
+"""The number of choices up to which they are listed."""
+
+
+def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
+    parts: list[_Part] = [("Keys\n", "bold")]
+    for key, what in _keys_of(bindings.values()):
+        parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
+    return parts
+
+
+def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
+    """Give each binding that is shown or explained: its keys and what they do."""
+    found: dict[str, tuple[str, str]] = {}
+    for active in bindings:
+        binding = active.binding
+        if binding.id and binding.description and binding.description not in found:
+            found[binding.description] = (
+                binding.key_display or binding.key,
+                binding.tooltip or binding.description,
+            )
+    return list(found.values())

@@ -1,0 +1,298 @@
+"""Setting up a position by keyboard, and playing on from it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.widgets import Static
+
+from bgterm.editing.position_editor import Editing
+from bgterm.notation.dice import read_roll
+from bgterm.notation.parse_position import read_position
+from bgterm.profile.workspace import Desk
+from bgterm.rules.board import BAR, POINTS, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.variants import VARIANTS
+from bgterm.text import errors, position_editing
+from bgterm.tui.board import cursor as board_cursor
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.screens.board import BoardScreen
+from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.game import at_one_keyboard
+from bgterm.tui.screens.page import help_screen
+from bgterm.tui.screens.position_editor_form import Agreed, EditorForm
+from bgterm.tui.screens.position_ids import IdsScreen
+from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.table_view import TableView
+from bgterm.tui.widgets.text_line import Line
+
+_STOPS = (*POINTS, BAR)
+"""Where the cursor goes."""
+
+
+class EditorScreen(BoardScreen):
+    """A board to put checkers on. All that is wrong with the position is said, and then it cannot be played."""
+
+    DEFAULT_CSS = """
+    EditorScreen { align: center middle; background: $background; }
+    EditorScreen #hand { text-style: bold; padding: 0 1; }
+    EditorScreen #turn { padding: 0 1; }
+    EditorScreen #faults { height: 3; width: 1fr; padding: 0 1; color: $warning; }
+    EditorScreen.-playable #faults { color: $success; }
+    EditorScreen.-low #turn { display: none; }
+    EditorScreen.-low #faults { height: 2; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "play", key_display="Enter", id="edit-play", tooltip="play from this position"),
+        Binding("space,plus", "put", "put", key_display="Space", id="edit-put", tooltip="put a checker down"),
+        Binding(
+            "backspace,minus", "take", "take", key_display="Bksp", id="edit-take", tooltip="take a checker away"
+        ),
+        Binding("tab", "side", "side", key_display="Tab", id="edit-side", tooltip="put the other side's checkers"),
+        Binding("left,h", "walk('LEFT')", "walk", key_display="arrows", show=False, id="edit-left"),
+        Binding("right,l", "walk('RIGHT')", show=False, id="edit-right"),
+        Binding("up,k", "walk('UP')", show=False, id="edit-up"),
+        Binding("down,j", "walk('DOWN')", show=False, id="edit-down"),
+        *(
+            Binding(str(digit), f"set({digit})", "so many", key_display="0-9", show=False, id=f"edit-{digit}")
+            for digit in range(10)
+        ),
+        Binding("u", "undo", "undo", id="edit-undo", tooltip="undo the last change"),
+        Binding("q", "leave", "leave", id="edit-leave"),
+        Binding("r", "pass_turn", "turn", id="edit-roll", tooltip="who is on roll: White, Black, nobody yet"),
+        Binding("d", "dice", "dice", id="edit-dice", tooltip="what the dice show"),
+        Binding("c", "turn_cube", "cube", id="edit-cube", tooltip="turn the cube"),
+        Binding("C", "give_cube", "owner", show=False, id="edit-owner", tooltip="who owns the cube"),
+        Binding("D", "offer", "doubled", show=False, id="edit-doubled", tooltip="a double waits for its answer"),
+        Binding("p", "paste", "paste", id="edit-paste", tooltip="paste an id"),
+        Binding("e", "agree", "score", id="edit-score", tooltip="game, length, score, Crawford game"),
+        Binding("n", "opening", "start", show=False, id="edit-start", tooltip="set up the starting position"),
+        Binding("x", "clear", "clear", show=False, id="edit-clear", tooltip="take all checkers off"),
+        Binding("f", "turn_board", "turn the board", show=False, id="edit-turn", tooltip="turn the board"),
+        Binding("i", "ids", "ids", show=False, id="edit-ids", tooltip="the position as ids, to be copied"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin with the starting position of the game last played, under its rules."""
+        super().__init__()
+        settings = desk.settings
+        self._desk = desk
+        self._names = (settings.white, settings.black)
+        self._editing = Editing.of(VARIANTS[settings.variant], settings.ruleset)
+        self._kept = self._editing.position
+        """What is not lost when the editor is left: the position it began with, or the one last played from."""
+        self._cursor = max(POINTS)
+        self._bottom = Player.WHITE
+
+    def compose(self) -> ComposeResult:
+        """Give the board, and what is said of the position."""
+        with Vertical(id="page"):
+            yield TableView(ascii_only=self._desk.ascii_only)
+            yield Line(id="hand")
+            yield Line(id="turn")
+            yield Static(id="faults")
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show the board."""
+        self.lay_out(self.app.size)
+
+    def lay_out(self, size: Size) -> None:
+        """Say of the faults as many as there is room for."""
+        super().lay_out(size)
+        self._show()
+
+    # What is shown
+
+    def _show(self) -> None:
+        editing, names = self._editing, self._names
+        match = editing.position.match(names)
+        self.query_one(TableView).show(match, self._scene(), lambda _: (), ("", ""))
+        self.query_one("#hand", Line).show(position_editing.in_hand(editing, names, self._cursor))
+        self.query_one("#turn", Line).show(position_editing.turn(editing, names))
+        room = 2 if self.has_class("-low") else 3
+        said = position_editing.faults(editing, names, room)
+        self.query_one("#faults", Static).update(Content("\n".join(said)))
+        self.set_class(not editing.position.faults, "-playable")
+        self.refresh_bindings()
+
+    def _scene(self) -> Scene:
+        scene = Scene.of(
+            self._editing.position.match(self._names),
+            mover=self._editing.hand,
+            bottom=self._bottom,
+            home_right=self._desk.settings.home_right,
+            note=position_editing.TITLE,
+        )
+        return replace(scene, cursor=self._cursor)
+
+    def _become(self, editing: Editing) -> None:
+        self._editing = editing
+        self._show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what can be played is, and only a change is undone."""
+        if action in ("play", "ids"):
+            return not self._editing.position.faults
+        return action != "undo" or bool(self._editing.past)
+
+    # The checkers
+
+    def action_walk(self, way: str) -> None:
+        """Go to the next point on the screen."""
+        there = board_cursor.step(self._scene().perspective, _STOPS, self._cursor, board_cursor.Way[way])
+        self._cursor = there or self._cursor
+        self._show()
+
+    def action_put(self) -> None:
+        """Put a checker of the side in hand under the cursor."""
+        self._become(self._editing.put(self._cursor))
+
+    def action_take(self) -> None:
+        """Take a checker away from under the cursor."""
+        self._become(self._editing.take(self._cursor))
+
+    def action_set(self, count: int) -> None:
+        """Put so many checkers of the side in hand under the cursor."""
+        self._become(self._editing.set(self._cursor, count))
+
+    def action_side(self) -> None:
+        """Take the other side's checkers in hand; the cursor stays where it is."""
+        if self._cursor != BAR:
+            self._cursor = self._editing.position.start.board.facing(self._cursor)
+        self._become(self._editing.other_hand())
+
+    def action_undo(self) -> None:
+        """Undo the last change."""
+        self._become(self._editing.undone())
+
+    def action_opening(self) -> None:
+        """Set up the starting position."""
+        self._become(self._editing.opening())
+
+    def action_clear(self) -> None:
+        """Take all checkers off."""
+        self._become(self._editing.cleared())
+
+    # What lies around them
+
+    def action_pass_turn(self) -> None:
+        """Let the next be on roll."""
+        self._become(self._editing.pass_turn())
+
+    def action_turn_cube(self) -> None:
+        """Turn the cube."""
+        self._become(self._editing.turn_cube())
+
+    def action_give_cube(self) -> None:
+        """Give the cube to the next."""
+        self._become(self._editing.give_cube())
+
+    def action_offer(self) -> None:
+        """Let a double wait for its answer, or not."""
+        self._become(self._editing.offer_double())
+
+    def action_dice(self) -> None:
+        """Ask what the dice show."""
+        dice = self._editing.position.start.dice
+        text = f"{dice.high}{dice.low}" if dice else ""
+        self._ask("Dice", text, position_editing.WHICH_DICE, lambda said: self._editing.thrown(_dice(said)))
+
+    def action_paste(self) -> None:
+        """Ask for an id."""
+        self._ask("Position", "", position_editing.PASTE, self._pasted)
+
+    def receive_paste(self, text: str) -> None:
+        """Take an id that is pasted on the board."""
+        try:
+            self._become(self._pasted(text))
+        except BackgammonError as error:
+            self.query_one("#hand", Line).show(errors.why(error))
+
+    def _pasted(self, text: str) -> Editing:
+        return self._editing.pasted(read_position(text, self._editing.position.variant))
+
+    def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
+        """Ask for a line of text and become what is read from it; what cannot be read is said there."""
+
+        async def accept(said: str) -> str:
+            try:
+                read(said)
+            except BackgammonError as error:
+                return errors.why(error)
+            return ""
+
+        def take(said: str | None) -> None:
+            if said is not None:
+                self._become(read(said))
+
+        self.app.push_screen(AskScreen(what, what, text, hint=hint, longest=400, accept=accept), take)
+
+    def action_agree(self) -> None:
+        """Change game, length and score."""
+        self.app.push_screen(EditorForm(self._editing.position, self._names), self._agree)
+
+    def _agree(self, agreed: Agreed | None) -> None:
+        if agreed:
+            self._become(
+                self._editing.played_by(agreed.variant, agreed.ruleset, agreed.score, crawford=agreed.crawford)
+            )
+
+    # Leaving it
+
+    def action_play(self) -> None:
+        """Play from the position, under the rules it was set up with."""
+        position, desk = self._editing.position, self._desk
+        settings = replace(desk.settings, variant=position.variant.slug, ruleset=position.ruleset)
+        try:
+            self.app.push_screen(at_one_keyboard(desk.new_table(settings, start=position.start), desk))
+        except BackgammonError as error:
+            self.query_one("#hand", Line).show(errors.why(error))
+        else:
+            self._kept = position
+
+    def action_turn_board(self) -> None:
+        """Look from the other side."""
+        self._bottom = self._bottom.opponent
+        self._show()
+
+    def action_ids(self) -> None:
+        """Show the ids of the position."""
+        self.app.push_screen(IdsScreen(self._editing.position, self._names))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        from bgterm.text import help as text_help  # only for who reads it
+
+        page = help_screen(
+            self.active_bindings,
+            position_editing.HOW,
+            text_help.GLOSSARY.items(),
+            heading=position_editing.HOW_TITLE,
+        )
+        self.app.push_screen(page)
+
+    def action_leave(self) -> None:
+        """Go back without playing; ask first when a position would be lost."""
+        if self._editing.position == self._kept:
+            self.leave()
+        else:
+            self.app.push_screen(SureScreen(position_editing.SURE_TO_LEAVE), self._leave_if)
+
+    def _leave_if(self, sure: bool | None) -> None:
+        if sure:
+            self.leave()
+
+
+def _dice(text: str) -> Dice | None:
+    """Give what a text says the dice show, or None for nothing. Raises NotationError."""
+    return Dice.of(*read_roll(text)) if text.strip() else None

@@ -1,0 +1,85 @@
+"""The facts of a position that the board does not show: the variant, the length of the match, the score."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from bgterm.notation.position import Position
+from bgterm.rules.match import Pair
+from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+from bgterm.text import position_editing
+from bgterm.tui.screens.form_dialog import FormDialog, enter_keys
+from bgterm.tui.screens.setup_fields import VARIANT, idle_rules, rule_fields, with_usual_cube
+from bgterm.tui.widgets.form import Form
+from bgterm.tui.widgets.form_state import YES_NO, Field, Group, Idle, Values
+
+_DIGITS = 6
+"""How many digits a score may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What was chosen."""
+
+    variant: Variant
+    ruleset: Ruleset
+    score: Pair
+    crawford: bool
+
+
+class EditorForm(FormDialog[Agreed]):
+    """A form for what the board does not show."""
+
+    BINDINGS: ClassVar[list[BindingType]] = enter_keys("Done")
+
+    def __init__(self, position: Position, names: tuple[str, str]) -> None:
+        """Make the form of a position."""
+        super().__init__(position_editing.TITLE)
+        self._position, self._names = position, names
+
+    def form(self) -> Form:
+        """Make the form."""
+        start, rules = self._position.start, self._position.ruleset
+        white, black = self._names
+        groups = (
+            Group("Length and cube", (VARIANT, *rule_fields(["length", "cube"]))),
+            Group(
+                "Score",
+                (
+                    Field("white", white, f"How many points {white} has", longest=_DIGITS, empty="0"),
+                    Field("black", black, f"How many points {black} has", longest=_DIGITS, empty="0"),
+                    Field("crawford", "Crawford game", "Whether this is the game without doubling", YES_NO),
+                ),
+            ),
+        )
+        values: Values = {
+            "variant": self._position.variant.slug,
+            "length": rules.length,
+            "white": str(start.score[0]),
+            "black": str(start.score[1]),
+            "crawford": start.crawford,
+            "cube": rules.cube,
+        }
+        return Form(groups, values, with_usual_cube, self._idle, button="Done")
+
+    def _idle(self, values: Values) -> dict[str, Idle]:
+        """Return why there is no Crawford game, if there is none."""
+        variant, ruleset = self._chosen(values)
+        return {name: idle for name, idle in idle_rules(variant, ruleset).items() if name == "crawford"}
+
+    def _chosen(self, values: Values) -> tuple[Variant, Ruleset]:
+        ruleset = replace(self._position.ruleset, length=int(values["length"]), cube=bool(values["cube"]))
+        return VARIANTS[str(values["variant"])], ruleset
+
+    def action_accept(self) -> None:
+        """Return what is chosen, if the scores are numbers."""
+        form = self.query_one(Form)
+        scores = {side: str(form.values[side]).strip() or "0" for side in ("white", "black")}
+        for side, score in scores.items():
+            if not (score.isascii() and score.isdecimal()):
+                form.refuse(position_editing.SCORE, side)
+                return
+        variant, ruleset = self._chosen(form.values)
+        crawford = bool(form.values["crawford"]) and "crawford" not in self._idle(form.values)
+        self.dismiss(Agreed(variant, ruleset, (int(scores["white"]), int(scores["black"])), crawford))

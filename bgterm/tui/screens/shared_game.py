@@ -1,0 +1,327 @@
+"""A table of the lobby, as one session sees it: a player's from his own side, or that of somebody who looks on."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Key
+from textual.message import Message
+from textual.widget import Widget
+
+from bgterm.analysis.ledger import settlement
+from bgterm.lobby import table_messages
+from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
+from bgterm.lobby.seat import Chair
+from bgterm.lobby.session import Presence
+from bgterm.profile.workspace import Desk
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match, Phase
+from bgterm.text.refused import Refusal, why
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.simple import WaitPrompt
+from bgterm.tui.screens.chat import ChatScreen
+from bgterm.tui.screens.game import BY_LETTER, GameScreen
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.widgets.text_line import Line
+
+
+class SharedScreen(GameScreen):
+    """A table whose players sit at terminals of their own."""
+
+    DEFAULT_CSS = """
+    SharedScreen #company { color: $text-muted; padding: 0 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "f", "turn_board", "flip board", id="turn-board", tooltip="look from the other side, or from your own"
+        ),
+        Binding("c", "chat", "chat", id="chat", tooltip="all that was said; players say something"),
+        Binding("L", "let_watch", "spectators", id="let-watch", tooltip="allow spectators, or not"),
+    ]
+    by_letter = BY_LETTER | {"chat", "rematch", "let_watch"}
+
+    @dataclass
+    class Heard(Message):
+        """Something happened around the table; it may have been made to happen by another session."""
+
+        news: News
+
+    def __init__(self, presence: Presence, chair: Chair, desk: Desk, parting: Callable[[str], None]) -> None:
+        """Sit down on the chair that one's `presence` in the lobby has; `parting` is told why one cannot stay."""
+        super().__init__(
+            chair.table, desk, seats=() if chair.player is None else (chair.player,), clocks=chair.clocks
+        )
+        self._presence, self._chair, self._parting = presence, chair, parting
+        self._chat = chair.chat
+        self._turned = False
+        self._company = Content()
+        self._away: tuple[Player, ...] = chair.at.company.away
+        self._spoken = len(chair.chat.lines)
+        self._next: News | None = None
+        chair.listener = self._listen
+
+    def below(self) -> Iterator[Widget]:
+        """Give the question, and a line for who is there and what is said."""
+        yield from super().below()
+        yield Line(id="company")
+
+    def on_unmount(self) -> None:
+        """Get up, if one has not done so: the line has dropped."""
+        self._chair.drop()
+
+    # Who is there
+
+    def _listen(self, news: News) -> None:
+        """Hear what another session may have made happen: only a message may go from one to another."""
+        self.post_message(self.Heard(news))
+
+    @on(Heard)
+    def _hear(self, heard: Heard) -> None:
+        match heard.news:
+            case Changed():
+                self._company_changed()
+            case Told(said):
+                self.call_for(said)
+            case Drafted():
+                self._show_board()
+            case Contributed(said):
+                super().show_contribution(said)
+                if self._chair.player in self._table.dice_awaited:
+                    self._ring()
+            case Ended() | MovedOn():
+                self._next = heard.news
+                self._move_on()
+
+    def call_for(self, said: str) -> None:
+        """Say something that the player should know now."""
+        self.notify_line(said)
+        self._ring()
+
+    def on_screen_resume(self) -> None:
+        """Go where one was told to go while something lay over the table."""
+        self._move_on()
+
+    def _move_on(self) -> None:
+        """Leave the table, for the lobby or for the next match."""
+        if self.app.screen is not self or self._next is None:
+            return
+        news, self._next = self._next, None
+        self._chair.leave()
+        match news:
+            case Ended(said):
+                self._parting(said)
+                self.leave()
+            case MovedOn(code):
+                self._acts.do(partial(self._go_to, code))
+            case _:
+                self.leave()
+
+    async def _go_to(self, code: str) -> None:
+        """Sit down at the next match, or look on there as before."""
+        try:
+            looking_on = self._chair.player is None
+            chair = await (self._presence.watch if looking_on else self._presence.sit)(code)
+        except Refusal as error:
+            self._parting(why(error))
+            self.leave()
+            return
+        if self.is_attached:
+            self.app.switch_screen(SharedScreen(self._presence, chair, self._desk, self._parting))
+
+    def _company_changed(self) -> None:
+        """Say again who is there, and ask what is asked now."""
+        if isinstance(self.app.screen, ChatScreen):
+            self.app.screen.hear(self._chat.lines)
+        self._notice_who_is_back()
+        self._show_company()
+        self.refresh_bindings()
+        waiting = self.query_one(WaitPrompt)
+        if self.focused is waiting:
+            waiting.show_again()
+        elif self._table.closed:
+            self._show()
+
+    def _show_company(self) -> None:
+        """Say who is there, and what was said last."""
+        company = self._chair.at.company
+        why_wait = self.query_one(WaitPrompt).aside = self._why_wait()
+        facts = [
+            "" if any(why_wait) else self._who_is_away(),
+            table_messages.looking_on(company.watchers, watchable=company.watchable),
+        ]
+        lines = self._chat.lines
+        talk = table_messages.said(lines[-1].name, lines[-1].text) if lines else ""
+        self._company = Content("   ").join(map(Content, filter(None, [*facts, talk])))
+        self.query_one("#company", Line).show(self._company)
+        self.show_notice()
+
+    def standing_notice(self) -> str:
+        """Return who would like a rematch, too."""
+        names, company = self._match.names, self._chair.at.company
+        wanted = table_messages.rematch(names, company.rematch, self._chair.player) if self._chair.at.over else ""
+        return wanted or super().standing_notice()
+
+    def aside(self) -> str | Content:
+        """Give what there may be no line for: a notice, or who is there and what was said last."""
+        notice = super().aside()
+        return self._company or notice if notice in {"", self._greeting} else notice
+
+    def _why_wait(self) -> tuple[str, str]:
+        """Say that whom one waits for is away, and what one can do."""
+        company, actor = self._chair.at.company, self._match.game.to_act
+        if self._table.session_closed:
+            owed = settlement(self._match.names, self._match.score, self._table.header.stake)
+            return table_messages.SESSION_IS_CLOSED, owed
+        if actor is None or actor not in company.away:
+            return "", ""
+        gone, playing = actor in company.gone, self._chair.player is not None
+        return f"{self._who_is_away()}.", table_messages.may_wait(guest=gone) if playing else ""
+
+    def _who_is_away(self) -> str:
+        company = self._chair.at.company
+        return table_messages.away(
+            self._match.names,
+            dropped=company.dropped,
+            elsewhere=company.elsewhere,
+            left=company.left,
+            gone=company.gone,
+        )
+
+    def _notice_who_is_back(self) -> None:
+        """Tell the player who of those they waited for is at the table now, until something is said there."""
+        before, self._away = self._away, self._chair.at.company.away
+        spoken, self._spoken = self._spoken, len(self._chat.lines)
+        if self._spoken != spoken:
+            self.notify_line("")
+        for player in before:
+            if player not in self._away and player is not self._chair.player:
+                self.call_for(table_messages.back(self._match.names[player]))
+
+    # What is shown
+
+    @property
+    def tumbles(self) -> bool:
+        """Whether dice tumble: never over a line, which may be slow. [RULES A-07]"""
+        return False
+
+    @property
+    def asked(self) -> Player | None:
+        """Whether the player here is asked something; nothing is asked any more once it is closed."""
+        return None if self._table.closed else super().asked
+
+    @property
+    def viewer(self) -> Player:
+        """The player at this terminal; White for those who look on, or Black when they have turned the board."""
+        if self._chair.player is not None:
+            return self._chair.player
+        return Player.BLACK if self._turned else Player.WHITE
+
+    @property
+    def bottom(self) -> Player:
+        """One's own side, until the board is turned."""
+        return self.viewer.opponent if self._turned and self._chair.player is not None else self.viewer
+
+    def _show(self) -> None:
+        self._show_company()
+        super()._show()
+
+    def _show_board(self) -> None:
+        """Show the board, and to all others the moves that have been made on it here."""
+        super()._show_board()
+        prompt = self._prompt()
+        if isinstance(prompt, MovePrompt) and not self._behind:
+            self._chair.show_draft(prompt.draft.typed(""))
+
+    def _scene(self) -> Scene:
+        """Give the picture of the board, with the moves upon it that whoever is to move has made so far."""
+        scene, draft = super()._scene(), self._chair.at.draft
+        return scene if draft is None or self.asked is not None or self._behind else scene.with_draft(draft)
+
+    def after_told(self, before: Match) -> None:
+        """Tell how a game ended to who may not have seen it, and ring when it is one's turn."""
+        game, mine = self._match.game, self._chair.player
+        if before.game.phase is Phase.OVER and game.number > before.game.number:
+            self.notify_line(table_messages.result_of_last(before, self.settings.vocabulary))
+        if mine is not None and game.to_act is mine and before.game.to_act is not mine:
+            self._ring()
+        super().after_told(before)
+
+    def _ring(self) -> None:
+        if self.settings.bell:
+            self.app.bell()
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Players speak, and others may read it; players decide who looks on, and may want it again."""
+        playing = self._chair.player is not None
+        match action:
+            case "chat":
+                return playing or bool(self._chat.lines)
+            case "let_watch" if not playing:
+                return False
+            case "rematch":
+                return playing and self._chair.at.over and self._chair.player not in self._chair.at.company.rematch
+            case _:
+                return super().check_action(action, parameters)
+
+    def why_not(self, key: Key) -> str:
+        """Return why a key is not used; of the key that exports, how to have the match elsewhere."""
+        said = super().why_not(key)
+        if said and key.key == "e" and self.over:
+            return table_messages.no_export(self._chair.at.code, proven=self._table.dice_evidence is not None)
+        return said
+
+    async def action_turn_board(self) -> None:
+        """Look from the other side, or from one's own again."""
+        self._turned = not self._turned
+        self._show_board()
+
+    def action_chat(self) -> None:
+        """Ask for something to say; who looks on only reads what was said."""
+        lines = self._chat.lines
+        if self._chair.player is None:
+            said = "\n".join(table_messages.said(line.name, line.text) for line in lines)
+            self.app.push_screen(PageScreen(table_messages.CHAT, Content(said)))
+        else:
+            self.app.push_screen(ChatScreen(lines, self._say, self._chat.longest))
+
+    async def _say(self, text: str) -> str:
+        """Say it; return a sentence when it cannot be said."""
+        try:
+            await self._chair.say(text, monotonic())
+        except Refusal as error:
+            return why(error)
+        return ""
+
+    def show_contribution(self, said: str) -> None:
+        """Let everyone see what has been done."""
+        self._chair.at.contributed(self._table, said)
+
+    def action_let_watch(self) -> None:
+        """Let others look on, or not."""
+        self._try(lambda: self._chair.let_watch(not self._chair.at.watchable))
+
+    def action_rematch(self) -> None:
+        """Ask for another match, or agree to it."""
+        self._try(partial(self._presence.rematch, self._chair))
+
+    async def _close_session(self) -> None:
+        await self._chair.end_session()
+        self.show_closed()
+
+    def put_away(self) -> str:
+        """Get up; in the lobby one is told how to come back."""
+        self._chair.leave()
+        return ""
+
+    def action_leave(self) -> None:
+        """Go back to the lobby; everything is kept."""
+        self.leave(self.put_away())

@@ -1,0 +1,231 @@
+"""What a form holds and where its cursor is, without any widget: values that keys change, and what is refused."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from bgterm.rules.errors import BackgammonError
+from bgterm.tui.widgets.text_edit import TextEdit
+
+Value = str | int | bool
+"""What a field can hold."""
+Values = Mapping[str, Value]
+"""What the fields of a form hold, by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing that can be set."""
+
+    name: str
+    label: str
+    explanation: str
+    """What it means, in a line."""
+    options: tuple[tuple[Value, str], ...] = ()
+    """The values to choose from and how each is shown; empty for a text that is typed."""
+    longest: int = 40
+    """How many characters a text may have."""
+    empty: str = ""
+    """What is shown in place of a text that is empty."""
+    prose: bool = False
+    """Whether the text may contain any character; in others `?` asks for help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields that belong together."""
+
+    heading: str
+    """Empty for fields without one."""
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Why a field cannot be changed."""
+
+    reason: str
+    in_force: bool = False
+    """Whether its value holds all the same, so that it is always shown."""
+
+
+YES_NO: tuple[tuple[Value, str], ...] = ((True, "yes"), (False, "no"))
+"""The options of a field that is on or off."""
+
+
+class FieldFault(Exception):
+    """What one field of a form holds cannot be accepted."""
+
+    def __init__(self, name: str, error: BackgammonError) -> None:
+        """Make the fault of the field of that name."""
+        super().__init__(name, error)
+        self.name, self.error = name, error
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Raise FieldFault for that field when what it holds cannot be read."""
+    try:
+        yield
+    except BackgammonError as error:
+        raise FieldFault(name, error) from error
+
+
+class FormState:
+    """The values of a form, the cursor on one of its fields or on its button, and what was refused last."""
+
+    def __init__(
+        self,
+        groups: Sequence[Group],
+        values: Values,
+        settle: Callable[[Values, str], Values],
+        idle: Callable[[Values], Mapping[str, Idle]],
+        button: str,
+    ) -> None:
+        """Make a form with the cursor on its first field. See `bgterm.tui.widgets.form.Form`."""
+        self.groups, self.button = tuple(groups), button
+        self.fields = tuple(field for group in groups for field in group.fields)
+        self.values: Values = {field.name: values[field.name] for field in self.fields}
+        self.hides = False
+        """Whether fields that cannot apply are hidden, since there is no room to explain them."""
+        self.edit = TextEdit()
+        """The text of the field with the cursor, while that is one to type."""
+        self.refusal = ""
+        """Why the last key, or what the form holds, was refused; empty when it was not."""
+        self._settle, self._idle = settle, idle
+        self.idle = idle(self.values)
+        """Why fields cannot be changed, by their names."""
+        self._at = ""
+        self._digits = ""
+        self.enter(self.fields[0].name)
+
+    # What there is
+
+    @property
+    def shown(self) -> list[Field]:
+        """The fields that are not hidden."""
+        hidden = {name for name, why in self.idle.items() if self.hides and not why.in_force}
+        return [field for field in self.fields if field.name not in hidden]
+
+    @property
+    def field(self) -> Field | None:
+        """The field with the cursor; None for the button."""
+        return next((field for field in self.fields if field.name == self._at), None)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the cursor is on a text."""
+        return self.field is not None and not self.field.options
+
+    # The cursor
+
+    def enter(self, name: str) -> None:
+        """Put the cursor on a field, on the button for "": all of a text is selected then."""
+        self._at, self._digits, self.refusal = name, "", ""
+        self.edit = TextEdit.entered(str(self.values[name])) if self.is_typed else TextEdit()
+
+    def move(self, by: int) -> None:
+        """Move the cursor over the fields and the button, from the last to the first."""
+        stops = self._stops
+        self.enter(stops[(stops.index(self._at) + by) % len(stops)])
+
+    def move_group(self, by: int) -> None:
+        """Move the cursor to the first field of the next or the previous group, or to the button."""
+        shown = {field.name for field in self.shown}
+        names = [[field.name for field in group.fields if field.name in shown] for group in self.groups]
+        groups = [group for group in names if group] + ([[""]] if self.button else [])
+        at = next(number for number, group in enumerate(groups) if self._at in group)
+        self.enter(groups[(at + by) % len(groups)][0])
+
+    def hide(self, hides: bool) -> None:
+        """Hide what cannot apply, or explain it; a field that is hidden gives the cursor to the next."""
+        self.hides = hides
+        if self._at not in self._stops:
+            names = [field.name for field in self.fields]
+            after = names[names.index(self._at) :]
+            self.enter(next((name for name in self._stops if name in after), self._stops[-1]))
+
+    @property
+    def _stops(self) -> list[str]:
+        return [field.name for field in self.shown] + ([""] if self.button else [])
+
+    # Keys
+
+    def refuse(self, text: str, name: str | None = None) -> None:
+        """Say why something was refused; the cursor goes to the field of that name, if any."""
+        if name is not None:
+            self.enter(name)
+        self.refusal = text
+
+    def step(self, by: int) -> None:
+        """Choose the next or the previous value."""
+        if (field := self._changeable()) and field.options:
+            values = [value for value, _ in field.options]
+            at = values.index(self.values[field.name]) if self.values[field.name] in values else 0
+            self._change(values[(at + by) % len(values)])
+
+    def choose(self, at: int) -> None:
+        """Choose the value at that place in the list."""
+        if (field := self._changeable()) and field.options:
+            self._change(field.options[at][0])
+
+    def type(self, text: str) -> bool:
+        """Type or paste: into a text, or to choose by digits or by a first letter. Return whether it is used."""
+        field = self.field
+        if field is None or (text == "?" and not field.prose):
+            return False
+        if not self._changeable():
+            pass
+        elif not field.options:
+            kept = 0 if self.edit.selected else len(self.edit.text)
+            self.change_text(lambda edit: edit.insert(text, field.longest))
+            if kept + len(text) > field.longest:
+                self.refusal = f"There is room for {field.longest} characters."
+        elif text == " ":
+            self.step(1)
+        elif not (self._choose_number(field, text) or self._choose_initial(field, text)):
+            self.refusal = f'No choice starts with "{text}". Left and right change it.'
+        return True
+
+    def change_text(self, change: Callable[[TextEdit], TextEdit]) -> None:
+        """Edit the text of the field with the cursor."""
+        if (field := self._changeable()) and not field.options:
+            self.edit = change(self.edit)
+            if self.edit.text != self.values[field.name]:
+                self._change(self.edit.text)
+        elif field:
+            self.refusal = "Left and right change it."
+
+    def _changeable(self) -> Field | None:
+        """Return the field with the cursor; None, and a refusal, when it cannot be changed."""
+        self.refusal = ""
+        field = self.field
+        if field and (idle := self.idle.get(field.name)):
+            self.refusal = f"{field.label}: {idle.reason}."
+            return None
+        return field
+
+    def _change(self, value: Value) -> None:
+        self.values = self._settle({**self.values, self._at: value}, self._at)
+        self.idle = self._idle(self.values)
+
+    def _choose_number(self, field: Field, digit: str) -> bool:
+        """Choose a number by its digits, as far as they are typed; return whether there is one."""
+        numbers = {str(value): value for value, _ in field.options if type(value) is int}
+        alone = digit if digit != "0" or not self._digits else ""  # the 0 of 10 alone would be a number, too
+        for typed in (self._digits + digit, alone):
+            if typed in numbers:
+                self._digits = typed
+                self._change(numbers[typed])
+                return True
+        return bool(numbers) and digit.isdecimal()
+
+    def _choose_initial(self, field: Field, letter: str) -> bool:
+        """Choose the next value that starts with a letter; return whether there is one."""
+        values = [value for value, _ in field.options]
+        at = values.index(self.values[field.name]) if self.values[field.name] in values else 0
+        after = (*field.options[at + 1 :], *field.options[: at + 1])
+        found = next((value for value, text in after if text.casefold().startswith(letter.casefold())), None)
+        if found is not None:
+            self._change(found)
+        return found is not None

@@ -1,0 +1,143 @@
+"""The list of the match book: of ten thousand matches only those are fetched that are seen."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from bgterm.rules.variants import VARIANTS
+from bgterm.storage.index import Entry
+from bgterm.text import library
+from bgterm.tui.text_columns import fitted
+
+Fetch = Callable[[int, int], Sequence[Entry]]
+"""Gives so many entries, from one on that is counted from 0."""
+
+_MARK = 2
+"""The columns before a row, for its mark."""
+WIDE = 76
+"""The columns from which on there is room for all there is to tell."""
+_DATE = 10
+_WIDTHS = (10, 5, 7, 10)
+"""The columns of game, to, score and stands; the players have what is left."""
+_AND = " - "
+
+
+class BookList(Widget, can_focus=True):
+    """Rows of matches, of which one is marked."""
+
+    DEFAULT_CSS = """
+    BookList { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="book-down"),
+        Binding("up,k,shift+tab", "walk(-1)", show=False, id="book-up"),
+        Binding("pagedown", "turn(1)", show=False, id="book-page-down"),
+        Binding("pageup", "turn(-1)", show=False, id="book-page-up"),
+        Binding("home", "walk(-1_000_000)", show=False, id="book-first"),
+        Binding("end", "walk(1_000_000)", show=False, id="book-last"),
+    ]
+
+    @dataclass
+    class Marked(Message):
+        """Another match is marked."""
+
+        entry: Entry | None
+
+    def __init__(self, fetch: Fetch) -> None:
+        """Make an empty list that will `fetch` what is seen of it."""
+        super().__init__()
+        self._fetch = fetch
+        self._count = self._top = self._at = 0
+        self._entries: Sequence[Entry] = ()
+
+    def show(self, count: int, place: int | None = None) -> None:
+        """Show `count` matches, with the one at that `place` marked; by default the mark stays at its place."""
+        self._count = count
+        self._move(self._at if place is None else place)
+
+    def mark_first(self) -> None:
+        """Mark the first match, when the list is another one."""
+        self._top = self._at = 0
+
+    @property
+    def marked(self) -> Entry | None:
+        """The marked match; None when there is none."""
+        at = self._at - self._top
+        return self._entries[at] if at < len(self._entries) else None
+
+    def on_resize(self) -> None:
+        """Show as many as there is room for now."""
+        self._move(self._at)
+
+    @property
+    def _rows(self) -> int:
+        """How many matches there is room for, under the heads of the columns."""
+        return max(self.size.height - 1, 1)
+
+    def _move(self, at: int) -> None:
+        """Mark the match at that place of the list, or the one nearest to it."""
+        self._at = max(min(at, self._count - 1), 0)
+        lowest = max(self._at - self._rows + 1, 0)
+        self._top = min(max(self._top, lowest), self._at, max(self._count - self._rows, 0))
+        self._entries = self._fetch(self._top, self._rows)
+        self.refresh()
+        self.post_message(self.Marked(self.marked))
+
+    def action_walk(self, by: int) -> None:
+        """Mark another match."""
+        self._move(self._at + by)
+
+    def action_turn(self, by: int) -> None:
+        """Mark the match a page further."""
+        self._move(self._at + by * self._rows)
+
+    def render(self) -> Content:
+        """Give the heads and the rows, the marked one by shape and weight."""
+        width = self.size.width - _MARK
+        lines = [Content.styled("  " + _row(width, library.HEAD), "bold")]
+        for number, entry in enumerate(self._entries, self._top):
+            text = _row(width, _cells(entry))
+            marked = number == self._at
+            lines.append(Content.assemble("> " if marked else "  ", (text, "bold reverse" if marked else "")))
+        return Content("\n").join(lines)
+
+
+def _cells(entry: Entry) -> tuple[str, ...]:
+    if not entry.readable:
+        return "", entry.name, "", "", "", "", library.DAMAGED
+    stands = library.stands(entry.game, finished=entry.finished, closed=entry.closed)
+    return (
+        entry.date[:_DATE],
+        entry.white,
+        entry.black,
+        VARIANTS[entry.variant].slug.capitalize(),
+        library.to_points(entry.length),
+        f"{entry.white_score}-{entry.black_score}",
+        f"{stands} !" if entry.fault else stands,
+    )
+
+
+def _row(width: int, cells: Sequence[str]) -> str:
+    """Lay out a row in so many columns; where there is little room it tells less."""
+    date, white, black, *others = cells
+    columns = [*zip(others, _WIDTHS, strict=True)]
+    before = f"{fitted(date, _DATE)} " if width >= WIDE - _MARK else ""
+    columns = columns if before else columns[1:]
+    after = "".join(f" {fitted(text, size)}" for text, size in columns)
+    return before + _pair(white, black, width - len(before) - cell_len(after)) + after
+
+
+def _pair(white: str, black: str, width: int) -> str:
+    """Name two players in so many columns; when there is not enough room, neither loses more than he must."""
+    if not black or cell_len(white) + cell_len(black) + len(_AND) <= width:
+        return fitted(f"{white}{_AND}{black}".removesuffix(_AND), width)
+    room = width - len(_AND)
+    mine = max(min(cell_len(white), room // 2), room - cell_len(black))
+    return f"{fitted(white, mine)}{_AND}{fitted(black, room - mine)}"

@@ -1,0 +1,193 @@
+"""What stands beside and around the board: the players, the moves so far, the keys."""
+
+from collections.abc import Sequence
+
+from rich.cells import set_cell_size
+from textual.binding import ActiveBinding, Binding
+from textual.content import Content
+from textual.screen import Screen
+from textual.widget import Widget
+
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.text import score as text_score
+from bgterm.tui.widgets.text_line import Line, TextLines
+
+
+class PlayerCard(TextLines):
+    """One player: the player's checker and name, score, pips, and the cube if the player holds it."""
+
+    DEFAULT_CSS = """
+    PlayerCard { height: 4; }
+    PlayerCard.-timed { height: 5; }
+    """
+
+    def tell(self, match: Match, player: Player, mark: Content, pips: int, time: str) -> None:
+        """Show `player`, whose checkers look like `mark`, with `pips` to go, and `time` if that is limited."""
+        title = Content.assemble(_turn(match, player), mark, " ", match.names[player]).stylize("bold")
+        cube = match.game.cube
+        holds = f"holds cube {cube.value}" if cube.owner is player else ""
+        limit = [f"time {time}"] if time else []
+        facts = [f"score {match.score[player]}", f"pips {pips}", *limit, holds]
+        self.show(title, *(f"   {fact}" for fact in facts))
+        self.set_class(bool(time), "-timed")
+
+
+class MoveLog(Widget):
+    """The last things that happened, as many as there is room for."""
+
+    DEFAULT_CSS = "MoveLog { height: 1fr; }"
+
+    def __init__(self) -> None:
+        """Make an empty log."""
+        super().__init__()
+        self._lines: Sequence[Content] = ()
+
+    def show(self, lines: Sequence[Content]) -> None:
+        """Show the end of these lines, folded to the width."""
+        same = len(lines) == len(self._lines) and all(map(Content.is_same, lines, self._lines))
+        if not same:
+            self._lines = tuple(lines)
+            self.refresh()
+
+    def render(self) -> Content:
+        """Give the last lines that fit."""
+        width, height = self.size
+        rows = [row for line in self._lines[-height:] for row in _folded(line, width)] if height else []
+        return Content("\n").join(rows[-height:])
+
+
+def _folded(line: Content, width: int) -> list[Content]:
+    """Break a line into rows, all but the first indented."""
+    first, *others = line.wrap(width) if line.cell_length <= width else line.wrap(width - len(_INDENT))
+    return [first, *(Content.assemble(_INDENT, row) for row in others)]
+
+
+_INDENT = "  "
+
+
+class KeyBar(Line):
+    """The keys that do something now, from the bindings; for a moment, what is said of the key just pressed."""
+
+    DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; }"
+
+    _said = ""
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence in place of the keys; an empty one brings them back."""
+        if sentence != self._said:
+            self._said = sentence
+            self._show(self.screen)
+
+    def on_mount(self) -> None:
+        """Follow the bindings of the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._show)
+        self._show(self.screen)
+
+    def on_resize(self) -> None:
+        """Show as many keys as there is room for now."""
+        self._show(self.screen)
+
+    def _show(self, screen: Screen[object]) -> None:
+        if self._said:
+            self.show(Content.styled(self._said, "bold $warning"))
+            return
+        shown = {
+            active.binding.id: active
+            for active in screen.active_bindings.values()
+            if active.binding.show and active.enabled
+        }
+        useful_first = sorted(shown.values(), key=lambda active: _place(active, screen))
+        keys = [self._item(active.binding) for active in useful_first]
+        self.show(_fitting(keys, screen.size.width - 2, self.cut))
+
+    def _item(self, binding: Binding) -> Content:
+        return Content.assemble((self.app.get_key_display(binding), "bold"), f" {binding.description}")
+
+
+_FIRST = (
+    "claim-flag",
+    "challenge",
+    "rematch",
+    "form-next",
+    "form-to-button",
+    "form-accept",
+    "menu-choose",
+    "lobby-choose",
+    "lobby-new",
+    "book-open",
+    "edit-play",
+    "edit-put",
+    "type-dice",
+    "enter-dice",
+    "replay-next",
+    "replay-run",
+    "replay-game",
+)
+"""The keys before all others: what can be done only now, and what Enter does."""
+_EARLY = (
+    "correct-roll",
+    "end-session",
+    "replay",
+    "chat",
+    "leave",
+    "menu-quit",
+    "lobby-quit",
+    "lobby-chat",
+    "book-back",
+    "edit-leave",
+    "walk-left",
+    "plays",
+    "take-back",
+    "export",
+    "resign",
+    "proof",
+)
+"""The keys of a screen before the others that are not answers to a question."""
+
+
+def _place(active: ActiveBinding, screen: Screen[object]) -> tuple[int, int]:
+    """Return where a key stands in the line: the most useful first, help last."""
+    key = active.binding.id or ""
+    for place, keys in ((0, _FIRST), (2, _EARLY), (4, ("help",))):
+        if key in keys:
+            return place, keys.index(key)
+    return (3 if active.node is screen else 1), 0
+
+
+def _fitting(keys: list[Content], width: int, cut: str) -> Content:
+    """Join the keys, the last and as many of the first as fit; `cut` stands for those that do not."""
+    *most, last = keys or [Content()]
+    line = Content("  ").join(keys)
+    while most and line.cell_length > width:
+        most.pop()
+        line = Content(f" {cut} ").join(filter(None, [Content("  ").join(most), last]))
+    return line
+
+
+class Title(Line):
+    """What is played and how far it is."""
+
+    DEFAULT_CSS = "Title { padding: 0 1; }"
+
+    def tell(self, match: Match, marks: tuple[Content, Content], left: tuple[str, str], *, players: bool) -> None:
+        """Show the match's title, or the `players` with what is `left` to them where there is no other room."""
+        if not players:
+            self.show(Content.assemble(("bgterm", "bold"), f"   {text_score.title(match)}"))
+            return
+        self.show(Content(" ").join(_strip(match, player, marks[player], left[player]) for player in Player))
+
+
+_SHORT = 9
+"""The cells of a name where there is little room."""
+
+
+def _strip(match: Match, player: Player, mark: Content, left: str) -> Content:
+    """Tell of a player in a few cells."""
+    name = Content.styled(set_cell_size(match.names[player], _SHORT).rstrip(), "bold")
+    return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player]} {left}")
+
+
+def _turn(match: Match, player: Player) -> Content:
+    """Point at the player who must act."""
+    return Content.styled(">" if match.game.to_act is player else " ", "bold $accent")

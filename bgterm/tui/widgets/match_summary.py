@@ -1,0 +1,54 @@
+"""The result of a match over the middle of its final board."""
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.geometry import Size
+from textual.widgets import Static
+
+from bgterm.analysis.match_summary import HEAD, Summary, earlier, shorter
+from bgterm.tui.text_columns import table
+
+_WIDEST = 62
+"""The columns inside the frame at most."""
+_RIGHT = {0, 3, 4}
+"""The columns of numbers."""
+_FRAME = Size(4, 2)
+"""The cells that the frame takes."""
+
+
+class EndingCard(Static):
+    """Who won, the games and the luck of the dice, in a frame."""
+
+    DEFAULT_CSS = """
+    EndingCard {
+        layer: card; display: none; width: auto; max-width: 100%; height: auto; max-height: 100%;
+        border: heavy $accent; background: $background; padding: 0 1; text-align: center;
+    }
+    EndingCard.-shown { display: block; }
+    """
+
+    def show(self, summary: Summary, room: Size, keys: str) -> None:
+        """Show a summary on a board of this size; the `keys` are named in the frame."""
+        width = min(room.width - _FRAME.width, _WIDEST)
+        above = [Content.styled(summary.heading, "bold reverse"), Content(summary.score), Content()]
+        below = [Content(), *map(Content, summary.luck)] if summary.luck else []
+        rows = sum(max(1, -(-cell_len(str(line)) // width)) for line in (*above, *below))
+        games = _games(summary, width, room.height - _FRAME.height - rows - 1)
+        self.border_subtitle = Content(keys)
+        self.update(Content("\n").join([*above, games, *below]))
+
+
+def _games(summary: Summary, width: int, most: int) -> Content:
+    """Return the last games in columns, under their heads; `most` are shown."""
+    games = summary.games
+    left_out = len(games) - most + 1 if len(games) > most else 0
+    shown = games[left_out:]
+    rows = [HEAD, *shown]
+    told = table(rows, right=_RIGHT)
+    if max(line.cell_length for line in told.split("\n")) > width:
+        told = table([*map(shorter, rows)], right=_RIGHT)
+    more = [Content(earlier(left_out))] if left_out else []
+    lines = told.split("\n")
+    widest = max(line.cell_length for line in lines)
+    aligned = [line.pad_right(widest - line.cell_length) for line in lines]
+    return Content("\n").join([*aligned[:1], *more, *aligned[1:]])

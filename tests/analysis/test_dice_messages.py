@@ -1,0 +1,93 @@
+"""What is said about dice."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.analysis.dice_messages import dice_panel, how_unusual
+from bgterm.analysis.dice_statistics import DiceCount, count_dice
+from tests.players import random_match
+from tests.strategies import headers, in_whole_matches
+
+ANN = DiceCount(18, (12, 6, 3, 3, 6, 6), (2, 0, 0, 0, 0, 1), 140, (3, 6), 4, 1, 0.75, 2)
+BOB = DiceCount(15, (5, 5, 5, 5, 5, 5), (0, 0, 0, 0, 0, 0), 105, (1, 6), 0, 0, 0.0, 0)
+
+# Chi-square is (36 + 9 + 9) / 6 = 9, and e**-4.5 x (1 + 4.5 + 10.125 + 15.1875 + 17.086) = 0.532.
+PANEL = """
+              Ann                            Bob
+rolls          18                             15
+                  fell                doubles    fell                doubles
+  1            12 ##########|#########     2   5 ########|                0
+  2             6 ##########|              0   5 ########|                0
+  3             3 #####     |              0   5 ########|                0
+  4             3 #####     |              0   5 ########|                0
+  5             6 ##########|              0   5 ########|                0
+  6             6 ##########|              1   5 ########|                0
+  | expected    6.0                     0.5    5.0                     0.4
+doubles         3   expected 3.0               0   expected 2.5
+pips a roll    7.78 expected 8.17             7.00 expected 8.17
+from the bar    4                              0
+  danced        1   expected 0.8               0   expected 0.0
+no play         2                              0
+openings        3 6                            1 6
+
+Nothing unusual: in 53% of such matches fair dice fall more unevenly.
+"""
+
+
+def test_the_panel_shows_both_players_in_a_chart():
+    assert dice_panel(("Ann", "Bob"), (ANN, BOB), ascii_only=True) == PANEL.strip("\n").split("\n")
+
+
+def test_where_there_is_more_than_ascii_the_bars_are_solid():
+    shown = "\n".join(dice_panel(("Ann", "Bob"), (ANN, BOB)))
+    assert shown == PANEL.strip("\n").translate({ord("#"): "█", ord("|"): "│"})
+
+
+@given(headers, st.integers(), st.integers(0, 400))
+@in_whole_matches
+def test_the_panel_fits_80_columns_and_24_rows(header, seed, length):
+    events, _ = random_match(seed, header)
+    for ascii_only in (False, True):
+        lines = dice_panel(("N" * 24, "M" * 24), count_dice(header, events[:length]), ascii_only=ascii_only)
+        assert max(map(len, lines)) <= 76
+        assert len(lines) <= 20
+        assert not ascii_only or "".join(lines).isascii()
+
+
+def test_where_there_is_little_room_one_player_stands_below_the_other():
+    lines = dice_panel(("Ann", "Bob"), (ANN, BOB), ascii_only=True, wide=False)
+    assert lines[:5] == [
+        "         Ann",
+        "rolls     18",
+        "             fell                doubles",
+        "1         12 ##########|#########     2",
+        "2          6 ##########|              0",
+    ]
+    assert lines[9] == "| expected   6.0                     0.5"
+    assert [line for line in lines if line.startswith("rolls")] == ["rolls     18", "rolls     15"]
+    assert lines[-1] == PANEL.strip("\n").split("\n")[-1]
+
+
+@given(headers, st.integers(), st.integers(0, 400))
+@in_whole_matches
+def test_the_narrow_panel_fits_44_columns(header, seed, length):
+    events, _ = random_match(seed, header)
+    *lines, _ = dice_panel(("N" * 24, "M" * 24), count_dice(header, events[:length]), wide=False)
+    assert max(map(len, lines)) <= 40
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (None, "Too few rolls to judge the dice yet: that takes 15 of each player."),
+        (1.0, "Nothing unusual: in 100% of such matches fair dice fall more unevenly."),
+        (0.05, "Nothing unusual: in 5% of such matches fair dice fall more unevenly."),
+        (0.049, "Uneven, but it happens: fair dice fall like this in 1 of 20 such matches."),
+        (0.0021, "Uneven, but it happens: fair dice fall like this in 1 of 480 such matches."),
+        (0.0004, "Very unusual: fair dice fall like this in 1 of 2,500 such matches."),
+        (0.0, "Very unusual: fair dice fall like this in less than 1 of 1,000,000,000 such matches."),
+    ],
+)
+def test_how_unusual_dice_are_is_said_by_how_often_it_happens(share, said):
+    assert how_unusual(share) == said

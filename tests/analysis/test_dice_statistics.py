@@ -1,0 +1,146 @@
+"""How dice are counted, and what is expected of them."""
+
+from dataclasses import fields, replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.analysis.dice_statistics import (
+    EXPECTED_PIPS,
+    DiceCount,
+    chi_square_tail,
+    count_dice,
+    unevenness,
+)
+from bgterm.rules.board import Player
+from bgterm.rules.dice import ROLLS, Dice
+from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, RollCorrected, Rolled
+from bgterm.rules.match import Header, Start
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from tests.builders import play
+from tests.players import mistyped, random_match
+from tests.strategies import headers, in_whole_matches
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset())
+
+# White makes his five point and hits; Black finds two of six points closed, dances once and then enters.
+GAME = [
+    OpeningThrown(2, 2),
+    OpeningThrown(3, 1),
+    Moved(WHITE, play("8/5 6/5")),
+    Rolled(BLACK, Dice(6, 2)),
+    Moved(BLACK, play("24/18 24/22")),
+    Rolled(WHITE, Dice(6, 1)),
+    Moved(WHITE, play("13/7 8/7")),
+    Rolled(BLACK, Dice(6, 5)),
+    Moved(BLACK, ()),
+    Rolled(WHITE, Dice(1, 1)),
+    Moved(WHITE, play("24/23 24/23 6/5 6/5")),
+    Rolled(BLACK, Dice(3, 3)),
+    Moved(BLACK, play("bar/22 13/10 13/10 13/10")),
+    Doubled(WHITE),
+    Dropped(BLACK),
+]
+
+
+def test_a_game_counted_by_hand():
+    white, black = count_dice(HEADER, GAME)
+    assert white == DiceCount(
+        rolls=2,
+        numbers=(3, 0, 0, 0, 0, 1),
+        doubles=(1, 0, 0, 0, 0, 0),
+        pips=7 + 4,
+        openings=(2, 3),
+        from_bar=0,
+        danced=0,
+        danced_expected=0,
+        unplayed=0,
+    )
+    assert black == DiceCount(
+        rolls=3,
+        numbers=(0, 1, 2, 0, 1, 2),
+        doubles=(0, 0, 1, 0, 0, 0),
+        pips=8 + 11 + 12,
+        openings=(2, 1),
+        from_bar=2,
+        danced=1,
+        danced_expected=pytest.approx(2 / 9),  # two points closed, twice: 2/6 x 2/6 each time
+        unplayed=1,
+    )
+    assert (white.average_pips, black.average_pips) == (5.5, pytest.approx(31 / 3))
+
+
+def test_before_the_first_roll_there_is_nothing_to_count():
+    nothing = DiceCount(0, (0,) * 6, (0,) * 6, 0, (), 0, 0, 0, 0)
+    assert count_dice(HEADER, []) == (nothing, nothing)
+    assert nothing.average_pips == 0
+    assert unevenness(nothing, nothing) is None
+
+
+def test_a_roll_is_worth_eight_pips_and_a_sixth():
+    weights = [(1 if roll.is_double else 2, sum(roll.pips)) for roll in ROLLS]
+    average = Fraction(sum(weight * pips for weight, pips in weights), sum(weight for weight, _ in weights))
+    assert average == Fraction(49, 6)
+    assert pytest.approx(49 / 6) == EXPECTED_PIPS
+
+
+def test_in_36_rolls_each_number_is_expected_12_times_and_each_double_once():
+    count = replace(count_dice(HEADER, [])[0], rolls=36)
+    assert (count.number_expected, count.double_expected) == (12, 1)
+
+
+@given(headers, st.integers())
+@in_whole_matches
+def test_every_roll_and_every_opening_is_counted_once(header, seed):
+    events, _ = random_match(seed, header)
+    counts = count_dice(header, events)
+    for player, count in zip(Player, counts, strict=True):
+        assert count.rolls == sum(isinstance(event, Rolled) and event.player is player for event in events)
+        assert sum(count.numbers) == 2 * count.rolls
+        assert sum(count.doubles) <= count.rolls
+        assert len(count.openings) == sum(isinstance(event, OpeningThrown) for event in events)
+        assert 0 <= count.danced <= count.from_bar
+        assert 0 <= count.danced_expected <= count.from_bar
+
+
+# From a table of the chi-square distribution, ten degrees of freedom.
+@pytest.mark.parametrize(
+    ("value", "tail"), [(0, 1), (3.940, 0.95), (9.342, 0.5), (18.307, 0.05), (23.209, 0.01), (29.588, 0.001)]
+)
+def test_chi_square_as_tables_have_it(value, tail):
+    assert chi_square_tail(value) == pytest.approx(tail, rel=0.002)
+
+
+def counted(*numbers):
+    empty = {field.name: 0 for field in fields(DiceCount)}
+    return DiceCount(**{**empty, "rolls": sum(numbers) // 2, "numbers": numbers})
+
+
+def test_even_dice_are_the_most_even_there_are():
+    assert unevenness(counted(5, 5, 5, 5, 5, 5), counted(10, 10, 10, 10, 10, 10)) == 1
+
+
+def test_unevenness_is_chi_square_over_both_players():
+    # 10 expected of each: (5^2 + 5^2) / 10 = 5 for each player.
+    assert unevenness(counted(15, 5, 10, 10, 10, 10), counted(10, 10, 10, 10, 5, 15)) == chi_square_tail(10)
+
+
+def test_too_few_rolls_are_not_judged():
+    assert unevenness(counted(28, 0, 0, 0, 0, 0), counted(5, 5, 5, 5, 5, 5)) is None
+    assert unevenness(counted(30, 0, 0, 0, 0, 0), counted(5, 5, 5, 5, 5, 5)) < 1e-20
+
+
+@given(headers, st.integers(0, 2**32))
+@in_whole_matches
+def test_only_what_the_dice_really_showed_is_counted(header, seed):
+    events, _ = random_match(seed, header)
+    assert count_dice(header, mistyped(header, events, seed)) == count_dice(header, events)
+
+
+def test_a_roll_that_a_match_begins_with_is_not_counted_when_it_is_corrected():
+    begun = replace(HEADER, start=Start(BACKGAMMON.board, WHITE, Dice(3, 1)))
+    counts = count_dice(begun, [RollCorrected(WHITE, Dice(6, 6)), Moved(WHITE, play("24/18 24/18 13/7 13/7"))])
+    assert [count.rolls for count in counts] == [0, 0]

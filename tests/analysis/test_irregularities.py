@@ -1,0 +1,99 @@
+"""What was irregular in a match, as it is told of its file."""
+
+import json
+
+import pytest
+
+from bgterm.analysis.irregularities import irregularities
+from bgterm.analysis.json_report import report
+from bgterm.analysis.text_report import summary
+from bgterm.formats import mat, sgf
+from bgterm.formats.transcript import MatchFile
+from bgterm.notation.json_codec import Note
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import (
+    Challenged,
+    Event,
+    Moved,
+    OpeningCorrected,
+    OpeningThrown,
+    RollCorrected,
+    Rolled,
+    TakeBackAsked,
+    TakenBack,
+)
+from bgterm.rules.match import Header
+from bgterm.rules.referee import states
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from tests.builders import play
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(length=5, policing=True), ("Ann", "Bob"))
+HAPPENED = (
+    Note("cocked", {"player": "black", "dice": "one"}),
+    OpeningThrown(1, 3),
+    OpeningCorrected(3, 1),
+    Moved(WHITE, play("8/5 6/5")),
+    TakeBackAsked(WHITE),
+    TakenBack(BLACK),
+    Moved(WHITE, play("8/2")),
+    Note("cocked", {"player": "black", "dice": "both"}),
+    Rolled(BLACK, Dice(6, 4)),
+    RollCorrected(BLACK, Dice(6, 5)),
+    Moved(BLACK, play("24/22")),
+    Challenged(WHITE),
+    Moved(BLACK, play("24/18 18/13")),
+    Rolled(WHITE, Dice(6, 1)),
+    Note("chat", {"from": "Ann", "text": "Well."}),
+)
+TOLD = [
+    "Cocked: Bob throws his die again",
+    "Corrected: Ann rolls 3, Bob 1: Ann starts",
+    "Bob agrees: the play is taken back",
+    "Ann 3-1: 8/2 (not a legal play)",
+    "Cocked: Bob throws both dice again",
+    "Corrected: Bob rolled 6-5",
+    "Ann challenges the play: it was not legal and is made anew",
+]
+
+
+def file_of(*items: Event | Note) -> MatchFile:
+    events = [item for item in items if not isinstance(item, Note)]
+    *_, match = states(HEADER, events)
+    return MatchFile(HEADER, match, items)
+
+
+def test_all_that_is_irregular_is_told_in_its_order():
+    assert [*irregularities(file_of(*HAPPENED))] == [(1, said) for said in TOLD]
+
+
+def test_the_summary_and_the_report_tell_it():
+    found = file_of(*HAPPENED)
+    lines = summary(found)
+    at = lines.index("irregular:")
+    assert lines[at + 1 :] == [f"  game 1: {said}" for said in TOLD]
+    told = json.loads(json.dumps(report(found)))
+    assert told["irregular"] == [{"game": 1, "what": said} for said in TOLD]
+    assert told["faults"] == []
+
+
+def test_nothing_is_told_of_a_match_without_any():
+    found = file_of(OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+    assert "irregular:" not in summary(found)
+    assert "irregular" not in report(found)
+
+
+@pytest.mark.parametrize("form", [mat, sgf])
+def test_what_bgterm_has_written_tells_it_too(form):
+    found = file_of(*HAPPENED)
+    again = form.read(form.write(found.header, found.items))
+    events = [said for said in TOLD if not said.startswith("Cocked")]
+    assert [said for _, said in irregularities(again)] == events
+
+
+def test_a_play_that_is_a_fault_of_the_file_is_told_once():
+    text = " 5 point match\n\n Game 1\n Ann : 0   Bob : 0\n  1) 31: 8/2   64: 24/14\n"
+    found = mat.read(text)
+    assert ["is not legal" in fault.reason for fault in found.faults] == [True]
+    assert [*irregularities(found)] == []

@@ -1,0 +1,168 @@
+"""Going through a match: where each way leads, and that nothing is worked out before it is asked for."""
+
+from itertools import pairwise
+
+import pytest
+
+from bgterm.analysis import replay as story_module
+from bgterm.analysis.replay import Story
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    TakeBackAsked,
+    Taken,
+    TakenBack,
+    Unrecorded,
+)
+from bgterm.rules.match import Header, Win
+from bgterm.rules.referee import states
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from tests.builders import play
+from tests.players import random_match
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"))
+GAMES = (
+    OpeningThrown(2, 2),  # 1
+    OpeningThrown(3, 1),  # 2
+    Moved(WHITE, play("8/5 6/5")),  # 3
+    Rolled(BLACK, Dice.of(6, 4)),  # 4
+    Moved(BLACK, play("24/18 18/14")),  # 5
+    Doubled(WHITE),  # 6
+    Taken(BLACK),  # 7
+    Rolled(WHITE, Dice.of(6, 5)),  # 8
+    Moved(WHITE, play("24/18 18/13")),  # 9
+    ResignationOffered(BLACK, Win.SINGLE),  # 10
+    ResignationAccepted(WHITE),  # 11
+    OpeningThrown(1, 2),  # 12
+    Moved(BLACK, play("13/11 6/5")),  # 13
+    Doubled(WHITE),  # 14
+    Dropped(BLACK),  # 15
+    Unrecorded(BLACK, 1),  # 16
+)
+
+
+TAKEN_BACK = (*GAMES[:3], TakeBackAsked(WHITE), TakenBack(BLACK))
+
+
+def test_a_play_that_is_taken_back_gives_the_pips_back():
+    story = Story(HEADER, TAKEN_BACK)
+    assert story.pips(story.game(4)) == [(0, (167, 167)), (3, (163, 167)), (5, (167, 167))]
+
+
+@pytest.fixture
+def story():
+    return Story(HEADER, GAMES)
+
+
+def way(step, go):
+    """Give the steps on a way until it leads no further."""
+    found = [step]
+    while (step := go(step)) != found[-1]:
+        found.append(step)
+    return found
+
+
+def test_every_step_is_the_match_after_so_many_events(story):
+    assert [story.at(step) for step in range(story.last + 1)] == [*states(HEADER, GAMES)]
+    assert story.last == 16
+
+
+def test_plays_are_gone_through_without_stopping_at_the_throws(story):
+    steps = [0, 1, 2, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16]
+    assert way(0, story.next_play) == steps
+    assert way(16, story.previous_play) == steps[::-1]
+
+
+def test_games_are_gone_through_from_their_first_throw(story):
+    assert way(0, story.next_game) == [0, 12, 16]
+    assert way(16, story.previous_game) == [16, 12, 0]
+    assert story.previous_game(14) == 12
+    assert story.previous_game(7) == 0
+
+
+def test_doubles_and_gaps_are_found(story):
+    assert way(0, story.next_mark) == [0, 6, 14, 16]
+    assert way(16, story.previous_mark) == [16, 14, 6, 0]
+
+
+def test_a_play_that_was_not_legal_is_found():
+    header = Header(BACKGAMMON, Ruleset(policing=True), ("Ann", "Bob"))
+    story = Story(header, [OpeningThrown(3, 1), Moved(WHITE, play("24/14")), Rolled(BLACK, Dice.of(6, 4))])
+    assert story.is_irregular(2)
+    assert not story.is_irregular(3)
+    assert (story.next_mark(0), story.previous_mark(3)) == (2, 2)
+
+
+def test_a_legal_play_without_a_referee_is_nothing_special():
+    header = Header(BACKGAMMON, Ruleset(policing=True), ("Ann", "Bob"))
+    story = Story(header, [OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))])
+    assert not story.is_irregular(2)
+    assert not story.is_marked(2)
+
+
+def test_the_steps_of_a_game_are_given(story):
+    assert [story.game(step) for step in (0, 6, 11, 12, 15, 16)] == [
+        range(12),
+        range(12),
+        range(12),
+        range(12, 16),
+        range(12, 16),
+        range(16, 17),
+    ]
+
+
+def test_the_moves_of_a_game_are_listed(story):
+    assert [(deed.step, deed.player, deed.text) for deed in story.deeds(range(12))] == [
+        (3, WHITE, "31: 8/5 6/5"),
+        (5, BLACK, "64: 24/14"),
+        (6, WHITE, "doubles to 2"),
+        (7, BLACK, "takes"),
+        (9, WHITE, "65: 24/13"),
+        (10, BLACK, "resigns a single game?"),
+        (11, WHITE, "accepts"),
+    ]
+
+
+def test_the_race_is_told_from_the_first_position_of_the_game_on(story):
+    assert story.pips(story.game(4)) == [(0, (167, 167)), (3, (163, 167)), (5, (163, 157)), (9, (152, 157))]
+    assert story.pips(story.game(13)) == [(12, (167, 167)), (13, (167, 164))]
+
+
+def test_what_led_to_a_step_is_told(story):
+    assert story.told(0) == ""
+    assert story.told(3) == "Ann 3-1: 8/5 6/5"
+    assert story.told(6) == "Ann doubles to 2"
+
+
+def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
+    worked = []
+
+    def replay(match, event):
+        worked.append(event)
+        return replayed(match, event)
+
+    replayed = story_module.replay
+    monkeypatch.setattr(story_module, "replay", replay)
+    story = Story(HEADER, GAMES)
+    assert worked == []
+    story.deeds(story.game(0))
+    assert worked == [*GAMES[:12]]
+    for step in (16, 0, 7):
+        story.at(step)
+    assert worked == [*GAMES]
+
+
+def test_every_step_of_a_random_match_belongs_to_one_game():
+    events, _ = random_match(5, HEADER)
+    story = Story(HEADER, events)
+    games = list(dict.fromkeys(story.game(step) for step in range(story.last + 1)))
+    assert (games[0].start, games[-1].stop) == (0, story.last + 1)
+    assert all(one.stop == other.start for one, other in pairwise(games))

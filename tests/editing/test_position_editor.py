@@ -1,0 +1,142 @@
+"""Setting up a position."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.editing.position_editor import LARGEST_CUBE, Editing
+from bgterm.notation.parse_position import read_position
+from bgterm.rules.board import BAR, OFF, POINTS, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.games import start
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, VARIANTS, Ruleset
+from bgterm.text.position_editing import PLAYABLE, faults
+
+WHITE, BLACK = Player
+FIVE = Ruleset(length=5)
+OPENING = Editing.of(BACKGAMMON, FIVE)
+EMPTY = OPENING.cleared()
+NAMES = ("Ann", "Bob")
+
+
+def standing(editing: Editing, player: Player) -> dict[int, int]:
+    """Give where how many checkers of a player stand, the tray left out."""
+    counts = editing.position.start.board.counts(player)
+    return {number: counts[number] for number in (*POINTS, BAR) if counts[number]}
+
+
+def test_it_begins_with_the_opening_and_can_be_played():
+    assert OPENING.position.start.board == BACKGAMMON.board
+    assert OPENING.position.faults == []
+
+
+def test_checkers_are_put_taken_and_counted_and_the_rest_is_off():
+    editing = EMPTY.put(6).put(6).set(8, 3).put(BAR).take(6)
+    assert standing(editing, WHITE) == {6: 1, 8: 3, BAR: 1}
+    assert editing.position.start.board.counts(WHITE)[OFF] == 10
+    assert standing(editing.take(6).take(6), WHITE) == {8: 3, BAR: 1}
+
+
+def test_a_checker_takes_the_place_of_those_of_the_other_side():
+    editing = EMPTY.set(6, 4).other_hand().put(19)
+    assert (standing(editing, WHITE), standing(editing, BLACK)) == ({}, {19: 1})
+
+
+def test_a_checker_of_the_other_side_is_taken_as_well():
+    editing = EMPTY.set(6, 4).other_hand().take(19)
+    assert standing(editing, WHITE) == {6: 3}
+
+
+def test_more_checkers_than_there_are_is_a_fault_that_can_be_undone():
+    editing = OPENING.put(6)
+    assert faults(editing, NAMES, 3) == ["- Ann has 16 checkers, not 15"]
+    assert faults(editing.undone(), NAMES, 3) == [PLAYABLE]
+    assert OPENING.undone() is OPENING
+
+
+def test_many_faults_are_told_in_few_lines():
+    editing = EMPTY.played_by(BACKGAMMON, FIVE, (5, 6), crawford=True)
+    said = faults(editing, NAMES, 3)
+    assert said[:2] == ["- Ann has borne off all: the game is over", "- Bob has borne off all: the game is over"]
+    assert said[2:] == ["- and 3 more faults"]
+
+
+def test_the_cube_is_turned_and_given():
+    editing = OPENING.turn_cube()
+    assert editing.position.start.cube == Cube(2, WHITE)
+    assert editing.give_cube().position.start.cube == Cube(2, BLACK)
+    assert editing.give_cube().give_cube().position.faults != []
+    largest = replace(editing.position.start, cube=Cube(LARGEST_CUBE, BLACK))
+    assert (
+        replace(editing, position=replace(editing.position, start=largest)).turn_cube().position
+        == OPENING.position
+    )
+
+
+def test_whose_turn_it_is_with_dice_or_a_double():
+    thrown = OPENING.thrown(Dice(3, 1))
+    assert thrown.position.start.dice == Dice(3, 1)
+    assert thrown.pass_turn().position.start.on_roll is BLACK
+    assert thrown.pass_turn().position.start.dice is None
+    assert thrown.pass_turn().pass_turn().position.start.on_roll is None
+    doubled = thrown.offer_double()
+    assert (doubled.position.start.doubled, doubled.position.start.dice) == (True, None)
+    assert doubled.position.faults == []
+    assert not doubled.thrown(Dice(6, 6)).position.start.doubled
+
+
+def test_another_game_begins_with_its_own_position():
+    editing = OPENING.played_by(HYPER, FIVE, (1, 2), crawford=False)
+    assert editing.position.start.board == HYPER.board
+    assert (editing.position.start.score, editing.position.faults) == ((1, 2), [])
+
+
+def test_a_pasted_position_brings_its_rules_and_leaves_the_others():
+    editing = Editing.of(BACKGAMMON, Ruleset(length=5, hit_and_run=False))
+    editing = editing.pasted(read_position("jOfgEQLgNniAUQ:8ImlAcAAQAAE"))
+    assert editing.position.ruleset == Ruleset(length=13, hit_and_run=False)
+    assert editing.undone().position.ruleset.length == 5
+
+
+def test_the_first_change_of_a_game_that_is_over_sets_it_going():
+    over = OPENING.pasted(read_position("4HPwATDgc/ABMA:MAwgATAAEAAE"))
+    assert over.position.faults != []
+    assert over.pass_turn().position.faults == []
+
+
+steps = st.lists(
+    st.sampled_from(
+        [
+            *(lambda editing, point=point: editing.put(point) for point in (1, 6, 19, 24, BAR)),
+            *(lambda editing, point=point: editing.take(point) for point in (1, 6, 24, BAR)),
+            *(lambda editing, count=count: editing.set(6, count) for count in (0, 9)),
+            Editing.other_hand,
+            Editing.cleared,
+            Editing.opening,
+            Editing.turn_cube,
+            Editing.give_cube,
+            Editing.pass_turn,
+            Editing.offer_double,
+            Editing.undone,
+            lambda editing: editing.thrown(Dice(3, 1)),
+            lambda editing: editing.played_by(LONG, Ruleset(cube=False), (0, 0), crawford=False),
+        ]
+    ),
+    max_size=30,
+)
+
+
+@given(st.sampled_from(list(VARIANTS.values())), steps)
+def test_whatever_is_done_a_position_without_fault_can_be_played(variant, done):
+    editing = Editing.of(variant, FIVE)
+    for step in done:
+        editing = step(editing)
+        position = editing.position
+        if position.faults:
+            assert PLAYABLE not in faults(editing, NAMES, 3)
+        else:
+            header = Header(position.variant, position.ruleset, start=position.start)
+            assert start(header).game.board == position.start.board

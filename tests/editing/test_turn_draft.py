@@ -1,0 +1,303 @@
+"""The turn being made: keys and clicks on it, and what a front end shows of it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.notation.plays import play_text
+from bgterm.rules.board import BAR, OFF, Board, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError, IllegalPlay, NotationError, Rule
+from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.moves.standard import HittingPlays
+from tests.builders import board, play
+from tests.positions import board_of_id
+from tests.strategies import boards, rolls
+
+WHITE = Player.WHITE
+START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+BLOT_ON_4 = "6:2 / 21:1"
+DANCING = "bar:1 6:5 / 6:2 5:2 4:2 3:2 2:2 1:2"
+
+
+def draft(position: str, dice: str) -> Draft:
+    return Draft(HittingPlays(board(position), WHITE, Dice.of(*map(int, dice))))
+
+
+def rule_of(act, *arguments) -> Rule:
+    with pytest.raises(BackgammonError) as caught:
+        act(*arguments)
+    return caught.value.rule
+
+
+# What is typed
+
+
+def test_what_is_typed_counts_before_it_is_entered():
+    typed = draft(START, "31").typed("8/5")
+    assert (typed.moves, typed.echo, typed.used, typed.unused) == ((), "8/5", (3,), (1,))
+    assert typed.board == board("24:2 13:5 8:2 6:5 5:1 / 24:2 13:5 8:3 6:5")
+    assert typed.sources == {24, 8, 6, 5}
+
+
+def test_a_text_with_a_fault_changes_nothing_and_cannot_be_entered():
+    for text, kind, rule in [("8/", NotationError, Rule.UNREADABLE), ("8/3", IllegalPlay, Rule.WRONG_NUMBER)]:
+        typed = draft(START, "31").typed(text)
+        assert isinstance(typed.fault, kind)
+        assert (typed.fault.rule, typed.echo, typed.board) == (rule, "", board(START))
+        assert rule_of(typed.entered) is rule
+
+
+def test_entering_joins_the_moves_and_empties_the_prompt():
+    entered = draft(START, "31").typed("8/5").entered()
+    assert (entered.moves, entered.text, entered.fault, entered.complete) == (play("8/5"), "", None, False)
+
+
+def test_the_draft_is_complete_only_when_nothing_waits_in_the_prompt():
+    typed = draft(START, "31").typed("8/5 6/5")
+    assert not typed.complete
+    assert typed.entered().complete
+
+
+def test_the_echo_is_the_whole_turn_in_canonical_form():
+    made = draft(START, "31").typed("6/5").entered()
+    assert made.typed("8 5").echo == "8/5 6/5"
+
+
+def test_a_text_may_tell_the_turn_from_its_start():
+    made = draft(START, "31").typed("6/5").entered().typed("8/5 6/5").entered()
+    assert made.moves == play("6/5 8/5")
+
+
+def test_several_readings_are_asked_and_one_is_chosen():
+    typed = draft(BLOT_ON_4, "21").typed("6/3")
+    assert [option.text for option in typed.options] == ["6/5/3", "6/4*/3"]
+    assert (typed.fault, typed.echo) == (None, "")
+    assert typed.entered() == typed
+    chosen = typed.chosen(typed.options[1].moves)
+    assert (chosen.echo, chosen.complete, chosen.options) == ("6/4*/3", True, ())
+
+
+# The cursor
+
+
+def test_a_checker_is_picked_up_and_put_down():
+    picked = draft(START, "31").picked_up(8)
+    assert (picked.picked, picked.destinations) == (8, {5: 1, 7: 1, 4: 2})
+    assert picked.put_down(5).moves == play("8/5")
+    assert picked.put_down(5).picked is None
+
+
+def test_one_put_down_may_use_several_dice():
+    made = draft(START, "65").picked_up(24).put_down(13)
+    assert (made.moves, made.complete) == (play("24/18 18/13"), True)
+
+
+def test_a_checker_may_go_four_steps_of_a_double():
+    assert draft(START, "22").picked_up(24).destinations == {22: 1, 20: 2, 18: 3, 16: 4}
+
+
+def test_the_bar_and_the_tray_are_picked_from_and_put_to():
+    assert draft("bar:1 6:2 / 6:2", "31").picked_up(BAR).put_down(22).moves == play("bar/22")
+    assert draft("6:1 3:1 / 6:2", "63").picked_up(6).put_down(OFF).moves == play("6/off")
+
+
+def test_a_way_that_decides_what_is_hit_is_asked():
+    asked = draft(BLOT_ON_4, "21").picked_up(6).put_down(3)
+    assert [option.text for option in asked.options] == ["6/5/3", "6/4*/3"]
+    assert asked.moves == ()
+    assert asked.back() == Draft(asked.plays)
+
+
+def test_text_and_cursor_work_on_the_same_turn():
+    made = draft(START, "31").typed("8/5").entered().picked_up(6).put_down(5)
+    assert (made.echo, made.complete) == ("8/5 6/5", True)
+    assert draft(START, "31").typed("8/5").picked_up(6).put_down(5).echo == "8/5 6/5"
+
+
+def test_what_the_cursor_may_not_do_names_the_rule():
+    assert rule_of(draft(START, "55").picked_up, 24) is Rule.BLOCKED
+    assert rule_of(draft(START, "55").picked_up, 7) is Rule.NO_CHECKER
+    assert rule_of(draft(START, "31").picked_up(8).put_down, 3) is Rule.WRONG_NUMBER
+    assert rule_of(draft(START, "31").picked_up(8).put_down, 13) is Rule.BACKWARDS
+    made = draft(START, "31").typed("8/5").entered().picked_up(8)
+    assert rule_of(made.put_down, 4) is Rule.NUMBER_USED
+
+
+def test_nothing_is_put_down_with_an_empty_hand():
+    assert draft(START, "31").destinations == {}
+    with pytest.raises(ValueError, match="in hand"):
+        draft(START, "31").put_down(5)
+
+
+# Back
+
+
+def test_back_takes_the_last_thing_back():
+    empty = draft(START, "31")
+    made = empty.typed("8/5").entered().typed("6/5").entered()
+    assert made.back().moves == play("8/5")
+    assert made.back().picked_up(6).back() == made.back()
+    assert made.back().typed("6/").back() == made.back()
+    assert made.back().back() == empty
+    assert empty.back() == empty
+
+
+@pytest.mark.parametrize(
+    ("dice", "before", "entry"), [("31", "", "8/5 6/5"), ("53", "", "13/8/5"), ("22", "24/22", "13/11(2) 6/4")]
+)
+def test_back_takes_a_typed_entry_back_at_once(dice, before, entry):
+    begun = draft(START, dice).typed(before).entered()
+    made = begun.typed(entry).entered()
+    assert made.complete
+    assert made.back() == begun
+
+
+def test_back_takes_one_put_down_back_at_once():
+    begun = draft(START, "65")
+    assert begun.picked_up(24).put_down(13).back() == begun
+
+
+def test_back_takes_a_chosen_play_back_at_once():
+    begun = draft(BLOT_ON_4, "21")
+    typed = begun.typed("6/3")
+    assert typed.chosen(typed.options[1].moves).back() == begun
+
+
+# The only play, laid out
+
+LARGER_ONLY = "9:1 / 19:2 13:2"
+"""With 2-1 only 9/7 can be played: after 9/8 no 2 is left, and only one number can be played."""
+
+
+def test_typed_play_replaces_the_one_laid_out():
+    laid_out = draft(LARGER_ONLY, "21").with_only_play()
+    assert (laid_out.echo, laid_out.complete) == ("9/7", True)
+    typed = laid_out.typed("9/7")
+    assert (typed.fault, typed.echo) == (None, "9/7")
+    assert (typed.entered().moves, typed.entered().laid_out) == (play("9/7"), False)
+
+
+def test_illegal_play_names_its_rule_beside_the_one_laid_out():
+    laid_out = draft(LARGER_ONLY, "21").with_only_play()
+    typed = laid_out.typed("9/8")
+    assert rule_of(typed.entered) is Rule.LARGER_NUMBER
+    assert typed.board == board(LARGER_ONLY)
+    assert typed.put_back() == laid_out
+
+
+def test_back_takes_the_play_laid_out_away():
+    begun = draft(LARGER_ONLY, "21")
+    laid_out = begun.with_only_play()
+    assert laid_out.back() == laid_out.cleared() == begun
+    assert [reading.moves for reading in laid_out.typed("9/").legal_plays_matching()] == [play("9/7")]
+
+
+def test_clearing_begins_the_turn_again():
+    empty = draft(START, "31")
+    assert empty.typed("8/5").entered().typed("6").cleared() == empty
+
+
+# The whole turn
+
+
+def test_a_roll_that_cannot_be_played_is_complete_at_once():
+    dancing = draft(DANCING, "65")
+    assert (dancing.complete, dancing.forced, dancing.moves, dancing.echo) == (True, True, (), "")
+    assert (dancing.sources, dancing.unused, dancing.used) == (frozenset(), (6, 5), ())
+
+
+def test_a_turn_is_forced_when_every_play_leads_to_one_position():
+    assert draft("24:1 / 13:2", "65").forced
+    assert not draft(START, "65").forced
+
+
+def test_the_last_checker_off_completes_the_turn():
+    assert draft("2:1 / 6:1", "66").typed("2/off").entered().complete
+
+
+def test_the_plays_that_fit_are_those_that_go_on_from_the_draft():
+    made = draft("8:1 6:1 / 6:2", "31").typed("8/5").entered()
+    fitting = {option.text: option.moves for option in made.legal_plays_matching()}
+    assert fitting == {"8/5 6/5": play("6/5"), "8/4": play("5/4")}
+
+
+def test_a_complete_turn_fits_itself_only():
+    made = draft(START, "31").typed("8/5 6/5").entered()
+    assert [(option.text, option.moves) for option in made.legal_plays_matching()] == [("8/5 6/5", ())]
+
+
+def test_every_play_of_the_roll_with_most_plays_is_listed_once():
+    crowded = Draft(HittingPlays(board_of_id("AAAA/3+UklJKKQ", WHITE), WHITE, Dice(1, 1)))
+    listed = [option.text for option in crowded.legal_plays_matching()]
+    assert len(listed) == len(set(listed)) == 2226
+
+
+positions = st.builds(HittingPlays, boards(), st.sampled_from(Player), rolls)
+
+
+@given(positions, st.data())
+def test_a_play_typed_in_canonical_form_leads_where_it_led(plays: LegalPlays, data: st.DataObject):
+    legal, after = data.draw(st.sampled_from([*plays.results()]))
+    typed = Draft(plays).typed(play_text(plays.board, plays.player, legal))
+    if typed.options:
+        typed = next(made for made in (typed.chosen(o.moves) for o in typed.options) if made.board == after)
+    entered = typed.entered()
+    assert (entered.board, entered.complete) == (after, True)
+
+
+@given(positions, st.data())
+def test_any_walk_of_the_cursor_stays_legal_and_can_be_finished(plays: LegalPlays, data: st.DataObject):
+    results = {after for _, after in plays.results()}
+    walk = Draft(plays)
+    for act in data.draw(st.lists(st.sampled_from(["pick", "put", "put", "back"]), max_size=12)):
+        if act == "pick" and walk.sources:
+            walk = walk.picked_up(data.draw(st.sampled_from(sorted(walk.sources))))
+        elif act == "put" and walk.destinations:
+            walk = walk.put_down(data.draw(st.sampled_from(sorted(walk.destinations))))
+            if walk.options:
+                walk = walk.chosen(data.draw(st.sampled_from(walk.options)).moves)
+        elif act == "back":
+            walk = walk.back()
+        assert walk.board == plays.board.played(plays.player, walk.moves)
+        assert sorted(walk.used + walk.unused) == sorted(plays.dice.pips)
+        assert walk.complete == (walk.board in results and not walk.sources and walk.picked is None)
+    while walk.sources:
+        walk = walk.picked_up(max(walk.sources))
+        walk = walk.put_down(min(walk.destinations))
+        walk = walk.chosen(walk.options[0].moves) if walk.options else walk
+    assert walk.complete
+    assert walk.board in results
+
+
+@given(positions, st.data())
+def test_the_plays_that_fit_lead_to_every_position_that_can_still_be_reached(plays, data):
+    legal = data.draw(st.sampled_from([*plays]))
+    made = Draft(plays).chosen(legal[: data.draw(st.integers(0, len(legal)))])
+    fitting = [
+        plays.board.played(plays.player, made.moves + option.moves) for option in made.legal_plays_matching()
+    ]
+    assert len(fitting) == len(set(fitting))
+    assert set(fitting) == reached(plays, made.moves)
+
+
+def reached(plays: LegalPlays, prefix) -> set[Board]:
+    """Give the positions after every order of moves that goes on from `prefix`."""
+    ends, made = set[Board](), [prefix]
+    while made:
+        onward = {}
+        for moves in made:
+            following = plays.after(moves)
+            if not following:
+                ends.add(plays.board.played(plays.player, moves))
+            for further in ((*moves, move) for move in following):
+                onward[plays.board.played(plays.player, further), plays.unused(further)] = further
+        made = [*onward.values()]
+    return ends
+
+
+def test_a_win_with_fewer_dice_is_not_listed_twice():
+    winning = draft("6:1 / 6:2", "61")
+    assert [option.text for option in winning.legal_plays_matching()] == ["6/off"]
+    assert winning.typed("6/off").entered().complete

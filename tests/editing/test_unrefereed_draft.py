@@ -1,0 +1,123 @@
+"""A turn that only the opponent judges: what can be drafted, and what even so cannot. [RULES A-73]"""
+
+import pytest
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.editing.unrefereed_draft import FreeDraft, draft_of
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalPlay, NotationError, Rule
+from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.unrefereed import FreePlays
+from tests.builders import board, play
+
+WHITE = Player.WHITE
+START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+
+
+def draft(position: str = START) -> FreeDraft:
+    """Give the draft of a 3-1."""
+    before = board(position)
+    return FreeDraft(HittingPlays(before, WHITE, Dice(3, 1)), free=FreePlays(before, WHITE))
+
+
+def test_who_polices_himself_has_a_free_draft_and_else_nobody():
+    plays, free = draft().plays, draft().free
+    assert draft_of(Choices(plays=plays, free_plays=free)) == FreeDraft(plays, free=free)
+    assert type(draft_of(Choices(plays=plays))) is Draft
+    assert draft_of(Choices()) is None
+
+
+def test_the_only_play_is_made_in_a_new_draft_but_not_where_nobody_else_knows_it():
+    before = board("24:1 / 13:2")
+    plays = HittingPlays(before, WHITE, Dice(6, 5))
+    assert draft_of(Choices(plays=plays)).board == before.played(WHITE, play("24/18 18/13"))
+    assert draft_of(Choices(plays=plays, free_plays=FreePlays(before, WHITE))).moves == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("8/5 6/5", "8/5 6/5"),
+        ("8/2", "8/2"),
+        ("13/off", "13/off"),
+        ("6/4(3)", "6/4 6/4 6/4"),
+        ("24/23/20", "24/23 23/20"),
+        ("8/7 8/7 8/7 6/5", "8/7 8/7 8/7 6/5"),
+    ],
+)
+def test_a_text_is_taken_by_the_letter(text: str, moves: str):
+    typed = draft().typed(text)
+    assert typed.fault is None
+    assert typed.board == board(START).played(WHITE, play(moves))
+    assert typed.entered().moves == play(moves)
+
+
+def test_the_bar_can_be_passed_over():
+    assert draft("bar:1 8:2 / 6:2").typed("8/5").entered().moves == play("8/5")
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("7/4", Rule.NO_CHECKER),
+        ("8/9", Rule.BACKWARDS),
+        ("6/1", Rule.BLOCKED),
+        ("13/11(4) 8/7", Rule.NOTHING_LEFT),
+    ],
+)
+def test_what_cannot_be_made_at_all_is_refused(text: str, rule: Rule):
+    with pytest.raises(IllegalPlay) as caught:
+        draft().typed(text).entered()
+    assert caught.value.rule is rule
+
+
+@pytest.mark.parametrize("text", ["5", "8/5 6", "8/"])
+def test_a_point_alone_is_no_move(text: str):
+    with pytest.raises(NotationError):
+        draft().typed(text).entered()
+
+
+def test_moves_are_added_up_and_taken_back_one_by_one():
+    start = draft()
+    two = start.typed("8/2").entered().typed("6/off").entered()
+    assert (two.moves, two.echo) == (play("8/2 6/off"), "8/2 6/off")
+    assert two.back().moves == play("8/2")
+    assert two.cleared() == start
+
+
+def test_the_turn_can_be_left_at_any_time_but_not_half_done():
+    assert draft().complete
+    assert not draft().typed("8/").complete
+    assert not draft().picked_up(8).complete
+    assert draft().typed("8/2").entered().complete
+
+
+def test_a_turn_passes_that_is_left_with_a_legal_move_and_none_made():
+    assert draft().passes
+    assert not draft().typed("8/2").entered().passes
+    assert not draft().picked_up(8).passes
+    assert not draft("bar:1 / 4:2 3:2 2:2 1:2 5:2 6:2").passes
+    assert not Draft(draft().plays).passes
+
+
+def test_nothing_is_forced_and_no_plays_are_listed():
+    only_one = draft("6:1 / 6:1")
+    assert not only_one.forced
+    assert [*draft().legal_plays_matching()] == []
+    assert draft().used == ()
+
+
+def test_a_checker_in_hand_goes_to_any_point_that_is_not_held():
+    before = draft("8:1 / 21:2 20:1")
+    held = 25 - 21
+    assert before.sources == {8}
+    in_hand = before.picked_up(8)
+    assert set(in_hand.destinations) == {7, 6, 5, 3, 2, 1, 0} == set(range(8)) - {held}
+    assert in_hand.put_down(5).moves == play("8/5")
+
+
+def test_no_checker_moves_after_four_moves():
+    four = draft().typed("13/11(4)").entered()
+    assert (four.sources, four.complete) == (frozenset(), True)

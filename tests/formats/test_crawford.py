@@ -1,0 +1,91 @@
+"""A match without the cube has no Crawford game, in whatever form it is written or told. [RULES A-75]"""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.formats import mat, sgf
+from bgterm.notation.json_codec import read_line, write_line
+from bgterm.notation.parse_position import ids_of, read_position
+from bgterm.notation.position import position_of
+from bgterm.plain.speech import question
+from bgterm.rules.board import Player
+from bgterm.rules.errors import Rule
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.games import going_on, start
+from bgterm.rules.match import Header, Match, Start
+from bgterm.rules.validation import why_not_crawford
+from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+from bgterm.text.errors import why
+from bgterm.text.help import rules_of
+from bgterm.text.score import title
+from tests.notation.situations import LOST_ONE, after, under
+
+WITHOUT, WITH = under(length=2, cube=False), under(length=2)
+SECOND_GAME = (*LOST_ONE, OpeningThrown(6, 1))
+STARTED = Start(BACKGAMMON.board, score=(0, 1), crawford=True)
+"""A start that earlier versions kept for a match without the cube, too."""
+
+
+def second_game(header: Header) -> Match:
+    return after(*SECOND_GAME, header=header)
+
+
+@pytest.mark.parametrize(("header", "crawford"), [(WITH, True), (WITHOUT, False)], ids=["cube", "no cube"])
+def test_every_form_says_whether_it_is_crawford(header, crawford):
+    match = second_game(header)
+    assert match.game.crawford is crawford
+    assert ("Crawford" in title(match)) is crawford
+    assert any("Crawford" in line for line in rules_of(match)) is crawford
+    assert ("Crawford" in question(going_on(after(*LOST_ONE, header=header)), Player)) is crawford
+    _, match_id, xgid = (one.text for one in ids_of(position_of(match)))
+    assert read_position(match_id).start.crawford is crawford
+    assert read_position(xgid).start.crawford is crawford
+    assert xgid.split(":")[7] == str(int(crawford))
+    assert ("RU[Crawford]" in sgf.write(header, SECOND_GAME)) is crawford
+    assert ("CrawfordGame" in sgf.write(header, SECOND_GAME)) is crawford
+    assert ('[Crawford "On"]' in mat.write(header, SECOND_GAME)) is crawford
+
+
+@pytest.mark.parametrize("form", [mat, sgf], ids=["mat", "sgf"])
+@pytest.mark.parametrize("ours", [True, False], ids=["ours", "another program's"])
+def test_files_say_that_there_is_no_cube(form, ours):
+    text = form.write(WITHOUT, SECOND_GAME)
+    if not ours:
+        text = text.replace("; bgterm {", "; ").replace("XB[{", "XX[{")
+    found = form.read(text)
+    assert (found.header.ruleset.cube, found.match.game.crawford) == (False, False)
+    assert found.faults == ()
+
+
+def test_the_cube_is_named_as_other_programs_name_it():
+    assert '; [CubeLimit "1"]' in mat.write(WITHOUT, ())
+    assert "CubeLimit" not in mat.write(WITH, ())
+    assert "RU[NoCube]" in sgf.write(WITHOUT, SECOND_GAME)
+    assert "NoCube" not in sgf.write(WITH, SECOND_GAME)
+
+
+def test_a_position_of_a_crawford_game_without_the_cube_is_refused():
+    reason = why_not_crawford(WITHOUT.ruleset, (0, 1))
+    assert reason is Rule.CRAWFORD_WITHOUT_CUBE
+    position = replace(position_of(second_game(WITHOUT)), start=STARTED)
+    assert [why(fault) for fault in position.faults] == ["a match without the cube has no Crawford game"]
+
+
+def test_a_record_that_names_one_without_the_cube_is_still_read():
+    header = read_line(write_line(replace(WITHOUT, start=STARTED)))
+    assert isinstance(header, Header)
+    assert header.start == STARTED
+    assert not start(header).game.crawford
+
+
+def test_an_id_that_names_one_is_played_without_the_cube():
+    crawford_game = ids_of(position_of(second_game(WITH)))[1].text
+    position = read_position(crawford_game).under(Ruleset(cube=False))
+    assert not position.start.crawford
+
+
+def test_long_backgammon_has_none_as_it_is_usually_played():
+    header = replace(under(length=2, cube=LONG.cube), variant=LONG)
+    assert not after(*LOST_ONE, header=header).ruleset.cube
+    assert not going_on(after(*LOST_ONE, header=header)).game.crawford

@@ -1,0 +1,134 @@
+"""What GNU Backgammon makes of our files, where it is installed."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import count, cycle
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bgterm.analysis.json_report import report
+from bgterm.formats import mat, sgf
+from bgterm.formats.transcript import MatchFile
+from bgterm.rules.events import Beavered, Event, Moved, ResignationOffered, ResignationRefused
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import Header
+from bgterm.rules.match import Match as State
+from bgterm.rules.referee import states
+from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON, Ruleset
+from tests.players import random_match
+from tests.sensible import played_match
+
+GNUBG = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
+pytestmark = pytest.mark.gnubg
+VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, HYPER_2)
+BOARD = re.compile(r"\s*$|.*\|.*|\s*[+^v]?\s*\+[-0-9]+\+.*| *GNU Backgammon  Position ID: .*| *Match ID   : .*")
+"""A line of the board that it draws; whatever else it says is a complaint."""
+
+each_way = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
+
+
+class Match(NamedTuple):
+    name: str
+    header: Header
+    events: tuple[Event, ...]
+
+    @property
+    def in_mat(self) -> bool:
+        """Whether a `.mat` file tells it all to the program: no beavers, no Jacoby, a cube."""
+        rules = self.header.ruleset
+        return rules.cube and not (rules.jacoby or any(isinstance(event, Beavered) for event in self.events))
+
+    def games(self) -> list:
+        """Give what is to be found in a file, as scripts are told."""
+        *_, match = states(self.header, self.events)
+        return report(MatchFile(self.header, match, self.events))["games"]
+
+
+def matches(many: int) -> Iterator[Match]:
+    """Give matches of all that it knows: no automatic doubles, no policing, no refused resignations."""
+    seeds = count()
+    for number, variant in zip(range(many), cycle(VARIANTS)):
+        length = number % 8
+        cube = number % 7 != 3
+        rules = Ruleset(length, crawford=number % 6 > 0, cube=cube, jacoby=number % 16 == 0, beavers=3)
+        header = Header(variant, rules, ("Ann", "Bob"), date="2026-11-20")
+        if number % 4 == 3:
+            events = tuple(event for _, event in played_match(number, header, games=3))
+        else:
+            tried = (random_match(seed, header) for seed in seeds)
+            events = next(tuple(found) for found, ended in tried if _known(header, found, ended))
+        yield Match(f"match{number}", header, events)
+
+
+def _known(header: Header, events: list[Event], ended: State) -> bool:
+    """Return whether it has words for all of it.
+
+    It has none for a gammon resigned under Jacoby, which costs one point. In a `.mat` file it has words for a
+    resignation between two turns, and for one after a roll that could be played in several ways; before and after
+    the answer to a double, after a roll with a single play and in the first turn it reads or writes another one.
+    """
+    refused = any(isinstance(event, ResignationRefused) for event in events)
+    moments = zip(events, [*states(header, events)][1:], events[1:], strict=False)
+    resigned = [(last, match) for last, match, event in moments if isinstance(event, ResignationOffered)]
+    usual = all(_is_usual(last, match) for last, match in resigned)
+    return usual and not refused and not any(result.as_single for result in ended.results)
+
+
+def _is_usual(last: Event, match: State) -> bool:
+    plays = legal_plays(match)
+    if plays is None:
+        return isinstance(last, Moved)
+    return match.game.turns > 0 and len([*plays.results()]) > 1
+
+
+def gnubg(folder: Path, *commands: str) -> str:
+    """Give what it says to the commands, without what it always says and its boards."""
+    (folder / "commands").write_text("\n".join(commands) + "\n")
+    given = [GNUBG, "-t", "-q", "-c", "commands"]
+    said = subprocess.run(
+        given,
+        cwd=folder,
+        env={"HOME": str(folder), "LC_ALL": "C.UTF-8"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = said.stdout.split("`show warranty'.")[1].split("for details.", 1)[1]
+    return said.stderr + "\n".join(line for line in told.splitlines() if not BOARD.fullmatch(line))
+
+
+@pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.soak)])
+def played(request: pytest.FixtureRequest) -> list[Match]:
+    return list(matches(request.param))
+
+
+@each_way
+def test_it_reads_our_mat_files_and_writes_the_same_plays(played, tmp_path):
+    told = [match for match in played if match.in_mat]
+    for match in told:
+        (tmp_path / f"{match.name}.mat").write_text(mat.write(match.header, match.events))
+    commands = [line for m in told for line in (f"import mat {m.name}.mat", f"export match mat {m.name}.out.mat")]
+    assert gnubg(tmp_path, *commands) == ""
+    assert len(told) > len(played) * 3 / 4
+    for match in told:
+        text = (tmp_path / f"{match.name}.out.mat").read_text()
+        own = re.sub(r"^; bgterm .*\n", "", text, flags=re.MULTILINE)  # it writes our comments again
+        assert report(mat.read(own))["games"] == match.games(), match.name
+
+
+@each_way
+def test_it_reads_our_sgf_files_and_writes_the_same_plays(played, tmp_path):
+    for match in played:
+        (tmp_path / f"{match.name}.sgf").write_text(sgf.write(match.header, match.events))
+    commands = [line for m in played for line in (f"load match {m.name}.sgf", f"save match {m.name}.out.sgf")]
+    assert gnubg(tmp_path, *commands) == ""
+    for match in played:
+        found = report(sgf.read((tmp_path / f"{match.name}.out.sgf").read_text()))
+        assert found["games"] == match.games(), match.name
+        assert (found["faults"], found["length"]) == ([], match.header.ruleset.length)

@@ -1,0 +1,99 @@
+"""What is done to read a file grows no faster than the file, whatever is in it."""
+
+import re
+import sys
+import tracemalloc
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from bgterm.analysis.json_report import report
+from bgterm.analysis.text_report import summary
+from bgterm.formats import mat, mat_rows, sgf, sgf_parser
+from bgterm.notation import parse_position, sanitize
+from bgterm.notation.sanitize import clean_line
+from bgterm.rules.errors import NotationError
+from tests.hostile import HOSTILE, Hostile
+
+SIZE = 4096
+FEW = 200
+"""Calls that a file of any length costs."""
+PARSER = import_module("re._parser")
+"""What takes patterns apart; not public, and the only thing that knows what is in one."""
+READERS = (mat, mat_rows, sgf, sgf_parser, parse_position, sanitize)
+of_each_kind = pytest.mark.parametrize("kind", HOSTILE.values(), ids=HOSTILE)
+
+
+def calls(work: Callable[[], object]) -> int:
+    """Return how many functions are called, Python's own included."""
+    called = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal called
+        called += event in {"call", "c_call"}
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return called
+
+
+def peak(work: Callable[[], object]) -> int:
+    """Return how many bytes are taken at most."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def read(kind: Hostile, size: int) -> None:
+    try:
+        found = kind.read(kind.text(size))
+    except NotationError:
+        return
+    summary(found)
+    report(found)
+
+
+@of_each_kind
+def test_twice_the_file_is_twice_the_work(kind):
+    read(kind, SIZE)  # what is only done once is done now
+    assert calls(lambda: read(kind, 2 * SIZE)) <= 2.1 * calls(lambda: read(kind, SIZE)) + FEW
+
+
+@of_each_kind
+def test_twice_the_file_is_no_four_times_the_memory(kind):
+    read(kind, SIZE)
+    assert peak(lambda: read(kind, 4 * SIZE)) < 3 * peak(lambda: read(kind, 2 * SIZE))
+
+
+@pytest.mark.parametrize("module", READERS, ids=lambda module: module.__name__.rsplit(".", 1)[-1])
+def test_no_pattern_tries_again_with_less(module: ModuleType):
+    """A repetition without a limit is possessive, so that what it has matched is matched once."""
+    patterns = [found for found in vars(module).values() if isinstance(found, re.Pattern)]
+    assert patterns
+    for pattern in patterns:
+        assert not greedy(PARSER.parse(pattern.pattern, pattern.flags)), pattern.pattern
+
+
+def greedy(tree: object) -> bool:
+    """Return whether something in a parsed pattern may give back what it has matched, without a limit."""
+    if isinstance(tree, tuple) and tree and str(tree[0]) in {"MAX_REPEAT", "MIN_REPEAT"}:
+        _, (_, most, inside) = tree
+        return most == PARSER.MAXREPEAT or greedy(inside)
+    if isinstance(tree, str | bytes | int) or tree is None:
+        return False
+    return any(map(greedy, tree))
+
+
+def test_a_long_text_is_cleaned_at_its_beginning():
+    accents = "\u0301\u0316" * SIZE
+    assert clean_line(f"a{accents}", 8) == clean_line(f"a{accents}{accents}", 8)
+    assert calls(lambda: clean_line(f"a{accents}{accents}", 8)) == calls(lambda: clean_line(f"a{accents}", 8))

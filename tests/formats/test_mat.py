@@ -1,0 +1,323 @@
+"""`.mat` files: those of GNU Backgammon, and the crooked ones of others."""
+
+import pytest
+
+from bgterm.formats import mat
+from bgterm.formats.transcript import MatchFile
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    Taken,
+    Unrecorded,
+)
+from bgterm.rules.match import Win
+from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON
+from bgterm.text.errors import why
+from tests.builders import play
+from tests.reference import DATA
+
+SAMPLES = sorted((DATA / "matches").glob("*.mat"))
+WHITE, BLACK = Player
+COLUMN = 33
+
+
+def row(number: int, left: str = "", right: str = "") -> str:
+    return f"{number:3}) {left:<{COLUMN - 5}}{right}"
+
+
+def game(*lines: str, number: int = 1, score: tuple[int, int] = (0, 0)) -> str:
+    return "\n".join((f" Game {number}", f" Ann : {score[0]}          Bob : {score[1]}", *lines, "", ""))
+
+
+def read(*games: str, length: int = 5) -> MatchFile:
+    return mat.read(f" {length} point match\n\n{''.join(games)}")
+
+
+def events(*lines: str, length: int = 5) -> tuple[Event, ...]:
+    found = read(game(*lines), length=length)
+    assert found.faults == ()
+    return found.events
+
+
+def faults(found: MatchFile) -> list[tuple[int, int, str]]:
+    return [(fault.game, fault.line, fault.reason) for fault in found.faults]
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_what_was_read_is_written_so_that_the_same_is_read(sample):
+    found = mat.read(sample.read_text())
+    assert found.faults == ()
+    again = mat.read(mat.write(found.header, found.items))
+    assert (again.header, again.items, again.faults) == (found.header, found.items, ())
+
+
+# Dialects
+
+OPENING = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+ROLL_64 = Rolled(BLACK, Dice(6, 4))
+RUN = play("24/18 18/14")
+
+
+def test_the_first_roll_is_the_opening_throw_of_whoever_moves_first():
+    assert events(row(1, "31: 8/5 6/5")) == OPENING
+    assert events(row(1, "", "31: 8/5 6/5")) == (OpeningThrown(1, 3), Moved(BLACK, play("8/5 6/5")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        row(1, "13: 8/5 6/5", "46: 24/14"),
+        row(1, "31:8-5,6-5", "64:24-18-14"),
+        "1000) 31: 8/5 6/5      6-4: 24/18/14",
+        "1)31:8/5,6/5               64: 24/18 18/14 ; run",
+        "1) 3 1: 8/5 6/5\n 2)\n  3)                       64: 24/14",
+        '; [Something "1"]\n1) 31: 8/5 6/5\n# so far\n1)                       64: 24/14 ',
+    ],
+)
+def test_rows_are_read_however_they_are_written(text):
+    assert events(text) == (*OPENING, ROLL_64, Moved(BLACK, RUN))
+
+
+@pytest.mark.parametrize("enter", ["25/21", "bar/21", "Bar/21", "BAR/21"])
+def test_the_bar_has_several_names(enter):
+    hit = (row(1, "31: 24/23 13/10", "41: 24/20 6/5"), row(2, "64: 24/14", "42: 13/11*/7"))
+    found = events(*hit, row(3, f"43: {enter} 13/10"))
+    assert found[-1] == Moved(WHITE, play("bar/21 13/10"))
+
+
+@pytest.mark.parametrize("text", ["22: 13/11(2) 6/4(2)", "22: 6/4 13/11 6/4 13/11", "22: 6/4(2), 13/11x2"])
+def test_equal_moves_may_be_counted_and_in_any_order(text):
+    assert sorted(events(row(1, "31: 8/5 6/5", text))[-1].play) == sorted(play("13/11 13/11 6/4 6/4"))
+
+
+def test_a_star_may_be_missing_and_decides_where_the_way_does():
+    one_blot = row(1, "", "42: 24/22 8/4")
+    past, over_four = play("24/23 23/20"), play("24/21 21/20")
+    assert events(one_blot, row(2, "31: 24/20"))[-1] == Moved(WHITE, past)
+    assert events(one_blot, row(2, "31: 24/21*/20"))[-1] == Moved(WHITE, over_four)
+
+
+@pytest.mark.parametrize("text", ["66:", "66: Cannot Move", "66: cannot move"])
+def test_a_roll_that_cannot_be_played_is_told_in_several_ways(text):
+    shut = (row(1, "31: 8/5 6/5", "64: 24/14"), row(2, "55: 8/3(2) 6/1*(2)", text))
+    assert events(*shut)[-2:] == (Rolled(BLACK, Dice(6, 6)), Moved(BLACK, ()))
+
+
+def test_a_roll_alone_that_could_be_played_was_not():
+    assert events(row(1, "31: 8/5 6/5", "64:")) == (*OPENING, ROLL_64)
+
+
+def test_a_roll_is_kept_though_its_play_is_not_recorded():
+    assert events(row(1, "31: 8/5 6/5", "64: ????")) == (*OPENING, ROLL_64)
+    resigned = events(row(1, "31: 8/5 6/5", "64: ????"), "      Wins 2 points")
+    assert resigned == (*OPENING, ROLL_64, *RESIGNED)
+    lost = read(game(row(1, "31: 8/5 6/5", "64: ????"), row(2, "21: 24/21"), "  Wins 2 points"))
+    assert lost.events == (*OPENING, ROLL_64, Unrecorded(WHITE, 2))
+    assert faults(lost) == [(1, 5, f"the play is not recorded{LOST}")]
+
+
+def test_cubes_are_told_in_several_ways():
+    cube = (Doubled(BLACK), Taken(WHITE))
+    for told in (" Doubles => 2", "Doubles => 2", "doubles", "Doubles = 2", "Doubles to 2"):
+        assert events(row(1, "31: 8/5 6/5", told), row(2, "Takes")) == (*OPENING, *cube)
+    assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, "", "64: 24/14"))[2:4] == cube
+
+
+def test_a_beaver_is_accepted_by_the_roll_after_it():
+    rows = (row(1, "31: 8/5 6/5", " Doubles => 2"), row(2, " Beavers => 4", "64: 24/14"))
+    found = read(game(*rows), length=0)
+    assert found.events == (*OPENING, Doubled(BLACK), Beavered(WHITE), Taken(BLACK), ROLL_64, Moved(BLACK, RUN))
+    assert (found.faults, found.header.ruleset.beavers) == ((), 1)
+
+
+LOST = "; the rest of the game is not read"
+RESIGNED = (ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("      Wins 2 points",),
+        (" 2)  Wins 2 points and the match",),
+        (row(2, "", "Resigns"), "      Wins 2 points"),
+        (row(2, "", "Resigns"), f"{'':40}Wins 2 points"),
+    ],
+)
+def test_a_game_that_ends_for_no_reason_was_resigned(rows):
+    assert events(row(1, "31: 8/5 6/5"), *rows) == (*OPENING, *RESIGNED)
+
+
+def test_a_result_may_be_in_the_row_of_the_last_roll():
+    """As GNU Backgammon writes it when the one who did not roll resigns."""
+    assert events("  1) 31: 8/5 6/5                 64:  Wins 2 points") == (
+        *OPENING,
+        ROLL_64,
+        ResignationOffered(WHITE, Win.GAMMON),
+        ResignationAccepted(BLACK),
+    )
+
+
+def test_a_pass_is_a_pass_whoever_wins_in_which_column():
+    dropped = (*OPENING, Doubled(BLACK), Dropped(WHITE))
+    assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops", "Wins 1 point ")) == dropped
+    assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops"), " Wins 1 point") == dropped
+
+
+def test_names_date_and_variant_are_found():
+    text = '\ufeff; [EventDate "2011.3.7"]\r\n7 point match\r\nGame 1\r\nJ: R : 0  Bob Lee : 0\r\n'
+    header = mat.read(text).header
+    assert (header.names, header.date, header.ruleset.length) == (("J: R", "Bob Lee"), "2011-03-07", 7)
+    assert mat.read(f'; [Variation "NackGammon"]\n{text[1:]}').header.variant == NACKGAMMON
+    assert mat.read(" 1 point match\n Game 1\n A : 0   B : 0\n  1) 31: 24/20\n").header.variant != HYPER
+    assert mat.read(" 1 point match\n Game 1\n A : 0   B : 0\n  1) 21: 24/23 22/20\n").header.variant == HYPER
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [
+        ("HyperGammon (1)", HYPER_1),
+        ("HyperGammon (2)", HYPER_2),
+        ("HyperGammon (3)", HYPER),
+        ("hypergammon", HYPER),
+        (" Standard ", BACKGAMMON),
+        ("Long backgammon", LONG),
+    ],
+)
+def test_the_variant_is_found_by_its_name(name, variant):
+    assert mat.read(f'; [Variation "{name}"]\n 3 point match\n').header.variant == variant
+
+
+@pytest.mark.parametrize("name", ["HyperGammon (4)", "Tapa", "Plakoto"])
+def test_an_unknown_variant_is_refused_by_name(name):
+    text = f'; [Variation "{name}"]\n 3 point match\n{game(row(1, "31: 8/5 6/5"))}'
+    with pytest.raises(NotationError) as caught:
+        mat.read(text)
+    said = why(caught.value)
+    assert f'"{name}"' in said
+    assert "HyperGammon (1)" in said
+
+
+def test_a_file_may_begin_in_the_middle_of_a_match():
+    found = read(game(row(1, "31: 8/5 6/5"), number=3, score=(4, 2)))
+    assert (found.match.score, found.match.game.number, found.match.game.crawford) == ((4, 2), 3, True)
+    assert found.faults == ()
+    doubled = read(game(row(1, "31: 8/5 6/5", "Doubles => 2"), number=3, score=(4, 2)))
+    assert (doubled.match.game.crawford, doubled.faults) == (False, ())
+
+
+def test_the_rules_are_those_by_which_the_file_is_right():
+    no_crawford = (
+        game(row(1, "31: 8/5 6/5"), "      Wins 2 points"),
+        game(row(1, "31: 8/5 6/5", " Doubles => 2"), row(2, " Takes"), number=2, score=(2, 0)),
+    )
+    found = read(*no_crawford, length=3)
+    assert (found.faults, found.header.ruleset.crawford) == ((), False)
+
+
+# What is wrong is named
+
+
+def test_an_illegal_play_is_kept_and_named():
+    found = read(game(row(1, "31: 8/4 6/5", "64: 24/14")))
+    assert found.events[1:] == (Moved(WHITE, play("8/4 6/5")), ROLL_64, Moved(BLACK, RUN))
+    ((number, line, reason),) = faults(found)
+    assert (number, line) == (1, 5)
+    assert reason == "Ann 3-1: 8/4 6/5 is not legal: 8/4 needs a 4: you rolled 3-1"
+
+
+def test_an_impossible_play_ends_its_game_and_no_other():
+    rows = (row(1, "31: 8/5 6/5", "64: 24/19 24/20"), row(2, "31: 6/2"), "      Wins 2 points")
+    found = read(game(*rows), game(row(1, "", "31: 8/5 6/5"), number=2, score=(2, 0)))
+    assert found.events[:4] == (*OPENING, ROLL_64, Unrecorded(WHITE, 2))
+    assert found.events[4:] == (OpeningThrown(1, 3), Moved(BLACK, play("8/5 6/5")))
+    ((number, line, reason),) = faults(found)
+    assert (number, line) == (1, 5)
+    assert reason == f"Bob 6-4: 24/19 24/20: 24/19 is blocked: Ann holds it with 4{LOST}"
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        ("64: ????", "the play is not recorded"),
+        ("????", "the play is not recorded"),
+        ("Cannot Move", "the dice are not recorded"),
+        ("64: 24/x", '"24/x" cannot be read'),
+        ("74: 24/14", '"74:" makes no sense here'),
+        ("Takes", "Bob takes: "),
+        (" Doubles => 2", ""),
+    ],
+)
+def test_what_cannot_be_read_ends_what_is_read_of_a_game(written, reason):
+    lines = (row(1, "31: 8/5 6/5", written), row(2, "21: 24/23 13/11"), "      Wins 2 points")
+    found = read(game(*lines), game(number=2, score=(2, 0)))
+    assert found.match.score == (2, 0)
+    assert found.events[: len(OPENING)] == OPENING
+    if reason:
+        assert found.events[-1] == Unrecorded(WHITE, 2)
+        assert reason in found.faults[0].reason
+        assert (found.faults[0].game, found.faults[0].line) == (1, 5)
+
+
+def test_a_game_that_only_a_comment_closes_goes_to_the_score_after_it():
+    found = read(game(row(1, "31: 8/5 6/5"), "; Bob left"), game(number=2, score=(3, 0)))
+    assert found.events == (*OPENING, Unrecorded(WHITE, 3))
+    assert faults(found) == [(1, 3, "the game has no result")]
+
+
+def test_a_score_that_jumps_is_named_and_kept():
+    found = read(game(row(1, "31: 8/5 6/5"), " Wins 1 point"), game(row(1, "31: 8/5 6/5"), number=4, score=(2, 3)))
+    assert found.match.score == (2, 3)
+    assert found.events[-4:] == (Unrecorded(WHITE, 1), Unrecorded(BLACK, 3), *OPENING)
+    ((_, line, reason),) = faults(found)
+    assert (line, reason) == (8, "the score is said to be 2-3; after the games before it is 1-0")
+
+
+def test_a_result_that_the_plays_do_not_have_is_named():
+    rows = (row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops"), f"{'':40}Wins 4 points")
+    found = read(game(*rows), game(number=2, score=(0, 4)))
+    assert found.match.score == (0, 4)
+    assert "the file says that Bob wins 4; after the plays Bob wins 1" in found.faults[0].reason
+
+
+def test_a_wrong_cube_a_second_match_and_nonsense_are_named():
+    found = read(game(row(1, "31: 8/5 6/5", " Doubles => 8")), "what?\nwhat??\n", " 7 point match\n")
+    assert [fault.reason for fault in found.faults] == [
+        "the cube is said to be at 8; it is at 2",
+        '"what?" makes no sense here',
+        "another match begins here: only the first is read",
+    ]
+
+
+def test_games_after_the_end_of_the_match_are_named():
+    over = game(row(1, "31: 8/5 6/5"), "      Wins 3 points")
+    found = read(over, game(row(1, "31: 8/5 6/5"), number=2, score=(3, 0)), length=3)
+    assert (found.match.winner, len(found.events)) == (WHITE, 4)
+    assert [fault.line for fault in found.faults] == [8]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "Hello", '; [Player 1 "Ann"]', "\0" * 99])
+def test_what_has_no_match_in_it_is_refused(text):
+    with pytest.raises(NotationError) as caught:
+        mat.read(text)
+    assert caught.value.rule is Rule.NO_MATCH_IN_FILE
+
+
+def test_a_match_that_is_too_long_is_money_play():
+    found = read(game(row(1, "31: 8/5 6/5")), length=9999)
+    assert (found.header.ruleset.length, len(found.faults)) == (0, 1)
+
+
+@pytest.mark.parametrize(("score", "crawford"), [((4, 4), False), ((4, 2), True), ((3, 2), False)])
+def test_a_file_that_begins_late_begins_at_its_score(score, crawford):
+    found = read(game(row(1, "31: 8/5 6/5"), number=9, score=score))
+    assert (found.faults, found.match.score, found.match.game.crawford) == ((), score, crawford)

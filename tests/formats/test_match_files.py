@@ -1,0 +1,135 @@
+"""What bgterm writes as a match file it reads back exactly, whatever was played and however it is kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import Phase as Stage
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bgterm.formats import mat, sgf
+from bgterm.formats.transcript import MatchFile
+from bgterm.notation.json_codec import Note
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Doubled, Event, Moved, OpeningThrown, Rolled, Taken, Unrecorded
+from bgterm.rules.games import start_of
+from bgterm.rules.match import Header, Phase
+from bgterm.rules.referee import states
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NextGame, Ruleset
+from tests.builders import play
+from tests.players import mistyped, random_match
+from tests.sensible import played_match
+from tests.strategies import headers, in_whole_matches
+
+
+class Written(NamedTuple):
+    write: Callable[[Header, tuple[Event | Note, ...]], str]
+    read: Callable[[str], MatchFile]
+
+
+FORMATS = {"mat": Written(mat.write, mat.read), "sgf": Written(sgf.write, sgf.read)}
+every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+ODD = ["", ";", "A : 3  B", "5 point match", "1) 31: 8/5", "]\\"]
+names = st.text(min_size=1, max_size=24) | st.sampled_from(ODD)
+whole = [Stage.explicit, Stage.reuse, Stage.generate]
+"""To make a match smaller takes too long."""
+WHITE, BLACK = Player
+
+
+def same(form: Written, header: Header, events: tuple[Event, ...]) -> None:
+    found = form.read(form.write(header, events))
+    assert found.header == header
+    assert found.items == events
+    assert found.faults == ()
+    assert found.match == [*states(header, events)][-1]
+
+
+@every_format
+@settings(in_whole_matches, phases=whole)
+@given(
+    headers,
+    st.integers(0, 2**32),
+    st.tuples(names, names),
+    st.floats(0, 1),
+    st.sampled_from(["", "2026-11-20T19:30", "once"]),
+)
+def test_any_match_is_read_back_exactly(form, header, seed, called, part, date):
+    header = replace(header, names=called, date=date, dice="seed:1", stake="0.50 euro")
+    events, _ = random_match(seed, header, games=2)
+    same(form, header, tuple(events))
+    same(form, header, tuple(events[: int(part * len(events))]))
+
+
+@every_format
+@settings(in_whole_matches, phases=whole)
+@given(headers, st.integers(0, 2**32), st.floats(0, 1))
+def test_throws_that_were_typed_wrongly_are_read_back_exactly(form, header, seed, part):
+    events = [*mistyped(header, random_match(seed, header, games=2)[0], seed)]
+    same(form, header, tuple(events))
+    same(form, header, tuple(events[: int(part * len(events))]))
+
+
+@every_format
+def test_whose_seats_they_were_stays_on_the_server(form):
+    header = Header(BACKGAMMON, Ruleset(length=3), seats=("SHA256:one", "SHA256:other"))
+    text = form.write(header, (OpeningThrown(3, 1),))
+    assert "SHA256" not in text
+    assert form.read(text).header == replace(header, seats=("", ""))
+
+
+@every_format
+@settings(in_whole_matches, phases=whole)
+@given(headers, st.integers(0, 2**32))
+def test_a_match_that_begins_in_the_middle_is_read_back_exactly(form, header, seed):
+    events, _ = random_match(seed, header, games=1)
+    *befores, _ = states(header, events)
+    possible = [match for match in befores if match.game.phase is not Phase.TO_ACCEPT]  # there all may be off
+    header = replace(header, start=start_of(Random(seed).choice(possible)))
+    events, _ = random_match(seed, header, games=1)
+    same(form, header, tuple(events))
+
+
+@every_format
+def test_a_game_that_is_not_recorded_is_read_back_so(form):
+    header = Header(HYPER, Ruleset(length=7))
+    begun = (OpeningThrown(6, 5), Moved(WHITE, play("24/18 23/18")), Rolled(BLACK, Dice(2, 1)))
+    same(form, header, (Unrecorded(BLACK, 2), *begun, Unrecorded(WHITE, 1), Unrecorded(None, 0)))
+
+
+@every_format
+@pytest.mark.parametrize("rule", NextGame)
+def test_a_double_may_open_a_game_after_a_turned_cube(form, rule):
+    header = Header(BACKGAMMON, Ruleset(length=7, next_game=rule))
+    opening = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+    starter = WHITE if rule is NextGame.WINNER else BLACK
+    thrown = opening if rule is NextGame.OPENING else ()
+    same(form, header, (*opening, Doubled(BLACK), Taken(WHITE), Unrecorded(WHITE, 2), *thrown, Doubled(starter)))
+
+
+@every_format
+def test_notes_are_left_out(form):
+    header, chat = Header(BACKGAMMON, Ruleset()), Note("chat", {"from": "Ann", "text": "Hello"})
+    found = form.read(form.write(header, (chat, OpeningThrown(3, 3), chat, OpeningThrown(3, 1))))
+    assert found.items == (OpeningThrown(3, 3), OpeningThrown(3, 1))
+
+
+@pytest.mark.parametrize(("form", "mark"), [(FORMATS["mat"], "; bgterm"), (FORMATS["sgf"], "XB[")])
+def test_what_the_format_can_say_is_said_in_its_own_way(form, mark):
+    header = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"))
+    events = tuple(event for _, event in played_match(7, header))
+    ties = sum(isinstance(event, OpeningThrown) and event.white == event.black for event in events)
+    text = form.write(header, events)
+    assert text.count(mark) == 1 + text.count('"opening_thrown"') == 1 + ties
+
+
+def test_long_backgammon_is_told_with_the_points_of_the_players():
+    header = Header(LONG, Ruleset(length=3))
+    events = (OpeningThrown(6, 1), Rolled(WHITE, Dice(3, 1)), Moved(WHITE, play("24/21 21/20")))
+    assert "31: 24/21 21/20" in mat.write(header, events)
+    assert ";W[31xuut]" in sgf.write(header, events)
+    black = (*events, Rolled(BLACK, Dice(3, 1)), Moved(BLACK, play("24/21 21/20")))
+    assert ";B[31liih]" in sgf.write(header, black)

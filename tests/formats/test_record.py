@@ -1,0 +1,145 @@
+"""Reading a whole record, sound or damaged."""
+
+from contextlib import suppress
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.formats.record import read_record
+from bgterm.notation.json_codec import Note, read_line, write_line
+from bgterm.rules.board import Move, Player
+from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, NotationError, Rule
+from bgterm.rules.events import Moved
+from bgterm.rules.games import start
+from bgterm.rules.match import Header
+from bgterm.rules.referee import apply, states
+from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
+from tests.players import random_event, random_match
+from tests.strategies import in_whole_matches
+
+HEADER = Header(HYPER, Ruleset(length=2), ("Ann", "Иван"), "seed:1", "2026-11-20")
+
+
+def text_of(items):
+    return "".join(write_line(item) + "\n" for item in items).encode()
+
+
+@cache
+def sample():
+    """A short match with a double, a play taken back, a resignation and notes: its lines, and its states."""
+    events, _ = random_match(4143, HEADER, games=1)
+    items = [HEADER, *events]
+    items.insert(3, Note("chat", {"text": "¡hola!"}))
+    items.append(Note("closed"))
+    return items, list(states(HEADER, events))
+
+
+@given(st.integers(), st.sampled_from(list(VARIANTS.values())), st.integers(0, 5))
+@in_whole_matches
+def test_a_written_match_is_read_as_it_was_and_ends_as_it_did(seed, variant, length):
+    header = Header(variant, Ruleset(length=length), ("Ann", "Bob"))
+    events, match = random_match(seed, header, games=1)
+    text = text_of([header, *events])
+    record = read_record(text)
+    assert (record.header, list(record.events), record.match) == (header, events, match)
+    assert (record.size, record.damage) == (len(text), None)
+
+
+def test_notes_keep_their_place():
+    items, _ = sample()
+    assert list(read_record(text_of(items)).items) == items[1:]
+
+
+def test_a_record_cut_off_anywhere_is_read_up_to_its_last_whole_line():
+    items, matches = sample()
+    text = text_of(items)
+    header_end = text.index(b"\n") + 1
+    for size in range(header_end, len(text)):
+        record, whole = read_record(text[:size]), text.count(b"\n", 0, size)
+        assert list(record.items) == items[1:whole]
+        assert record.match == matches[len(record.events)]
+        assert record.size == text.rfind(b"\n", 0, size) + 1
+        if record.size == size:
+            assert record.damage is None
+        else:
+            assert record.damage is not None
+            assert record.damage.torn
+            assert record.damage.line == whole + 1
+
+
+def test_a_record_cut_off_in_its_header_cannot_be_read():
+    text = text_of([HEADER])
+    for size in range(len(text)):
+        with pytest.raises(NotationError) as caught:
+            read_record(text[:size])
+        assert caught.value.rule is Rule.TORN_LINE
+
+
+@pytest.mark.parametrize(
+    ("bad", "rule"),
+    [
+        (b"{}", Rule.BAD_LINE),
+        (b"", Rule.BAD_LINE),
+        (b"\x00\x00\x00", Rule.BAD_LINE),
+        (b"\xff\xfe", Rule.BAD_LINE),
+        (write_line(HEADER).encode(), Rule.BAD_LINE),
+        (b'{"event":"rolled","player":"white","dice":[9,1]}', Rule.BAD_VALUE),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_and_what_came_before_it_is_given(bad, rule):
+    for line in range(2, len(sample()[0]) + 1):
+        damage = damage_at(line, bad)
+        assert damage.fault.rule is rule
+        assert not damage.torn
+
+
+def test_an_event_that_cannot_happen_there_is_named_and_what_came_before_it_is_given():
+    backwards = b'{"event":"moved","player":"white","play":"1/24"}'
+    for line in range(2, len(sample()[0]) + 1):
+        assert isinstance(damage_at(line, backwards).fault, IllegalPlay | IllegalAction)
+
+
+def damage_at(line, bad):
+    """Read the sample with that line replaced, see that all before it is given, and give the damage."""
+    items, matches = sample()
+    lines = text_of(items).splitlines(keepends=True)
+    before, after = b"".join(lines[: line - 1]), b"".join(lines[line:])
+    record = read_record(before + bad + b"\n" + after)
+    assert record.size == len(before)
+    assert list(record.items) == items[1 : line - 1]
+    assert record.match == matches[len(record.events)]
+    assert record.damage is not None
+    assert record.damage.line == line
+    return record.damage
+
+
+@pytest.mark.parametrize("text", [b"\n", b"hello\n", b"\xff\n", b'{"note":"chat"}\n', b'{"bgterm":2}\n'])
+def test_a_record_without_header_cannot_be_read(text):
+    with pytest.raises(NotationError):
+        read_record(text)
+
+
+@given(st.data())
+def test_any_spoilt_byte_is_read_past_or_named(data):
+    items = sample()[0]
+    text = bytearray(text_of(items))
+    at = data.draw(st.integers(text.index(b"\n") + 1, len(text) - 1))
+    text[at] ^= data.draw(st.integers(1, 255))
+    record = read_record(bytes(text))
+    line = text[:at].count(b"\n")
+    assert list(record.items[: line - 1]) == items[1:line]
+    assert record.match == list(states(HEADER, record.events))[-1]
+
+
+@given(st.integers(), st.integers(0, 120), st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25)), max_size=4))
+def test_any_play_that_can_be_written_is_judged_by_the_rules(seed, length, moves):
+    rng, match = Random(seed), start(Header(BACKGAMMON, Ruleset()))
+    for _ in range(length):
+        match = apply(match, random_event(match, rng))
+    player = match.game.to_act or Player.WHITE
+    line = write_line(Moved(player, tuple(Move(src, dst) for src, dst in moves)))
+    with suppress(BackgammonError):
+        apply(match, read_line(line))

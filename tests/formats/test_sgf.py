@@ -1,0 +1,104 @@
+"""`.sgf` files, as others write them and where they are broken."""
+
+import pytest
+
+from bgterm.formats import sgf
+from bgterm.formats.transcript import MatchFile
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import Beavered, Doubled, Moved, OpeningThrown, Rolled, Taken, Unrecorded
+from bgterm.rules.variants import HYPER, HYPER_1, HYPER_2, NACKGAMMON
+from bgterm.text.errors import why
+from tests.builders import play
+
+WHITE, BLACK = Player
+OPENING = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+ROLL_64 = Rolled(BLACK, Dice(6, 4))
+RUN = Moved(BLACK, play("24/18 18/14"))
+
+
+def read(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int = 0) -> MatchFile:
+    return sgf.read(tree(nodes, root, score, game))
+
+
+def tree(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int = 0) -> str:
+    facts = f"MI[length:5][game:{game}][ws:{score[0]}][bs:{score[1]}]"
+    return f"(;FF[4]GM[6]AP[GNU Backgammon:1]{facts}PW[Ann]PB[Bob]{root}{nodes})"
+
+
+def test_letters_are_points_of_the_board():
+    assert read(";W[31hefe];B[64aggk]").events == (*OPENING, ROLL_64, RUN)
+
+
+@pytest.mark.parametrize("rolled", [";PL[B]DI[64]", ";B[64]", ";PL[B]DI[64];B[64]"])
+def test_a_roll_that_is_not_played_is_told_in_several_ways(rolled):
+    assert read(f";W[31hefe]{rolled}").events == (*OPENING, ROLL_64)
+
+
+def test_a_roll_may_be_told_before_its_play():
+    assert read(";W[31hefe];PL[B]DI[46]\n;B[64aggk]").events == (*OPENING, ROLL_64, RUN)
+
+
+def test_one_more_double_is_a_beaver():
+    text = tree(";W[31hefe];B[double];W[double];B[take]").replace("length:5", "length:0")
+    assert sgf.read(text).events == (*OPENING, Doubled(BLACK), Beavered(WHITE), Taken(BLACK))
+
+
+def test_rules_and_variant_are_found():
+    assert read("", "RU[Crawford:Nackgammon]").header.variant == NACKGAMMON
+    header = sgf.read("(;GM[6]MI[length:0]RU[Jacoby:Hypergammon3]PW[A\\]B])").header
+    assert (header.variant, header.ruleset.jacoby, header.names) == (HYPER, True, ("A]B", "Black"))
+    assert read("").header.ruleset.crawford is False
+    assert read("", "RU[Crawford:CrawfordGame]", score=(4, 2), game=3).match.game.crawford
+
+
+@pytest.mark.parametrize(("number", "variant"), [(1, HYPER_1), (2, HYPER_2), (3, HYPER)])
+def test_hypergammon_with_one_two_and_three_checkers(number, variant):
+    found = sgf.read(f"(;GM[6]MI[length:3]RU[NoCube:Crawford:Hypergammon{number}]PW[A]PB[B];PL[B]DI[62])")
+    assert (found.header.variant, found.match.game.dice, found.faults) == (variant, (6, 2), ())
+    assert not found.header.ruleset.cube
+    assert f":Hypergammon{number}]" in sgf.write(found.header, found.items)
+
+
+def test_an_unknown_variant_is_refused_by_name():
+    with pytest.raises(NotationError, match="UNKNOWN_VARIANT") as caught:
+        read("", "RU[Crawford:Hypergammon4]")
+    assert '"hypergammon4"' in why(caught.value)
+
+
+def test_a_rule_that_is_not_known_is_named():
+    found = read(";W[31hefe]", "RU[Crawford:Fog]")
+    assert [fault.reason for fault in found.faults] == [
+        'the rule "fog" is not known: the match is read without it'
+    ]
+    assert found.events == OPENING
+
+
+def test_only_the_main_line_is_read():
+    found = read("(;W[31hefe](;B[64aggk])(;B[64adae]))(;W[31xw])")
+    assert (found.events, found.faults) == ((*OPENING, ROLL_64, RUN), ())
+
+
+def test_a_file_that_is_cut_off_is_told_with_its_line():
+    found = sgf.read(tree(";W[31hefe]\n;B[64aggk]\n;W[double")[:-1])
+    assert found.events == (*OPENING, ROLL_64, RUN)
+    ((line, reason),) = [(fault.line, fault.reason) for fault in found.faults]
+    assert (line, reason) == (3, "the file ends in the middle of what it says")
+
+
+@pytest.mark.parametrize("node", [";B[64zzzz]", ";B[99]", ";B[]", ";AE[a:x]", ";B[perhaps]"])
+def test_what_cannot_be_read_ends_what_is_read_of_a_game(node):
+    broken = tree(f";W[31hefe]\n{node}", "RE[W+2]")
+    found = sgf.read(broken + tree(";W[31hefe]", score=(2, 0), game=1))
+    assert found.match.score == (2, 0)
+    assert found.faults[0].line == 2
+    assert found.events[:2] == OPENING
+    assert Unrecorded(WHITE, 2) in found.events
+
+
+@pytest.mark.parametrize("text", ["", "()", "(;GM[1]SZ[19];B[aa])", "(;FF[4]", "Hello (;)"])
+def test_what_has_no_match_in_it_is_refused(text):
+    with pytest.raises(NotationError) as caught:
+        sgf.read(text)
+    assert caught.value.rule is Rule.NO_MATCH_IN_FILE

@@ -1,0 +1,75 @@
+"""How a record says that its match is shared, and the codes of tables."""
+
+import pytest
+
+from bgterm.formats.sharing_notes import TAKEN_UP, Sharing, set_aside, sharing, went
+from bgterm.lobby.table_code import is_code, new_code
+from bgterm.notation.json_codec import Note, read_line, write_line
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown
+
+WHITE, BLACK = Player
+
+
+def test_a_record_without_notes_is_shared_in_no_way():
+    assert sharing([OpeningThrown(3, 1), Note("chat", {"from": "Ann", "text": "hi"})]) == Sharing()
+
+
+def test_the_last_note_counts():
+    items = [
+        Sharing("K7Q2M").note,
+        went(WHITE, back=False),
+        OpeningThrown(3, 1),
+        went(BLACK, back=False),
+        went(WHITE, back=True),
+        Sharing("K7Q2M", watchable=False).note,
+    ]
+    assert sharing(items) == Sharing("K7Q2M", watchable=False, left=frozenset({BLACK}))
+
+
+def test_what_is_set_aside_is_so_until_it_is_taken_up():
+    items = [Sharing("K7Q2M").note, set_aside(WHITE), set_aside(BLACK)]
+    assert sharing(items) == Sharing("K7Q2M", aside=frozenset({WHITE, BLACK}))
+    assert sharing([*items, TAKEN_UP]) == Sharing("K7Q2M")
+    assert sharing([*items, TAKEN_UP, set_aside(BLACK)]) == Sharing("K7Q2M", aside=frozenset({BLACK}))
+
+
+def test_the_notes_are_lines_of_a_record():
+    for note in (Sharing("K7Q2M").note, went(WHITE, back=True), set_aside(WHITE), TAKEN_UP):
+        assert read_line(write_line(note)) == note
+    assert write_line(Sharing("K7Q2M").note) == '{"note":"shared","code":"K7Q2M","watchers":true}'
+
+
+@pytest.mark.parametrize(
+    "note",
+    [Note("shared"), Note("shared", {"code": 3, "watchers": 1}), Note("left", {"player": "red"}), Note("came")],
+)
+def test_what_is_no_such_note_is_passed_over(note):
+    assert sharing([Sharing("K7Q2M").note, note]) == Sharing("K7Q2M")
+
+
+def test_codes_are_five_characters_that_nobody_mistakes():
+    codes = {new_code(()) for _ in range(200)}
+    assert len(codes) > 190
+    assert all(is_code(code) and is_code(code.lower()) for code in codes)
+    assert not set("01IO") & set("".join(codes))
+
+
+def test_a_code_that_is_taken_is_not_given():
+    class AllButOne:
+        """All codes but the first that is asked for twice."""
+
+        def __init__(self):
+            self.asked = []
+
+        def __contains__(self, code):
+            self.asked.append(code)
+            return len(self.asked) < 5
+
+    taken = AllButOne()
+    assert new_code(taken) == taken.asked[4]
+
+
+@pytest.mark.parametrize("text", ["", "ann", "K7Q2", "K7Q2MM", "77777", "KKKKK", "K1Q2M", "ann99"])
+def test_names_are_no_codes(text):
+    assert not is_code(text)

@@ -1,0 +1,82 @@
+"""Talk at a table: plain, short, not too much of it, and kept."""
+
+import json
+
+import pytest
+
+from bgterm.lobby.chat import Chat, ChatLimits, ChatLine
+from bgterm.lobby.users import LobbyError
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from tests.waiting import wait
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table.begin(tmp_path, HEADER)
+    yield table
+    table.close().result()
+
+
+def test_what_is_said_is_kept_with_who_said_it(table):
+    chat = Chat(table, ChatLimits())
+    assert wait(chat.say(WHITE, "Well rolled.", 0))
+    assert wait(chat.say(BLACK, "Thank you!", 1))
+    lines = [json.loads(line) for line in table.path.read_text().splitlines()]
+    assert lines[1:] == [
+        {"note": "chat", "from": "Ann", "text": "Well rolled."},
+        {"note": "chat", "from": "Bob", "text": "Thank you!"},
+    ]
+    assert chat.lines == (ChatLine("Ann", "Well rolled."), ChatLine("Bob", "Thank you!"))
+
+
+def test_it_is_there_when_the_match_goes_on_later(table):
+    wait(Chat(table, ChatLimits()).say(WHITE, "See you tomorrow.", 0))
+    table.close().result()
+    again = Table.resume(table.path)
+    assert Chat(again, ChatLimits()).lines == (ChatLine("Ann", "See you tomorrow."),)
+    again.close().result()
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("\x1b[2J\x1b[1;1Hgotcha", "gotcha"),
+        ("\x1b]52;c;ZXZpbA==\x07hi", "hi"),
+        ("\x1bP1;2|aa\x1b\\hi", "hi"),
+        ("\x9b31mred", "red"),
+        ("two\r\nlines", "two lines"),
+        ("abc\u202edef\u2069", "abc def"),
+        ("a" * 500, "a" * 200),
+        ("  wide 李  ", "wide 李"),
+    ],
+)
+def test_only_plain_text_is_left_of_it(table, said, kept):
+    chat = Chat(table, ChatLimits())
+    assert wait(chat.say(WHITE, said, 0))
+    assert [line.text for line in chat.lines] == [kept]
+
+
+@pytest.mark.parametrize("said", ["", "   ", "\x1b[31m", "\u200b\x07"])
+def test_nothing_is_not_said(table, said):
+    chat = Chat(table, ChatLimits())
+    assert not wait(chat.say(WHITE, said, 0))
+    assert chat.lines == ()
+
+
+def test_too_much_at_once_is_refused_and_later_there_is_room_again(table):
+    chat = Chat(table, ChatLimits(lines=2, seconds=10))
+    for now in (0.0, 4.0):
+        wait(chat.say(WHITE, "hi", now))
+    with pytest.raises(LobbyError, match="Slowly: 2 lines in 10 seconds are enough"):
+        wait(chat.say(WHITE, "hi", 9.9))
+    wait(chat.say(BLACK, "hi", 9.9))
+    wait(chat.say(WHITE, "hi", 10.0))
+    with pytest.raises(LobbyError):
+        wait(chat.say(WHITE, "hi", 10.1))
+    assert len(chat.lines) == 4

@@ -1,0 +1,609 @@
+"""The lobby: who is here, tables opened, joined, declined and looked at, and that all it concerns are told."""
+
+import os
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import partial
+
+import pytest
+
+from bgterm.lobby import messages, name_messages
+from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.notifications import Changed, Ended, MovedOn, Told
+from bgterm.lobby.users import LobbyError, People, Visitor
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
+from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.storage.journal import SaveError
+from bgterm.storage.library import seated
+from bgterm.text.system_errors import Trouble
+from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.waiting import wait
+
+WHITE, BLACK = Player
+
+
+@pytest.fixture
+def lobby(tmp_path):
+    lobby = lobby_in(tmp_path)
+    yield lobby
+    lobby.people.close()
+
+
+@pytest.fixture
+def ann(lobby):
+    return Guest(lobby, ANN)
+
+
+@pytest.fixture
+def bob(lobby):
+    return Guest(lobby, BOB)
+
+
+@pytest.fixture
+def cleo(lobby):
+    return Guest(lobby, CLEO)
+
+
+def finish(table: Table) -> None:
+    """Let White give up all at once."""
+    for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
+        wait(table.apply(event))
+
+
+# Who is here
+
+
+def test_everyone_hears_who_comes_and_goes(lobby, ann):
+    bob = Guest(lobby, BOB)
+    assert (lobby.visitors, ann.heard[-1]) == ((ANN, BOB), Changed())
+    ann.heard.clear()
+    bob.presence.leave()
+    assert (lobby.visitors, ann.heard) == ((ANN,), [Changed()])
+
+
+def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
+    (tmp_path / "matches").write_text("a file")
+    people = People(tmp_path / "people.jsonl")
+    with pytest.raises(LobbyError, match="no matches can be kept"):
+        Lobby(tmp_path / "matches", people)
+    people.close()
+
+
+def test_to_go_twice_is_no_error(lobby, ann):
+    ann.presence.leave()
+    ann.presence.leave()
+    assert lobby.visitors == ()
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_visitor_with_two_sessions_is_one_person(lobby):
+    second = Guest(lobby, ANN)
+    code = second.open()
+    second.presence.leave()
+    assert lobby.visitors == (ANN,)
+    assert [table.code for table in lobby.open_tables(ANN)] == [code]
+
+
+@pytest.mark.usefixtures("ann")
+def test_somebody_is_found_by_name(lobby):
+    assert (lobby.called("ANN"), lobby.called("Bob")) == (ANN, None)
+
+
+def test_guests_are_told_apart(lobby):
+    one, other = lobby.guest(), lobby.guest()
+    assert one.is_guest
+    assert one.key != other.key
+    assert not ANN.is_guest
+
+
+# Open tables
+
+
+def test_a_table_is_open_to_whoever_comes_first(lobby, ann, bob):
+    code = ann.open(replace(TO_THREE, variant="hyper", dice="verifiable"))
+    assert [table.code for table in lobby.open_tables(BOB)] == [code]
+    chair = bob.join(code.lower())
+    header = chair.table.header
+    assert (header.variant, header.ruleset, header.dice) == (HYPER, Ruleset(length=3), "verifiable")
+    assert (header.names, header.seats) == (("Ann", "Bob"), (ANN.key, BOB.key))
+    assert (lobby.open_tables(ANN), chair.at.code) == ([], code)
+
+
+def test_the_host_is_told_and_his_seat_waits(lobby, ann, bob):
+    chair = bob.join(ann.open())
+    assert Told(messages.joined("Bob")) in ann.heard
+    assert lobby.awaiting(ANN) is chair.at
+    assert lobby.awaiting(BOB) is None
+
+
+def test_a_lot_gives_either_the_first_seat(ann, bob):
+    found = set()
+    while len(found) < 2:
+        chair = bob.join(ann.open(replace(TO_THREE, seats_by_lot=True)))
+        assert set(zip(chair.table.header.names, chair.table.header.seats, strict=True)) == {
+            ("Ann", ANN.key),
+            ("Bob", BOB.key),
+        }
+        found.add(chair.player)
+
+
+def test_a_table_that_is_not_listed_is_found_by_its_code(lobby, ann, bob):
+    code = ann.open(listed=False)
+    assert lobby.open_tables(BOB) == []
+    assert [table.code for table in lobby.open_tables(ANN)] == [code]
+    assert bob.join(code).player is BLACK
+
+
+def test_who_goes_takes_his_tables_along(lobby, ann, bob):
+    code = ann.open()
+    ann.presence.leave()
+    assert lobby.open_tables(ANN) == []
+    with pytest.raises(LobbyError, match=f"There is no table {code} any more"):
+        bob.join(code)
+
+
+def test_who_sits_down_no_longer_waits_elsewhere(lobby, ann, bob, cleo):
+    ann.open()
+    bob.open()
+    bob.join(ann.open())
+    assert lobby.open_tables(cleo.visitor) == []
+
+
+def test_one_cannot_play_oneself(ann):
+    with pytest.raises(LobbyError) as refused:
+        ann.join(ann.open())
+    assert str(refused.value) == messages.OWN_TABLE
+    with pytest.raises(LobbyError) as refused:
+        ann.open(invited="ann")
+    assert str(refused.value) == messages.ONESELF
+
+
+def test_an_open_table_is_withdrawn_by_its_host_alone(lobby, ann, bob):
+    code = ann.open()
+    lobby.withdraw(BOB, code)
+    assert [table.code for table in lobby.open_tables(ANN)] == [code]
+    lobby.withdraw(ANN, code)
+    lobby.withdraw(ANN, code)
+    assert lobby.open_tables(bob.visitor) == []
+
+
+@pytest.mark.parametrize("dice", ["manual", "seed:42", "file:/etc/passwd", "loaded"])
+def test_dice_that_one_of_the_two_would_know_are_refused(ann, dice):
+    with pytest.raises(LobbyError) as refused:
+        ann.open(replace(TO_THREE, dice=dice))
+    assert str(refused.value) == messages.SERVER_DICE
+
+
+def test_a_match_that_cannot_be_kept_is_told_and_the_table_stays_open(tmp_path, lobby, ann, bob):
+    code = ann.open()
+    (tmp_path / "matches").rmdir()
+    (tmp_path / "matches").touch()
+    with pytest.raises(SaveError) as failed:
+        bob.join(code)
+    assert failed.value.rule is Trouble.SAVE_FAILED
+    assert [table.code for table in lobby.open_tables(ANN)] == [code]
+
+
+# Challenges
+
+
+def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
+    code = ann.open(invited="bob")
+    assert Told(messages.challenged("Ann")) in bob.heard
+    assert lobby.open_tables(CLEO) == []
+    assert [table.invited for table in lobby.open_tables(BOB)] == [BOB]
+    with pytest.raises(LobbyError, match="Ann waits for somebody else at that table"):
+        cleo.join(code)
+    assert bob.join(code).player is BLACK
+
+
+def test_a_challenge_may_be_declined(lobby, ann, bob):
+    code = ann.open(invited="Bob")
+    lobby.withdraw(BOB, code)
+    assert Told(messages.declined("Bob")) in ann.heard
+    assert lobby.open_tables(ANN) == lobby.open_tables(bob.visitor) == []
+
+
+def test_who_is_not_here_cannot_be_challenged(ann):
+    with pytest.raises(LobbyError, match="Bob is not here: open a table, and tell its code"):
+        ann.open(invited="Bob")
+
+
+# Looking on, finding again
+
+
+def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
+    ann, bob, white, black = playing(lobby)
+    assert [table.match for table in lobby.matches()] == [white.table.match]
+    white.leave()
+    black.drop()
+    assert lobby.matches() == []
+    assert [one.code for one in lobby.matches_of(ann.visitor)] == [white.at.code]
+    assert lobby.matches_of(Guest(lobby, CLEO).visitor) == []
+    assert lobby.match_at(white.at.code.lower()) is white.at
+    assert bob.sit(white.at.code).player is BLACK
+
+
+def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
+    Table.begin(tmp_path / "matches", replace(playing_header(tmp_path), seats=("", ""))).close().result()
+    lobby = lobby_in(tmp_path)
+    assert lobby.match_at("") is None
+    assert lobby.matches_of(Visitor("", "")) == []
+    lobby.people.close()
+
+
+def playing_header(folder):
+    lobby = lobby_in(folder / "other")
+    *_, black = playing(lobby)
+    lobby.people.close()
+    return black.table.header
+
+
+def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
+    ann, bob, white, black = playing(lobby)
+    finish(white.table)
+    assert (white.at.over, lobby.matches_of(ANN), lobby.awaiting(ANN)) == (True, [], None)
+    white.leave()
+    assert lobby.match_at(white.at.code)
+    black.leave()
+    assert lobby.match_at(white.at.code) is None
+    assert (ann.visitor, bob.visitor) == lobby.visitors
+
+
+def test_the_lobby_hears_of_a_score_and_of_a_turn_of_who_is_away(lobby, cleo):
+    _, _, white, black = playing(lobby)
+    cleo.heard.clear()
+    wait(white.table.apply(OpeningThrown(3, 1)))
+    assert cleo.heard == []
+    black.drop()
+    cleo.heard.clear()
+    wait(white.table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+    assert cleo.heard == [Changed()]
+
+
+# Rematch
+
+
+def test_both_want_a_rematch_and_it_begins_with_the_same_seats_and_rules(lobby, cleo):
+    ann, bob, white, black = playing(lobby, replace(TO_THREE, variant="hyper"), watchable=True)
+    onlooker = cleo.watch(white.at.code)
+    finish(white.table)
+    wait(lobby.rematch(black))
+    assert (white.at.company.rematch, MovedOn(white.at.code) in ann.heard) == ((BLACK,), False)
+    wait(lobby.rematch(white))
+    (moved,) = [news for news in ann.heard if isinstance(news, MovedOn)]
+    assert moved in bob.heard
+    assert moved in cleo.heard
+    chairs = [ann.sit(moved.code), bob.sit(moved.code)]
+    assert [chair.player for chair in chairs] == [WHITE, BLACK]
+    before, after = white.table.header, chairs[0].table.header
+    assert replace(after, date=before.date) == before
+    assert after.seats == (ANN.key, BOB.key)
+    for chair in (white, black, onlooker):
+        chair.leave()
+    assert lobby.match_at(white.at.code) is None
+
+
+def test_there_is_no_rematch_before_the_end(lobby):
+    *_, white, black = playing(lobby)
+    wait(lobby.rematch(white))
+    wait(lobby.rematch(black))
+    assert white.at.company.rematch == ()
+
+
+def test_there_is_no_rematch_for_who_has_as_many_matches_as_there_may_be(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(matches_each=1))
+    ann, _, white, black = playing(lobby)
+    finish(white.table)
+    Guest(lobby, CLEO).join(ann.open())
+    for chair in (white, black):
+        with pytest.raises(LobbyError, match="Ann has 1 match to finish"):
+            wait(lobby.rematch(chair))
+    assert white.at.company.rematch == ()
+    assert len(lobby.matches_of(ANN)) == 1
+    lobby.people.close()
+
+
+def test_who_leaves_wants_no_rematch(lobby):
+    *_, white, black = playing(lobby)
+    finish(white.table)
+    wait(lobby.rematch(white))
+    white.leave()
+    assert black.at.company.rematch == ()
+
+
+# Limits and the end
+
+
+def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(open_each=2))
+    ann = Guest(lobby, ANN)
+    codes = {ann.open() for _ in range(2)}
+    with pytest.raises(LobbyError, match="You have 2 open tables already: withdraw one first"):
+        ann.open()
+    assert {table.code for table in lobby.open_tables(ANN)} == codes
+    lobby.people.close()
+
+
+def test_nobody_challenges_more_often_than_he_may(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, Limits(challenges=2, challenge_seconds=60), lambda: time[0])
+    ann, _ = Guest(lobby, ANN), Guest(lobby, BOB)
+    for _ in range(2):
+        lobby.withdraw(ANN, ann.open(invited="Bob"))
+    with pytest.raises(LobbyError, match="Slowly: 2 challenges in 60 seconds are enough"):
+        ann.open(invited="Bob")
+    ann.open()
+    time[0] += 60
+    assert ann.open(invited="Bob")
+    people.close()
+
+
+def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, Limits(openings=2, opening_seconds=60), lambda: time[0])
+    ann, bob = from_home(lobby, ANN, BOB)
+    for one in (ann, bob):
+        lobby.withdraw(one.visitor, one.open())
+    with pytest.raises(LobbyError, match="Your address may open 2 tables in 60 seconds"):
+        ann.open()
+    assert lobby.open_tables(ANN) == []
+    assert Guest(lobby, replace(CLEO, address="192.0.2.8")).open()
+    time[0] += 60
+    assert ann.open()
+    people.close()
+
+
+def from_home(lobby, *visitors):
+    """Let visitors in who all call from one address."""
+    return [Guest(lobby, replace(visitor, address="192.0.2.7")) for visitor in visitors]
+
+
+def test_all_who_call_from_one_address_have_no_more_open_tables_than_they_may(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(open_from_one_address=2))
+    ann, bob = from_home(lobby, ANN, BOB)
+    codes = [ann.open(), bob.open()]
+    with pytest.raises(LobbyError, match="2 tables of players who come from where you are wait already"):
+        bob.open()
+    Guest(lobby, CLEO).open()
+    lobby.withdraw(ANN, codes[0])
+    assert bob.open()
+    lobby.people.close()
+
+
+def test_from_one_address_no_more_new_players_come_in_a_day_than_may(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, Limits(names_a_day=2), lambda: time[0])
+    here = [Visitor(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
+    assert [wait(lobby.pick(visitor, f"Player {n}")).name for n, visitor in enumerate(here[:2])] == [
+        "Player 0",
+        "Player 1",
+    ]
+    with pytest.raises(LobbyError) as refused:
+        wait(lobby.pick(here[2], "Player 2"))
+    assert str(refused.value) == name_messages.TOO_MANY_NEW
+    assert wait(lobby.pick(Visitor("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
+    assert wait(lobby.pick(lobby.guest("192.0.2.7"), "Zoe")).name == "Zoe"
+    time[0] += 24 * 60 * 60
+    assert wait(lobby.pick(here[3], "Player 3")).name == "Player 3"
+    people.close()
+
+
+def test_a_name_that_was_refused_is_not_counted(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(names_a_day=1))
+    for wish in ("", "\x1b"):
+        with pytest.raises(LobbyError):
+            wait(lobby.pick(Visitor("SHA256:new", ""), wish))
+    assert wait(lobby.pick(Visitor("SHA256:new", ""), "Eve")).name == "Eve"
+    lobby.people.close()
+
+
+def test_from_one_address_no_more_matches_are_begun_in_a_day_than_may(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, Limits(matches_a_day=2), lambda: time[0])
+    ann, bob = from_home(lobby, ANN, BOB)
+    white = ann.sit(wait(lobby.join(bob.visitor, ann.open())).code)
+    black = bob.sit(white.at.code)
+    finish(white.table)
+    for chair in (white, black):
+        wait(lobby.rematch(chair))
+    assert len(lobby.matches_of(ANN)) == 1
+    code = ann.open()
+    with pytest.raises(LobbyError, match="2 matches from where you are in one day are enough"):
+        wait(lobby.join(bob.visitor, code))
+    with pytest.raises(LobbyError, match="2 matches from where you are"):
+        wait(lobby.rematch(black))
+    Guest(lobby, CLEO).join(code)
+    time[0] += 24 * 60 * 60
+    assert wait(lobby.join(bob.visitor, ann.open()))
+    people.close()
+
+
+def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(matches=1))
+    *_, white, black = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    with pytest.raises(LobbyError) as refused:
+        cleo.open()
+    assert str(refused.value) == messages.TOO_MANY_MATCHES
+    finish(white.table)
+    white.leave()
+    black.leave()
+    assert cleo.open()
+    lobby.people.close()
+
+
+def test_who_has_a_match_to_finish_keeps_his_name_however_long_he_is_away(tmp_path):
+    day = [date(2026, 1, 1)]
+    people = People(tmp_path / "names.jsonl", most=3, today=lambda: day[0])
+    lobby = Lobby(tmp_path / "matches", people)
+    for visitor in (ANN, BOB, CLEO):
+        wait(lobby.pick(visitor, visitor.name))
+    ann, bob, *_ = playing(lobby)
+    for guest in (ann, bob):
+        guest.presence.leave()
+    new = Visitor("SHA256:new", "")
+    day[0] += timedelta(days=60)
+    Guest(lobby, CLEO).presence.leave()
+    day[0] += timedelta(days=60)
+    with pytest.raises(LobbyError, match="no room for more names"):
+        wait(lobby.pick(new, "Eve"))  # Ann and Bob have a match, and Cleo was here of late
+    day[0] += timedelta(days=30)
+    assert wait(lobby.pick(new, "Eve")).name == "Eve"
+    assert [people.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "Bob", ""]
+    people.close()
+
+
+@pytest.mark.parametrize(
+    ("played", "days", "found"), [(False, 29, 1), (False, 31, 0), (True, 31, 1), (True, 4000, 1)]
+)
+def test_a_match_in_which_nothing_was_ever_played_is_not_found_again_for_ever(tmp_path, played, days, found):
+    lobby = lobby_in(tmp_path, Limits(unplayed_days=30))
+    ann, bob, white, _ = playing(lobby)
+    if played:
+        wait(white.table.apply(OpeningThrown(3, 1)))
+    path = white.at.path
+    for guest in (ann, bob):
+        guest.presence.leave()
+    lobby.people.close()
+    then = path.stat().st_mtime - days * 24 * 60 * 60
+    os.utime(path, (then, then))
+    again = lobby_in(tmp_path, Limits(unplayed_days=30))
+    assert len(again.matches_of(ANN)) == found
+    assert path.exists()
+    again.people.close()
+
+
+def test_there_are_no_more_tables_than_there_may_be(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(tables=2))
+    playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    cleo.open()
+    with pytest.raises(LobbyError) as refused:
+        cleo.open()
+    assert str(refused.value) == messages.TOO_MANY_TABLES
+    lobby.people.close()
+
+
+def test_nobody_has_more_matches_than_there_may_be(tmp_path):
+    lobby = lobby_in(tmp_path, Limits(matches_each=1))
+    ann, _, white, _ = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    with pytest.raises(LobbyError, match="Ann has 1 match to finish: finish one first"):
+        ann.open()
+    with pytest.raises(LobbyError, match="Ann has 1 match "):
+        ann.join(cleo.open())
+    finish(white.table)
+    assert ann.open()
+    lobby.people.close()
+
+
+def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
+    ann, bob, white, black = playing(lobby)
+    wait(white.table.apply(OpeningThrown(3, 1)))
+    lobby.close("The server goes down. Everything is kept.")
+    for one in (ann, bob):
+        assert Ended("The server goes down. Everything is kept.") in one.heard
+    with pytest.raises(LobbyError, match="The server goes down"):
+        Guest(lobby, CLEO)
+    for chair in (white, black):
+        chair.drop()
+    for one in (ann, bob):
+        one.presence.leave()
+    assert lobby.visitors == ()
+
+
+def test_all_that_was_played_is_found_again(tmp_path, lobby):
+    _, _, white, _ = playing(lobby)
+    wait(white.table.apply(OpeningThrown(3, 1)))
+    ((_, record),) = seated(tmp_path / "matches")
+    assert record.match == white.table.match
+
+
+def test_a_setting_of_the_host_is_no_matter_of_the_table(ann, bob):
+    chair = bob.join(ann.open(Settings(white="Zoe", black="Zed", theme="mono", ruleset=Ruleset(length=3))))
+    assert chair.table.header.names == ("Ann", "Bob")
+
+
+# Names and keys
+
+
+def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
+    ann, bob = Guest(lobby, wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))), Guest(lobby, BOB)
+    code = ann.open()
+    bob.heard.clear()
+    wait(lobby.rename(ann.visitor, "Anna"))
+    assert bob.heard == [Changed()]
+    assert [visitor.name for visitor in lobby.visitors] == ["Anna", "Bob"]
+    assert [table.host.name for table in lobby.open_tables(BOB)] == ["Anna"]
+    bob.join(code)
+    assert lobby.matches()[0].header.names == ("Anna", "Bob")
+
+
+def test_rematch_names_the_players_as_they_are_called_now(lobby):
+    visitors = [wait(lobby.pick(Visitor(f"SHA256:{name}", ""), name)) for name in ("Ann", "Bob")]
+    ann, bob = (Guest(lobby, visitor) for visitor in visitors)
+    black = bob.join(ann.open(MONEY))
+    white = ann.sit(black.at.code)
+    for event in (
+        OpeningThrown(3, 1),
+        ResignationOffered(Player.WHITE, Win.SINGLE),
+        ResignationAccepted(Player.BLACK),
+    ):
+        wait(white.table.apply(event))
+    wait(lobby.rename(ann.visitor, "Anna"))
+    wait(white.end_session())
+    wait(lobby.rematch(white))
+    wait(lobby.rematch(black))
+    assert [table.header.names for table in lobby.matches_of(ann.visitor) if not table.over] == [("Anna", "Bob")]
+
+
+def test_names_are_changed_three_times_a_day(lobby):
+    ann = wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
+    for name in ("Bea", "Cleo", "Dora"):
+        wait(lobby.rename(ann, name))
+    with pytest.raises(LobbyError, match="often enough for today"):
+        wait(lobby.rename(ann, "Eve"))
+
+
+def test_code_adds_a_key_once(lobby):
+    ann = wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
+    code = lobby.key_code(ann)
+    assert wait(lobby.add_key(Visitor("SHA256:laptop", ""), code.lower())) == ann
+    assert lobby.people.identity("SHA256:laptop") == "SHA256:a"
+    with pytest.raises(LobbyError, match="not valid any more"):
+        wait(lobby.add_key(Visitor("SHA256:other", ""), code))
+
+
+def test_code_that_adds_a_key_expires(tmp_path):
+    time = [0.0]
+    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=lambda: time[0])
+    code = lobby.key_code(wait(lobby.pick(Visitor("SHA256:a", ""), "Ann")))
+    time[0] = 600.0
+    with pytest.raises(LobbyError, match="not valid any more"):
+        wait(lobby.add_key(Visitor("SHA256:laptop", ""), code))
+
+
+def test_codes_that_add_a_key_cannot_be_guessed(lobby):
+    code = lobby.key_code(wait(lobby.pick(Visitor("SHA256:a", ""), "Ann")))
+    for _ in range(5):
+        with pytest.raises(LobbyError, match="not valid any more"):
+            wait(lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A"))
+    with pytest.raises(LobbyError, match="Too many wrong codes"):
+        wait(lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), code))
+    assert wait(lobby.add_key(Visitor("SHA256:laptop", "", "203.0.113.8"), code)).name == "Ann"
+
+
+def test_guests_have_no_keys_to_add(lobby):
+    guest = wait(lobby.pick(lobby.guest(), "Zoe"))
+    for ask in (partial(lobby.key_code, guest), lambda: wait(lobby.add_key(guest, "A2A2A-A2A2A"))):
+        with pytest.raises(LobbyError, match="came without a key"):
+            ask()

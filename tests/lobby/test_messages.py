@@ -1,0 +1,72 @@
+"""The sentences of the lobby."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.lobby import messages, table_messages
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.games import start
+from bgterm.rules.match import Header
+from bgterm.rules.referee import apply
+from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+
+WHITE, BLACK = Player
+NAMES = ("Ann", "Bob")
+MATCH = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
+
+
+@pytest.mark.parametrize(
+    ("variant", "ruleset", "dice", "said"),
+    [
+        (BACKGAMMON, Ruleset(length=5), "random", "Backgammon, match to 5"),
+        (BACKGAMMON, Ruleset(), "verifiable", "Backgammon, money session, verifiable dice"),
+        (BACKGAMMON, Ruleset(jacoby=True), "random", "Backgammon, money session, Jacoby rule: yes"),
+        (LONG, Ruleset(length=3, cube=False), "random", "Long backgammon, match to 3, Doubling cube: no"),
+        (BACKGAMMON, Ruleset(length=3, jacoby=True), "random", "Backgammon, match to 3"),
+    ],
+)
+def test_what_is_to_be_played(variant, ruleset, dice, said):
+    assert messages.agreement(variant, ruleset, dice) == said
+
+
+def test_where_ones_own_match_stands():
+    began = replace(apply(MATCH, OpeningThrown(3, 1)), score=(2, 1))
+    assert messages.own_match(MATCH, BLACK, opponent_here=False) == "your turn, 0-0, match to 5, game 1"
+    assert messages.own_match(began, WHITE, opponent_here=False) == "your turn, 2-1, match to 5, game 1"
+    assert (
+        messages.own_match(began, BLACK, opponent_here=True) == "at the table, Ann's turn, 1-2, match to 5, game 1"
+    )
+
+
+def test_where_the_match_of_others_stands():
+    assert messages.others_match(MATCH, 0, watchable=True) == "Backgammon, match to 5, 0-0"
+    assert messages.others_match(MATCH, 2, watchable=True) == "Backgammon, match to 5, 0-0, 2 spectators"
+    assert messages.others_match(MATCH, 0, watchable=False) == "Backgammon, match to 5, 0-0, by themselves"
+
+
+def test_who_is_not_at_the_table():
+    assert table_messages.away(NAMES) == ""
+    assert table_messages.away(NAMES, dropped=[WHITE], left=[BLACK]) == "Ann has lost the connection, Bob has left"
+    assert table_messages.away(NAMES, elsewhere=[WHITE]) == "Ann is in the lobby and has been called"
+    assert table_messages.away(NAMES, gone=[BLACK]) == "Bob has gone"
+
+
+def test_who_would_like_a_rematch():
+    assert table_messages.rematch(NAMES, (), WHITE) == ""
+    assert table_messages.rematch(NAMES, (WHITE,), WHITE) == "You would like a rematch: Bob is asked."
+    assert table_messages.rematch(NAMES, (WHITE,), BLACK) == "Ann would like a rematch: R agrees."
+    assert table_messages.rematch(NAMES, (WHITE,), None) == "Ann would like a rematch."
+
+
+def test_one_is_one():
+    assert messages.welcome("Ann", 1, 1) == "lobby, Ann   1 person here, 1 match in play"
+    assert messages.welcome("Ann", 2, 0) == "lobby, Ann   2 people here, 0 matches in play"
+
+
+@pytest.mark.parametrize(("port", "said"), [(2222, "ssh -p 2222 K7Q2M@"), (22, "with ssh K7Q2M@")])
+def test_a_friend_is_told_the_port_too(port, said):
+    hint = messages.hint("own", "K7Q2M", port)
+    assert said in hint
+    assert len(hint) <= 78

@@ -1,0 +1,407 @@
+"""Two seats and those who look on: nobody loses his seat, and everyone knows who is there."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.lobby import table_messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Changed, Ended
+from bgterm.lobby.users import LobbyError, People, Visitor
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
+from bgterm.rules.variants import Clock, Pause, Ruleset
+from bgterm.storage.journal import SaveBusy
+from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.waiting import wait, written
+
+WHITE, BLACK = Player
+STARTED = OpeningThrown(3, 1)
+
+
+@pytest.fixture
+def lobby(tmp_path):
+    lobby = lobby_in(tmp_path)
+    yield lobby
+    lobby.people.close()
+
+
+def restarted(lobby, tmp_path):
+    """Give the lobby of a server that is started again after it was killed."""
+    written()
+    for table in lobby.matches():
+        table.table.close().result()
+    lobby.people.close()
+    again = lobby_in(tmp_path)
+    lobby.people = again.people
+    return again
+
+
+def test_each_has_the_seat_that_the_record_names(lobby):
+    _, _, white, black = playing(lobby)
+    assert (white.player, black.player) == (WHITE, BLACK)
+    assert white.table is black.table
+    assert white.table.header.seats == (ANN.key, BOB.key)
+    assert white.table.header.names == ("Ann", "Bob")
+
+
+def test_who_leaves_is_known_to_have_left_and_may_come_back(lobby):
+    ann, _, white, black = playing(lobby)
+    white.leave()
+    assert black.at.company.left == (WHITE,)
+    assert not black.at.awaits(ANN)
+    assert ann.sit(black.at.code).player is WHITE
+    assert black.at.company.away == ()
+
+
+def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
+    ann, _, white, black = playing(lobby)
+    wait(white.table.apply(STARTED))
+    ann.presence.leave()
+    assert black.at.company.dropped == (WHITE,)
+    assert lobby.awaiting(ANN) is black.at
+    back = Guest(lobby, ANN).sit(black.at.code)
+    assert (back.player, back.table.history) == (WHITE, (STARTED,))
+
+
+def test_player_in_the_lobby_is_called_and_not_disconnected(lobby):
+    ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
+    black = bob.join(ann.open())
+    assert (black.at.company.elsewhere, black.at.company.dropped) == ((WHITE,), ())
+    bob.heard.clear()
+    ann.presence.leave()
+    assert (black.at.company.elsewhere, black.at.company.dropped) == ((), (WHITE,))
+    assert Changed() in bob.heard
+
+
+def test_the_other_hears_of_every_coming_and_going(lobby):
+    ann, bob, white, _ = playing(lobby)
+    for go in (white.drop, lambda: ann.sit(white.at.code)):
+        bob.heard.clear()
+        go()
+        assert Changed() in bob.heard
+
+
+def test_a_second_session_takes_over_the_seat_and_the_first_is_told(lobby):
+    ann, _, white, black = playing(lobby)
+    second = Guest(lobby, ANN)
+    chair = second.sit(white.at.code)
+    assert Ended(table_messages.SEAT_TAKEN_OVER) in ann.heard
+    assert Ended(table_messages.SEAT_TAKEN_OVER) not in second.heard
+    white.drop()
+    assert black.at.company.away == ()
+    chair.leave()
+    assert black.at.company.left == (WHITE,)
+
+
+def deserted(lobby):
+    """Give Ann and Bob in the lobby, and the match that both have left."""
+    ann, bob, white, black = playing(lobby)
+    wait(white.table.apply(STARTED))
+    white.leave()
+    black.leave()
+    return ann, bob, white.at
+
+
+def test_a_match_is_taken_off_the_list_of_one_and_kept(lobby, tmp_path):
+    _, _, table = deserted(lobby)
+    wait(lobby.set_aside(ANN, table.code))
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [table])
+    again = restarted(lobby, tmp_path)
+    (kept,) = again.matches_of(BOB)
+    assert again.matches_of(ANN) == []
+    assert (kept.code, kept.match) == (table.code, table.match)
+    assert again.awaiting(ANN) is None
+
+
+@pytest.mark.parametrize("who", [ANN, BOB])
+def test_it_is_on_the_list_again_when_either_sits_down(lobby, tmp_path, who):
+    *guests, table = deserted(lobby)
+    wait(lobby.set_aside(ANN, table.code))
+    (guest,) = [one for one in guests if one.visitor == who]
+    guest.sit(table.code).leave()
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
+    assert len(restarted(lobby, tmp_path).matches_of(ANN)) == 1
+
+
+@pytest.mark.parametrize(("host", "invited"), [(0, "Bob"), (1, "Ann")])
+def test_it_is_on_both_lists_again_when_one_challenges_the_other(lobby, host, invited):
+    *guests, table = deserted(lobby)
+    cleo = Guest(lobby, CLEO)
+    for visitor in (ANN, BOB):
+        wait(lobby.set_aside(visitor, table.code))
+    cleo.open(invited="Ann")
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [])
+    guests[host].open(invited=invited)
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
+
+
+def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
+    _, _, white, black = playing(lobby)
+    white.leave()
+    with pytest.raises(LobbyError) as caught:
+        wait(lobby.set_aside(ANN, black.at.code))
+    assert str(caught.value) == table_messages.SOMEBODY_THERE
+    assert lobby.matches_of(ANN) == [black.at]
+
+
+def test_only_a_player_takes_a_match_off_his_list(lobby):
+    _, _, table = deserted(lobby)
+    with pytest.raises(LobbyError):
+        wait(lobby.set_aside(CLEO, table.code))
+
+
+def test_a_match_that_is_off_the_list_can_be_opened_by_others(lobby):
+    _, _, table = deserted(lobby)
+    wait(lobby.set_aside(ANN, table.code))
+    written()
+    Table.resume(table.path).close().result()
+
+
+def test_nobody_else_has_a_seat(lobby):
+    *_, black = playing(lobby)
+    with pytest.raises(LobbyError, match="You have no seat at table"):
+        Guest(lobby, CLEO).sit(black.at.code)
+
+
+def test_the_match_is_put_away_when_nobody_is_left_and_opened_when_somebody_sits_down(lobby):
+    ann, _, white, black = playing(lobby)
+    path = white.table.path
+    with pytest.raises(SaveBusy):
+        Table.resume(path)
+    white.leave()
+    black.drop()
+    written()
+    Table.resume(path).close().result()
+    assert ann.sit(white.at.code).table.path == path
+
+
+def test_after_a_restart_seats_and_code_are_as_they_were_and_so_is_who_had_left(lobby, tmp_path):
+    _, _, white, black = playing(lobby, watchable=False)
+    wait(white.table.apply(STARTED))
+    black.leave()
+    again = restarted(lobby, tmp_path)
+    table = again.match_at(white.at.code)
+    assert (table.company.dropped, table.company.left, table.watchable) == ((WHITE,), (BLACK,), False)
+    assert (again.awaiting(ANN), again.awaiting(BOB)) == (table, None)
+    bob = Guest(again, BOB)
+    assert [one.code for one in again.matches_of(BOB)] == [table.code]
+    assert bob.sit(table.code).table.history == (STARTED,)
+
+
+# Guests
+
+
+def test_a_guest_has_his_seat_while_he_is_here(lobby):
+    zoe = Guest(lobby, wait(lobby.people.pick(lobby.guest(), "Zoe")))
+    chair = Guest(lobby, BOB).join(zoe.open())
+    seat = zoe.sit(chair.at.code)
+    assert chair.table.header.seats == ("guest", BOB.key)
+    seat.leave()
+    assert zoe.sit(chair.at.code).player is WHITE
+
+
+def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
+    zoe = Guest(lobby, wait(lobby.people.pick(lobby.guest(), "Zoe")))
+    bob = Guest(lobby, BOB)
+    chair = bob.join(zoe.open())
+    zoe.sit(chair.at.code).drop()
+    zoe.presence.leave()
+    assert chair.at.company.gone == (WHITE,)
+    for other in (Visitor("guest:1", "Zoe"), Visitor("guest:2", "Zoe"), Visitor("guest", "Zoe")):
+        with pytest.raises(LobbyError):
+            wait(lobby.sit(other, chair.at.code))
+    chair.leave()
+    assert lobby.matches_of(BOB) == []
+    assert restarted(lobby, tmp_path).matches_of(BOB) == []
+
+
+# Those who look on
+
+
+def test_those_who_look_on_are_counted_once_each(lobby):
+    *_, black = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    chairs = [cleo.watch(black.at.code), cleo.watch(black.at.code)]
+    assert (black.at.company.watchers, chairs[0].player) == (1, None)
+    for chair in chairs:
+        chair.leave()
+    assert black.at.company.watchers == 0
+
+
+def test_players_may_be_by_themselves(lobby):
+    _, _, white, black = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    cleo.watch(black.at.code)
+    wait(white.let_watch(False))
+    assert Ended(table_messages.closed_to_watchers(("Ann", "Bob"))) in cleo.heard
+    assert (black.at.company.watchers, black.at.company.watchable) == (0, False)
+    with pytest.raises(LobbyError):
+        cleo.watch(black.at.code)
+    wait(black.let_watch(True))
+    assert cleo.watch(black.at.code).player is None
+
+
+def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
+    *_, black = playing(lobby)
+    chair = Guest(lobby, CLEO).watch(black.at.code)
+    wait(chair.let_watch(False))
+    assert not chair.want_rematch()
+    with pytest.raises(LobbyError) as refused:
+        wait(chair.say("double!", 0))
+    assert str(refused.value) == table_messages.WATCHERS_ARE_SILENT
+    assert black.at.company.watchable
+
+
+def test_there_is_nothing_to_see_where_no_player_is(lobby):
+    _, _, white, black = playing(lobby)
+    wait(white.table.apply(STARTED))
+    white.leave()
+    black.leave()
+    with pytest.raises(LobbyError, match="Neither Ann nor Bob is at the table"):
+        Guest(lobby, CLEO).watch(white.at.code)
+
+
+def test_everyone_at_the_table_hears_that_something_is_said(lobby):
+    ann, bob, white, _ = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    cleo.watch(white.at.code)
+    for one in (ann, bob, cleo):
+        one.heard.clear()
+    assert wait(white.say("Well rolled.", 0))
+    assert [one.heard for one in (ann, bob, cleo)] == [[Changed()]] * 3
+
+
+# The end
+
+
+def test_either_may_end_a_money_session_between_two_games(lobby):
+    ann, _, white, black = playing(lobby, MONEY)
+    for event in (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+        wait(white.table.apply(event))
+    ann.heard.clear()
+    wait(black.end_session())
+    assert Changed() in ann.heard
+    assert (white.at.over, white.table.session_closed) == (True, True)
+    white.leave()
+    black.leave()
+    assert lobby.matches_of(ANN) == []
+
+
+# The clocks
+
+
+def test_the_clocks_stand_while_somebody_is_away_and_are_kept_with_the_match(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    ann, _, white, black = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=3, clock=Clock.DELAY)))
+    wait(white.table.apply(STARTED))
+    time[0] += 42
+    assert white.clocks.left(WHITE) == 6 * 60 - 30
+    black.drop()
+    time[0] += 100
+    assert (white.clocks.standing, white.clocks.left(WHITE)) == (True, 330)
+    bob = Guest(lobby, BOB)
+    bob.sit(white.at.code)
+    time[0] += 10
+    assert white.clocks.left(WHITE) == 320
+    white.leave()
+    bob.presence.leave()
+    time[0] += 1000
+    assert ann.sit(white.at.code).clocks.left(WHITE) == 320
+    people.close()
+
+
+def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
+    time = [0.0]
+    people = People(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    timed = Ruleset(length=3, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES)
+    ann, bob, white, black = playing(lobby, replace(TO_THREE, ruleset=timed))
+    wait(white.table.apply(STARTED))
+    black.drop()
+    time[0] += 250
+    ann.presence.leave()
+    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
+    white, black = ann.sit(white.at.code), bob.sit(white.at.code)
+    black.drop()
+    time[0] += 92
+    assert white.clocks.left(WHITE) == 6 * 60 - 30  # Black had 50 seconds, and the turn 12
+    people.close()
+
+
+# A match without a single roll
+
+
+def saved(tmp_path) -> list[str]:
+    """Return the names of the files of matches."""
+    written()
+    return sorted(path.suffix for path in (tmp_path / "matches").iterdir())
+
+
+def test_both_leave_before_the_first_roll_and_nothing_is_left(lobby, tmp_path):
+    _, _, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
+    code = white.at.code
+    white.leave()
+    assert lobby.matches_of(ANN) == lobby.matches_of(BOB) == [black.at]
+    assert saved(tmp_path) == [".jsonl", ".secret"]
+    black.leave()
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB), lobby.match_at(code)) == ([], [], None)
+    assert saved(tmp_path) == []
+    assert restarted(lobby, tmp_path).matches_of(ANN) == []
+
+
+def test_a_dropped_connection_keeps_the_seat_before_the_first_roll(lobby, tmp_path):
+    ann, bob, white, black = playing(lobby)
+    white.drop()
+    black.leave()
+    bob.presence.leave()
+    assert lobby.awaiting(ANN) is white.at
+    again = restarted(lobby, tmp_path)
+    assert [table.code for table in again.matches_of(ANN)] == [white.at.code]
+    ann = Guest(again, ANN)
+    chair = ann.sit(white.at.code)
+    wait(chair.table.roll(WHITE))
+    chair.leave()
+    assert saved(tmp_path) == [".jsonl"]
+
+
+def test_who_comes_back_and_leaves_as_well_ends_it(lobby, tmp_path):
+    ann, _, white, black = playing(lobby)
+    white.drop()
+    black.leave()
+    ann.sit(white.at.code).leave()
+    assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])
+
+
+def test_a_match_that_both_take_off_their_lists_unplayed_is_removed(lobby, tmp_path):
+    _, _, white, black = playing(lobby)
+    white.drop()
+    black.drop()
+    wait(lobby.set_aside(ANN, white.at.code))
+    assert saved(tmp_path) == [".jsonl"]
+    wait(lobby.set_aside(BOB, white.at.code))
+    assert (lobby.match_at(white.at.code), saved(tmp_path)) == (None, [])
+
+
+def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
+    _, _, white, black = playing(lobby)
+    wait(white.table.apply(STARTED))
+    white.leave()
+    black.leave()
+    assert lobby.matches_of(ANN) == [white.at]
+    assert saved(tmp_path) == [".jsonl"]
+
+
+def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path):
+    guest = wait(lobby.pick(lobby.guest(), "Gus"))
+    ann, gus = Guest(lobby, ANN), Guest(lobby, guest)
+    chair = ann.sit(gus.join(ann.open()).at.code)
+    gus.presence.leave()
+    assert saved(tmp_path) == [".jsonl"]
+    chair.leave()
+    assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])

@@ -1,0 +1,187 @@
+"""`ssh HOST record CODE`: the record of a finished match, for whoever may read it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from bgterm.cli.serve import read_record
+from bgterm.formats.record import read_record as read_journal
+from bgterm.formats.sharing_notes import Sharing
+from bgterm.formats.transcript import MatchFile
+from bgterm.lobby import messages
+from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.users import People
+from bgterm.net import messages as words
+from bgterm.net.record_command import RecordCommand, read_command
+from bgterm.net.ssh_keys import fingerprint
+from bgterm.notation.json_codec import Note
+from bgterm.play.dice.verify import verify
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import ResignationAccepted, ResignationOffered
+from bgterm.rules.games import start
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.storage.match_files import FORMATS
+from tests.net.client import ANN, BOB, connect
+from tests.net.servers import Server, server
+from tests.test_dice_program import check
+
+WHITE, BLACK = Player
+CLEO = asyncssh.generate_private_key("ssh-ed25519")
+CODE = "K7Q2M"
+HEADER = Header(
+    BACKGAMMON,
+    Ruleset(length=1),
+    ("Ann", "Bob"),
+    "verifiable",
+    "2026-11-20T19:30",
+    seats=(fingerprint(ANN), fingerprint(BOB)),
+)
+
+
+async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> Path:
+    """Play a match with a little talk; return its journal."""
+    table = Table.begin(folder / "matches", HEADER, notes=[Sharing(CODE, watchable).note])
+    await table.contribute(WHITE, "lucky seven")
+    await table.add_nothing(BLACK)
+    while table.match.game.on_roll is None:
+        await table.roll(WHITE)
+    await table.note(Note("chat", {"from": "Ann", "text": "between us"}))
+    if over:
+        await table.apply(ResignationOffered(WHITE, Win.SINGLE))
+        await table.apply(ResignationAccepted(BLACK))
+    await asyncio.wrap_future(table.close())
+    return table.path
+
+
+@asynccontextmanager
+async def club(folder: Path, limits: Limits = Limits()) -> AsyncIterator[Server]:  # noqa: B008 - it is frozen
+    people = People(folder / "people.jsonl")
+    lobby = Lobby(folder / "matches", people, limits)
+    async with server(folder, guests=True, read_record=partial(read_record, lobby)) as running:
+        yield running
+    people.close()
+
+
+async def fetch(running: Server, key: asyncssh.SSHKey | None, command: str) -> tuple[int | None, bytes, str]:
+    """Run a command; return its status, and what it writes on standard output and standard error."""
+    conn = await connect(running.port, key)
+    try:
+        done = await conn.run(command, encoding=None, stdin=asyncssh.DEVNULL)
+    finally:
+        conn.abort()
+    return done.exit_status, done.stdout, done.stderr.decode().strip()
+
+
+@pytest.mark.parametrize("key", [ANN, BOB, CLEO, None], ids=["white", "black", "other", "guest"])
+async def test_record_is_fetched_and_verified_by_anybody(tmp_path, key):
+    journal = await played(tmp_path)
+    async with club(tmp_path) as running:
+        status, record, said = await fetch(running, key, f"record {CODE.lower()}")
+    assert (status, said) == (0, "")
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(record)
+    assert "rolls are right" in check(path).stdout
+    verify(record)
+    assert read_journal(record).events == read_journal(journal.read_bytes()).events
+    assert b"between us" not in record
+    assert fingerprint(ANN).encode() not in record
+    assert {json.loads(line)["note"] for line in record.splitlines() if b'"note"' in line} == {
+        "dice_committed",
+        "dice_sealed",
+        "dice_opened",
+        "dice_revealed",
+    }
+
+
+@pytest.mark.parametrize("name", ["jsonl", "mat", "sgf"])
+async def test_record_is_written_in_the_format_asked_for(tmp_path, name):
+    await played(tmp_path)
+    async with club(tmp_path) as running:
+        status, record, _ = await fetch(running, CLEO, f"record {CODE} --format {name}")
+    found = FORMATS[f".{name}"].read(record)
+    assert (status, found.header.names, found.match.winner) == (0, ("Ann", "Bob"), BLACK)
+
+
+async def test_only_players_have_the_record_of_a_private_match(tmp_path):
+    await played(tmp_path, watchable=False)
+    async with club(tmp_path) as running:
+        for key in (CLEO, None):
+            assert await fetch(running, key, f"record {CODE}") == (1, b"", messages.no_record(CODE))
+        for key in (ANN, BOB):
+            status, record, _ = await fetch(running, key, f"record {CODE}")
+            assert (status, verify(record) is not None) == (0, True)
+
+
+async def test_match_that_goes_on_has_no_record(tmp_path):
+    await played(tmp_path, over=False)
+    async with club(tmp_path) as running:
+        for key in (ANN, CLEO):
+            assert await fetch(running, key, f"record {CODE}") == (1, b"", messages.not_over(CODE))
+
+
+async def test_codes_cannot_be_tried_one_after_the_other(tmp_path):
+    await played(tmp_path)
+    async with club(tmp_path, Limits(wrong_record_codes=2)) as running:
+        for code in ("A2A2A", "B3B3B"):
+            assert await fetch(running, CLEO, f"record {code}") == (1, b"", messages.no_record(code))
+        assert await fetch(running, CLEO, f"record {CODE}") == (1, b"", messages.TOO_MANY_RECORDS)
+
+
+async def test_records_are_limited_for_an_address(tmp_path):
+    await played(tmp_path)
+    async with club(tmp_path, Limits(records_a_minute=2)) as running:
+        ends = [await fetch(running, CLEO, f"record {CODE}") for _ in range(3)]
+    assert [status for status, *_ in ends] == [0, 0, 1]
+    assert ends[-1][2] == messages.TOO_MANY_RECORDS
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["ls", "record", "record K7Q2M --format exe", "record ../people", "record K7Q2M; ls", "scp -t ."],
+)
+async def test_other_commands_are_refused_in_one_sentence(tmp_path, command):
+    async with club(tmp_path) as running:
+        assert await fetch(running, ANN, command) == (1, b"", words.NO_COMMANDS)
+    assert read_command(command) is None
+
+
+def test_format_may_stand_anywhere():
+    for text in ("record k7q2m --format=sgf", "record --format sgf K7Q2M", " record  K7Q2M  --format  sgf "):
+        assert read_command(text) == RecordCommand(CODE, ".sgf")
+
+
+async def test_long_record_arrives_whole(tmp_path):
+    notes = tuple(Note("cocked", {"player": "white", "dice": "both"}) for _ in range(20_000))
+
+    async def long(_caller: object, _code: str) -> MatchFile:
+        return MatchFile(HEADER, start(HEADER), notes, ())
+
+    async with server(tmp_path, read_record=long) as running:
+        status, record, _ = await fetch(running, ANN, f"record {CODE}")
+    assert len(record) > running.house.limits.backlog
+    assert (status, read_journal(record).items) == (0, notes)
+
+
+@pytest.mark.ssh
+async def test_real_client_writes_the_record_into_a_file(tmp_path):
+    await played(tmp_path)
+    key, path = tmp_path / "key", tmp_path / "match.jsonl"
+    CLEO.write_private_key(key)
+    key.chmod(0o600)
+    async with club(tmp_path) as running:
+        options = ("-F", "none", "-p", str(running.port), "-i", str(key), "-o", "IdentitiesOnly=yes")
+        known = ("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null")
+        with path.open("wb") as out:
+            client = await asyncio.create_subprocess_exec(
+                "ssh", *options, *known, "127.0.0.1", "record", CODE, stdin=asyncio.subprocess.DEVNULL, stdout=out
+            )
+            assert await client.wait() == 0
+    assert "rolls are right" in check(path).stdout

@@ -1,0 +1,32 @@
+"""Rolls as players type them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.dice import read_roll
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.text.errors import why
+
+
+@pytest.mark.parametrize("text", ["31", "3-1", "3 1", "3,1", "3/1", "3:1", " 3 - 1 ", "3–1", "3\t1"])
+def test_a_roll_is_two_numbers_in_their_order(text):
+    assert read_roll(text) == (3, 1)
+
+
+@pytest.mark.parametrize("text", ["", "3", "30", "71", "311", "3--1", "three one", "3.1", "٣١", "-31"])
+def test_what_is_no_roll_is_refused_with_an_example(text):
+    with pytest.raises(NotationError) as caught:
+        read_roll(text)
+    assert caught.value.rule is Rule.BAD_ROLL
+    assert why(caught.value) == f'"{text}" is no roll: write what the two dice show, like 31 or 6-4'
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_roll_or_refused(text):
+    try:
+        one, other = read_roll(text)
+    except NotationError:
+        return
+    assert {one, other} <= set(range(1, 7))
+    assert [char for char in text if char.isdigit()] == [str(one), str(other)]

@@ -1,0 +1,169 @@
+"""The lines of a record: what is written, and what is refused."""
+
+import json
+from contextlib import suppress
+from random import Random
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.json_codec import Note, read_line, write_line
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import (
+    Dropped,
+    Event,
+    FlagClaimed,
+    Moved,
+    OpeningCorrected,
+    OpeningThrown,
+    ResignationOffered,
+    RollCorrected,
+    Rolled,
+    Unrecorded,
+)
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
+from tests.builders import play
+from tests.players import random_match
+from tests.strategies import in_whole_matches, rulesets
+
+HEADER = Header(BACKGAMMON, Ruleset(length=5, crawford=False), ("Ann", "Bob"), "seed:42", "2026-11-20T19:30")
+
+EVERYTHING = Header(BACKGAMMON, Ruleset(beavers=2, policing=True))
+"""Rules under which everything can happen."""
+
+WRITTEN = [
+    (
+        HEADER,
+        (
+            '{"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":false},'
+            '"names":["Ann","Bob"],"dice":"seed:42","date":"2026-11-20T19:30","stake":"","seats":["",""]}'
+        ),
+    ),
+    (OpeningThrown(3, 1), '{"event":"opening_thrown","white":3,"black":1}'),
+    (Rolled(Player.BLACK, Dice(6, 4)), '{"event":"rolled","player":"black","dice":[6,4]}'),
+    (
+        Moved(Player.WHITE, play("bar/20 24/18 6/off")),
+        '{"event":"moved","player":"white","play":"bar/20 24/18 6/off"}',
+    ),
+    (Moved(Player.BLACK, ()), '{"event":"moved","player":"black","play":""}'),
+    (Dropped(Player.WHITE), '{"event":"dropped","player":"white"}'),
+    (
+        ResignationOffered(Player.BLACK, Win.GAMMON),
+        '{"event":"resignation_offered","player":"black","win":"gammon"}',
+    ),
+    (Note("chat", {"from": "Иван", "text": "ой"}), '{"note":"chat","from":"Иван","text":"ой"}'),
+]
+
+texts = st.text(st.characters(codec=None), max_size=30)
+headers = st.builds(
+    Header,
+    st.sampled_from(list(VARIANTS.values())),
+    rulesets,
+    st.tuples(texts, texts),
+    texts,
+    texts,
+)
+jsons = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize(("item", "text"), WRITTEN)
+def test_what_is_written(item, text):
+    assert write_line(item) == text
+    assert read_line(text) == item
+
+
+@given(headers)
+def test_any_header_is_read_as_it_was_written(header):
+    text = write_line(header)
+    assert "\n" not in text
+    assert text.encode()
+    assert read_line(text) == header
+
+
+@given(st.integers(), st.sampled_from([BACKGAMMON, HYPER]), st.integers(0, 5))
+@in_whole_matches
+def test_the_events_of_any_match_are_read_as_they_were_written(seed, variant, length):
+    events, _ = random_match(seed, Header(variant, Ruleset(length=length)), games=1)
+    assert [read_line(write_line(event)) for event in events] == events
+
+
+@given(texts, st.dictionaries(texts.filter(lambda key: key not in {"bgterm", "event", "note"}), jsons))
+def test_any_note_is_kept_as_it_is_even_one_nobody_knows(name, facts):
+    assert read_line(write_line(Note(name, facts))) == Note(name, facts)
+
+
+def test_every_event_has_a_name_of_its_own():
+    corrected = [OpeningCorrected(3, 1), RollCorrected(Player.WHITE, Dice(3, 1))]
+    events, kinds = [Unrecorded(Player.WHITE, 2), FlagClaimed(Player.BLACK), *corrected], set(get_args(Event))
+    rng = Random(1)
+    while {type(event) for event in events} != kinds:
+        events += random_match(rng.randrange(10**6), EVERYTHING)[0]
+    names = {json.loads(write_line(event))["event"] for event in events}
+    assert len(names) == len(kinds)
+
+
+def test_what_a_header_leaves_out_has_its_default():
+    assert read_line('{"bgterm":1,"variant":"hyper","ruleset":{}}') == Header(HYPER, Ruleset())
+
+
+def test_the_larger_die_comes_first_however_a_roll_is_written():
+    assert read_line('{"event":"rolled","player":"white","dice":[2,5]}') == Rolled(Player.WHITE, Dice(5, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "facts"),
+    [
+        ("", Rule.BAD_LINE, {}),
+        ("hello", Rule.BAD_LINE, {}),
+        ("17", Rule.BAD_LINE, {}),
+        ("[" * 100_000, Rule.BAD_LINE, {}),
+        ("[" + "9" * 5000 + "]", Rule.BAD_LINE, {}),
+        ('{"event":"moved","player":"white","play":"8/', Rule.BAD_LINE, {}),
+        ('{"player":"white"}', Rule.BAD_LINE, {}),
+        ('{"event":"teleported","player":"white"}', Rule.BAD_LINE, {}),
+        ('{"event":["moved"],"player":"white"}', Rule.BAD_LINE, {}),
+        ('{"note":17}', Rule.BAD_LINE, {}),
+        ('{"bgterm":2}', Rule.OTHER_FORMAT, {"version": 2, "known": 1}),
+        ('{"bgterm":1,"variant":"hyper"}', Rule.MISSING_FIELD, {"field": "ruleset"}),
+        ('{"bgterm":1,"variant":"chess","ruleset":{}}', Rule.BAD_VALUE, {"field": "variant", "value": "chess"}),
+        ('{"bgterm":1,"variant":["hyper"],"ruleset":{}}', Rule.BAD_VALUE, {"field": "variant"}),
+        ('{"bgterm":1,"variant":"hyper","ruleset":[]}', Rule.BAD_VALUE, {"field": "ruleset", "value": []}),
+        ('{"bgterm":1,"variant":"hyper","ruleset":{"length":100}}', Rule.BAD_VALUE, {"field": "ruleset"}),
+        ('{"bgterm":1,"variant":"hyper","ruleset":{"length":true}}', Rule.BAD_VALUE, {"field": "length"}),
+        ('{"bgterm":1,"variant":"hyper","ruleset":{"fog":true}}', Rule.UNKNOWN_FIELD, {"field": "fog"}),
+        ('{"bgterm":1,"variant":"hyper","ruleset":{},"names":"AB"}', Rule.BAD_VALUE, {"field": "names"}),
+        ('{"bgterm":1,"variant":"hyper","ruleset":{},"names":["A"]}', Rule.BAD_VALUE, {"field": "names"}),
+        ('{"event":"rolled","player":"white"}', Rule.MISSING_FIELD, {"field": "dice"}),
+        ('{"event":"rolled","player":"red","dice":[3,1]}', Rule.BAD_VALUE, {"field": "player", "value": "red"}),
+        ('{"event":"rolled","player":"white","dice":[7,1]}', Rule.BAD_VALUE, {"field": "dice", "value": [7, 1]}),
+        ('{"event":"rolled","player":"white","dice":[true,1]}', Rule.BAD_VALUE, {"field": "dice"}),
+        ('{"event":"rolled","player":"white","dice":[3.0,1]}', Rule.BAD_VALUE, {"field": "dice"}),
+        ('{"event":"opening_thrown","white":0,"black":3}', Rule.BAD_VALUE, {"field": "opening_thrown"}),
+        ('{"event":"taken","player":"white","at":3}', Rule.UNKNOWN_FIELD, {"field": "at"}),
+        ('{"event":"moved","player":"white","play":"8/5/3"}', Rule.BAD_VALUE, {"field": "play"}),
+        ('{"event":"moved","player":"white","play":"26/20"}', Rule.BAD_VALUE, {"field": "play"}),
+        ('{"event":"moved","player":"white","play":"8-5"}', Rule.BAD_VALUE, {"field": "play"}),
+        ('{"event":"moved","player":"white","play":["8/5"]}', Rule.BAD_VALUE, {"field": "play"}),
+        ('{"event":"resignation_offered","player":"white","win":2}', Rule.BAD_VALUE, {"field": "win", "value": 2}),
+    ],
+)
+def test_what_is_wrong_with_a_line_is_said(text, rule, facts):
+    with pytest.raises(NotationError) as caught:
+        read_line(text)
+    assert caught.value.rule is rule
+    assert facts.items() <= caught.value.facts.items()
+
+
+@given(st.dictionaries(st.sampled_from(["bgterm", "event", "note", "player", "dice", "play", "ruleset"]), jsons))
+def test_no_line_is_refused_in_any_other_way(found):
+    with suppress(NotationError):
+        read_line(json.dumps(found))

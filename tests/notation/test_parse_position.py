@@ -1,0 +1,214 @@
+"""Positions in whatever form a person pastes them."""
+
+import string
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.gnubg_id import position_id
+from bgterm.notation.parse_position import ids_of, read_position
+from bgterm.notation.position import Position, position_of
+from bgterm.notation.xgid import xgid
+from bgterm.rules.board import Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.match import Header, Resignation, Start, Win
+from bgterm.rules.referee import states
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
+from bgterm.text.errors import why
+from tests.players import random_match
+from tests.reference import IDS, rows
+from tests.strategies import headers, in_whole_matches
+
+WHITE, BLACK = Player
+POSITION, MATCH = "jOfgEQLgNniAUQ", "8ImlAcAAQAAE"
+BOTH = f"{POSITION}:{MATCH}"
+XGID = "XGID=-----aCBBa--dD---c-d-Bb-AA:0:0:1:31:8:12:1:13:10"
+FROM_GNU = f"""
+ GNU Backgammon  Position ID: {POSITION}
+                 Match ID   : {MATCH}
+ +13-14-15-16-17-18------19-20-21-22-23-24-+     O: Ann
+ | X           O    |   | O     X  O     X |     12 points
+"""
+FROM_A_FORUM = f"How would you play this?\n\n{XGID}\n\nX:Bob   O:Ann\nScore is X:8 O:12 13 pt.(s) match."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOTH,
+        f"  {BOTH}\n",
+        f"{POSITION}==:{MATCH}",
+        f"GNUBGID {BOTH}".replace(" ", "="),
+        f"gnubg id: {BOTH}",
+        f"Position ID: {POSITION} Match ID: {MATCH}",
+        FROM_GNU,
+        FROM_GNU.replace("\n", "\r\n"),
+        XGID,
+        XGID.removeprefix("XGID="),
+        XGID.removesuffix(":10"),
+        f"\t{XGID} ",
+        XGID.replace("XGID=", "xgid= "),
+        FROM_A_FORUM,
+    ],
+)
+def test_all_forms_of_a_position_say_the_same(text: str):
+    found = read_position(text)
+    assert position_id(found.start.board, BLACK) == POSITION
+    assert (found.start.on_roll, found.start.dice, found.start.score) == (BLACK, (3, 1), (12, 8))
+    assert found.start.crawford
+    assert found.ruleset.length == 13
+
+
+def test_a_position_id_alone_tells_only_where_the_checkers_are():
+    assert read_position("4HPwATDgc/ABMA") == Position(Start(BACKGAMMON.board, WHITE), BACKGAMMON)
+
+
+@pytest.mark.parametrize("row", [row for row in rows(IDS) if row["xgid"]], ids=lambda row: row["xgid"])
+def test_the_xgids_of_gnu_backgammon_are_read_and_written(row):
+    found, state = read_position(row["xgid"]), row["state"]
+    assert xgid(found) == row["xgid"]
+    assert found.start == read_position(row["gnubg_id"]).start
+    assert (found.ruleset.length, found.ruleset.jacoby) == (state["match_length"], state["jacoby"])
+
+
+@given(headers, st.integers(0, 2**32), st.floats(0, 1))
+@in_whole_matches
+def test_what_an_id_tells_of_a_match_is_read_back(header: Header, seed: int, part: float):
+    events, _ = random_match(seed, header, games=2)
+    seen = list(states(header, events))
+    position = position_of(seen[int(part * (len(seen) - 1))])
+    _, both, xg = ids_of(position)
+    for one in (both, xg):
+        if one.text:
+            found = read_position(one.text, header.variant)
+            again = {each.kind: each.text for each in ids_of(replace(found, ruleset=position.ruleset))}
+            assert again[one.kind] == one.text
+            assert (found.start.board, found.start.score) == (position.start.board, position.start.score)
+        else:
+            assert one.fault is not None
+
+
+@pytest.mark.parametrize(
+    ("found", "variant", "what"),
+    [
+        (Start(LONG.board, WHITE), LONG, "Long backgammon"),
+        (Start(BACKGAMMON.board), BACKGAMMON, "opening throw"),
+        (Start(BACKGAMMON.board, WHITE, resignation=Resignation(WHITE, Win.SINGLE)), BACKGAMMON, "resign"),
+        (Start(BACKGAMMON.board, WHITE, cube=Cube(8, BLACK), doubled=True, raises=3), BACKGAMMON, "turned again"),
+        (Start(BACKGAMMON.board, WHITE, cube=Cube(4, BLACK), doubled=True, raises=1), BACKGAMMON, "automatic"),
+    ],
+)
+def test_what_has_no_xgid_says_so(found: Start, variant, what: str):
+    *_, none = ids_of(Position(found, variant, Ruleset(beavers=3, automatic_doubles=1)))
+    assert (none.kind, none.text) == ("XGID", "")
+    assert what in why(none.fault)
+
+
+def test_a_large_cube_has_no_match_id_and_an_xgid():
+    _, both, xg = ids_of(Position(Start(BACKGAMMON.board, WHITE, cube=Cube(1 << 16, WHITE))))
+    assert "32768" in why(both.fault)
+    assert read_position(xg.text).start.cube == Cube(1 << 16, WHITE)
+
+
+def test_beavers_and_jacoby_come_from_an_xgid_of_a_money_session():
+    for number, jacoby, beavers in ((0, False, 0), (1, True, 0), (2, False, 1), (3, True, 1)):
+        found = read_position(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:{number}:0:10")
+        assert (found.ruleset.jacoby, found.ruleset.beavers) == (jacoby, beavers)
+        assert found.told == {"length", "jacoby", "beavers"}
+
+
+@pytest.mark.parametrize(
+    ("cube", "offer", "raises", "stands"),
+    [
+        ("0:0", "D", 0, Cube()),
+        ("0:0", "B", 1, Cube(2, WHITE)),
+        ("1:-1", "B", 1, Cube(2, WHITE)),
+        ("1:1", "b", 1, Cube(4, WHITE)),
+        ("0:0", "R", 2, Cube(4, WHITE)),
+        ("2:1", "r", 2, Cube(16, WHITE)),
+    ],
+)
+def test_a_beaver_and_a_raccoon_are_read_from_an_xgid(cube, offer, raises, stands):
+    found = read_position(f"XGID=-b----E-C---eE---c-e----B-:{cube}:1:{offer}:0:0:2:0:10")
+    assert (found.start.doubled, found.start.raises, found.start.cube) == (True, raises, stands)
+    assert found.to_act is (BLACK if raises == 1 else WHITE)
+    assert found.faults == []
+
+
+@pytest.mark.parametrize(
+    ("cube", "raises", "told"),
+    [(Cube(2, WHITE), 1, "0:0:1:B"), (Cube(4, WHITE), 2, "0:0:1:R"), (Cube(8, WHITE), 2, "1:1:1:R")],
+)
+def test_a_beaver_and_a_raccoon_have_an_xgid(cube, raises, told):
+    beavered = Start(BACKGAMMON.board, BLACK, cube=cube, doubled=True, raises=raises)
+    text = xgid(Position(beavered, BACKGAMMON, Ruleset(beavers=2)))
+    assert text == f"XGID=-b----E-C---eE---c-e----B-:{told}:0:0:2:0:10"
+    assert read_position(text).start == replace(beavered, double_offered=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "said"),
+    [
+        (MATCH, Rule.NO_BOARD, "does not tell where the checkers stand"),
+        (f"Match ID : {MATCH}", Rule.NO_BOARD, "does not tell where the checkers stand"),
+        ("", Rule.NO_ID, "is no position"),
+        ("hello", Rule.NO_ID, "is no position"),
+        (f"{POSITION}:", Rule.BAD_ID, "is no Match ID: it has 0 characters"),
+        (f"{POSITION}:{MATCH}A", Rule.BAD_ID, "is no Match ID: it has 13 characters"),
+        ("4HPwATDgc/ABMB", Rule.BAD_ID, "is no Position ID"),
+        (XGID.replace(":10", "").replace(":13", ""), Rule.BAD_ID, "it has 8 fields, not 10"),
+        (XGID.replace("=-", "=z"), Rule.BAD_ID, "is not the board"),
+        (XGID.replace("=-", "=A"), Rule.BAD_ID, "on the bar of the other side"),
+        (XGID.replace("=-", "=o"), Rule.BAD_ID, "more than 15 checkers"),
+        (XGID.replace(":31:", ":71:"), Rule.BAD_ID, '"71" is not the dice'),
+        (XGID.replace(":31:", ":C:"), Rule.BAD_ID, '"C" is not the dice'),
+        (XGID.replace(":1:31", ":0:31"), Rule.BAD_ID, '"0" is not who is on roll'),
+        (XGID.replace(":13:", ":130:"), Rule.BAD_ID, "1 to 99 points, not 130"),
+        (XGID.replace(":1:13:", ":2:13:"), Rule.BAD_ID, "the rules of a match are 0 or 1, not 2"),
+        (XGID.replace(":8:", f":{'8' * 5000}:"), Rule.BAD_ID, "is not the score of the bottom player"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_a_sentence(text: str, rule: Rule, said: str):
+    with pytest.raises(NotationError) as refused:
+        read_position(text)
+    assert refused.value.rule is rule
+    assert said in why(refused.value)
+    assert len(why(refused.value)) < 250
+
+
+def test_long_backgammon_has_position_ids_and_no_xgid():
+    with pytest.raises(NotationError, match="NO_FORM"):
+        read_position(XGID, LONG)
+    assert read_position(position_id(LONG.board, WHITE), LONG).start.board == LONG.board
+
+
+def test_a_position_of_another_variant_has_too_many_checkers():
+    with pytest.raises(NotationError, match="more than 3 checkers"):
+        read_position(BOTH, HYPER)
+
+
+base64 = st.text(string.ascii_letters + string.digits + "+/", min_size=10, max_size=16)
+boards = st.text("-ABCabc", min_size=25, max_size=27)
+fields = st.lists(
+    st.sampled_from(["0", "1", "-1", "2", "00", "31", "D", "B", "R", "7", "13", "99", "x", ""]), max_size=11
+)
+
+
+@given(
+    st.text(max_size=60)
+    | base64
+    | st.builds("{}:{}".format, st.just("4HPwATDgc/ABMA") | base64, st.text(max_size=14) | base64)
+    | st.builds(lambda board, rest: ":".join([board, *rest]), boards, fields)
+    | st.builds("XGID={}".format, st.text(max_size=60)),
+    st.sampled_from([BACKGAMMON, HYPER, LONG]),
+)
+def test_any_text_is_a_position_or_a_sentence(text: str, variant):
+    try:
+        found = read_position(text, variant)
+    except NotationError as error:
+        assert why(error)  # noqa: PT017 - most texts fail, some do not
+    else:
+        assert all(why(fault) for fault in found.faults)

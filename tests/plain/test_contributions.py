@@ -1,0 +1,104 @@
+"""Contributing to verifiable dice in plain mode."""
+
+import hashlib
+
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from tests.plain.seats import Talk
+
+ANN, BOB = Player
+CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
+FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
+ASKED = "Do you want to add to the dice? Type words and then your words, or a fingerprint. Or type decline."
+
+
+def sit_down(folder, **agreed):
+    return Talk(folder, dice="verifiable", **agreed)
+
+
+def test_the_question_comes_first_and_can_be_declined(tmp_path):
+    talk = sit_down(tmp_path)
+    welcome = talk.news()
+    assert welcome[-1] == ASKED
+    committed = talk.table.dice_evidence.commitment
+    assert f"Dice committed: SHA-256 {committed[:16]}, all of it with proof." in welcome
+    assert talk("roll") == "No roll yet: Ann and Bob must contribute to the dice or decline first."
+    assert talk("decline").splitlines() == [
+        "Ann declines to add to the dice.",
+        "Neither Ann nor Bob adds to the dice.",
+        "Game 1. Roll one die each to see who starts. Type roll.",
+    ]
+    assert talk("decline") == "Ann has contributed or declined already: each player decides once."
+    talk("roll")
+    assert len(talk.table.history) == 1
+
+
+def test_words_and_a_fingerprint_are_sealed_and_opened(tmp_path):
+    talk = sit_down(tmp_path)
+    assert talk("words").startswith("words: add to verifiable dice before the first roll")
+    assert talk(f"words {FINGERPRINT}").splitlines() == [
+        "Who adds to the dice? Type a number.",
+        "1: Ann",
+        "2: Bob",
+    ]
+    assert talk("2").splitlines() == [
+        "Bob has sealed a fingerprint.",
+        "Ann, do you want to add to the dice? Type words and then your words, or a fingerprint. "
+        "Or type decline, and bgterm draws digits for you.",
+    ]
+    assert talk("words seven   bells").splitlines() == [
+        "Ann has sealed words.",
+        "Bob, open your contribution: type open and then the contribution itself.",
+    ]
+    assert talk("open 123").startswith("That is not what was sealed")
+    assert talk("roll") == "No roll yet: Bob must open the sealed contribution first."
+    assert talk(f"open {CONTRIBUTION}").splitlines()[0] == "Bob has opened the contribution."
+    assert [one.text for one in talk.table.dice_evidence.contributions] == ["seven bells", CONTRIBUTION]
+    talk("roll")
+    assert talk("words late") == "Nothing can be added to the dice now: contributions come before the first roll."
+
+
+def test_the_match_is_void_when_a_contribution_cannot_be_opened(tmp_path):
+    talk = sit_down(tmp_path)
+    talk(f"words {FINGERPRINT}")
+    talk("1")
+    talk("decline")
+    assert talk("voi") == '"voi" is not enough: type void in full.'
+    assert talk("void").splitlines() == [
+        "Void: Ann did not open the contribution.",
+        "Void: Ann did not open the contribution. Type quit to leave.",
+    ]
+    assert talk("roll") == "This match is void: Ann did not open the sealed contribution. Begin a new one."
+    talk.seat.get_up()
+    assert talk.news() == [f"Void: Ann did not open the contribution. Saved as {talk.table.name}."]
+
+
+def test_what_will_not_do_is_refused(tmp_path):
+    talk = sit_down(tmp_path)
+    talk("words 123 456")
+    assert talk("1").splitlines()[0] == "Ann has sealed words."
+    assert talk(f"words {FINGERPRINT[1:]}").startswith("A fingerprint has 64 hex digits and this has 63")
+    assert talk(f"words {'no ' * 100}") == "That is 299 characters long: type at most 200."
+    assert talk(f"words {'9' * 5000}").startswith("A fingerprint has 64 hex digits and this has 5000")
+    assert talk("open it") == "There is no sealed contribution of Bob to open."
+    assert talk.table.dice_awaited == (BOB,)
+
+
+def test_nothing_rolls_by_itself_before_the_contributions(tmp_path):
+    talk = Talk(tmp_path, dice="verifiable", settings=Settings(auto_roll=True))
+    assert (talk.news()[-1], talk.table.history) == (ASKED, ())
+
+
+def test_proof_tells_commitment_contributions_and_rolls(tmp_path):
+    talk = sit_down(tmp_path)
+    talk(f"words {FINGERPRINT}")
+    talk("1")
+    assert talk("proof").splitlines() == [
+        "Commitment, the SHA-256 of the secret:",
+        talk.table.dice_evidence.commitment,
+        "Ann: sealed, a fingerprint made elsewhere:",
+        FINGERPRINT,
+        "not yet opened",
+        "Bob: undecided",
+        "Secret: recorded when the match ends.",
+    ]

@@ -1,0 +1,195 @@
+"""Who hears what at a table in plain mode, and what a player's settings do for him there."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.formats.record import Damage
+from bgterm.plain.player import Seat
+from bgterm.plain.session import Session
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.events import Moved, OpeningThrown, ResignationOffered
+from bgterm.rules.match import Win
+from bgterm.rules.variants import Ruleset
+from bgterm.storage.journal import Disk
+from bgterm.storage.library import find_save
+from tests.plain.seats import HEADER, Talk, typed
+from tests.tui.moments import race, take_back
+from tests.tui.seat import played_until
+from tests.waiting import wait
+
+ANN, BOB = Player
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table.begin(tmp_path, replace(HEADER, dice="manual"))
+    yield table
+    table.close().result()
+
+
+class End(Session):
+    """One end of a table at which others hear what is done."""
+
+    def __init__(self, seat: Seat, seats: list[Seat]) -> None:
+        super().__init__(seat)
+        self._seats = seats
+
+    def type(self, line: str) -> None:
+        """Take a line, and let all hear of it."""
+        wait(self.take(line))
+        for seat in self._seats:
+            wait(seat.settle())
+
+
+@pytest.fixture
+def two(table):
+    """Ann and Bob at ends of their own: a session each, and what it said."""
+    ends, seats = [], []
+    for player in Player:
+        heard: list[str] = []
+        seat = Seat(table, heard.append, players=[player])
+        seat.sit_down()
+        heard.clear()
+        ends.append((End(seat, seats), heard))
+        seats.append(seat)
+    return ends
+
+
+def test_each_hears_of_the_other_at_an_end_of_his_own(two):
+    (ann, ann_heard), (bob, bob_heard) = two
+    bob.type("13")
+    assert ann_heard == ["Ann rolls 1, Bob 3: Bob starts.", "Bob to move 3-1."]
+    assert bob_heard == ["Ann rolls 1, Bob 3: Bob starts.", "You rolled 3 1. Your move."]
+    bob.type("done 8/5 6/5")
+    assert ann_heard[2:] == [
+        "Bob played 3 1: 8/5 6/5.",
+        "Your turn: type what your dice show, like 31, or double.",
+    ]
+    assert bob_heard[2:] == ["Bob played 3 1: 8/5 6/5.", "Ann to roll."]
+    bob.type("double")
+    assert bob_heard[4:] == ["It is not your turn."]
+    bob.type("board")
+    assert bob_heard[5].startswith("Bob: 2 on 24")
+    ann.type("board")
+    assert ann_heard[4].startswith("Ann: 2 on 24")
+    bob.type("takeback")
+    assert ann_heard[-1] == "Bob asks to take back the last play: Ann, do you agree? Type accept or refuse."
+    assert bob_heard[-1] == "Bob asks to take back the last play: Ann, do you agree?"
+    bob.type("accept")
+    assert bob_heard[-1] == "Ann has to answer first."
+    assert (ann.prompt, bob.prompt) == ("> ", "> ")
+
+
+def test_who_got_up_hears_no_more(table):
+    heard: list[str] = []
+    wait(Session(Seat(table, heard.append)).play(typed([])))
+    heard.clear()
+    wait(table.rolled(ANN, 3, 1))
+    assert heard == []
+
+
+def test_what_happened_last_is_told_to_who_sits_down(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (6, 4)])
+    for line in ("roll", "done 8/5 6/5"):
+        talk(line)
+    assert resumed(talk)[1:] == ["Ann played 3 1: 8/5 6/5.", "Bob, roll or double."]
+    talk("roll")
+    assert resumed(talk)[1:] == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 6 4. Your move."]
+
+
+def test_what_the_question_tells_is_not_told_twice(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (6, 4)])
+    for line in ("roll", "done 8/5 6/5", "double"):
+        talk(line)
+    assert len(resumed(talk)) == 2
+    assert len(Talk(tmp_path / "other", past=played_until(take_back)).news()) == 2
+
+
+def resumed(talk: Talk) -> list[str]:
+    """Give what a new session at the table says first."""
+    heard: list[str] = []
+    Seat(talk.table, heard.append).sit_down()
+    return heard
+
+
+def test_notices_are_told_first(table):
+    table.damage = Damage(7, NotationError(Rule.BAD_LINE, text="x"))
+    heard: list[str] = []
+    Seat(table, heard.append).sit_down("Left out: jacoby.")
+    assert heard[1] == "Left out: jacoby."
+    assert heard[2].startswith("The save was damaged at line 7")
+
+
+def test_lines_are_taken_until_they_end(table):
+    heard: list[str] = []
+    wait(Session(Seat(table, heard.append)).play(typed(["31", "8/5"])))
+    assert heard[-1].startswith("Saved: ")
+    heard.clear()
+    wait(Session(Seat(table, heard.append)).play(typed(["quit", "double"])))
+    assert len(heard) == 4
+
+
+def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
+    full = False
+
+    def write(file: int, data: bytes) -> int:
+        if full:
+            raise OSError(28, "No space left on device")
+        return disk.write(file, data)
+
+    disk = Disk()
+    table = Table.begin(tmp_path, HEADER, disk=Disk(write=write))
+    heard: list[str] = []
+    seat = Seat(table, heard.append)
+    seat.sit_down()
+    session = Session(seat)
+    before, full = table.match, True
+    wait(session.take("roll"))
+    assert heard[-1].endswith("could not be read or written (No space left on device); nothing has changed.")
+    assert table.match is before
+    full = False
+    wait(session.take("roll"))
+    assert table.history
+    table.close().result()
+    assert find_save(tmp_path, table.name)
+
+
+# Settings
+
+
+def test_names_of_wins_are_told_as_the_settings_say(tmp_path):
+    talk = Talk(tmp_path, [(3, 1)], settings=Settings(mars_koks=True))
+    talk("roll")
+    assert talk("resign").splitlines()[2:] == [
+        "2: gammon (Mars): Bob leads 2-0",
+        "3: backgammon (Koks): Bob leads 3-0",
+    ]
+
+
+def test_no_name_of_a_player_or_a_game_is_changed_with_the_names_of_wins(tmp_path):
+    names, settings = ("Mr gammon", "Bob"), Settings(mars_koks=True)
+    past = (OpeningThrown(3, 1), ResignationOffered(ANN, Win.GAMMON))
+    talk = Talk(tmp_path, settings=settings, past=past, names=names)
+    assert talk.news()[-1].startswith("Mr gammon offers to resign a gammon (Mars): Bob, your answer?")
+    assert talk("accept").startswith("Mr gammon resigns: Bob wins a gammon (Mars): gammon 2 x cube 1 = 2.")
+    talk.seat.get_up()
+    assert talk.news()[-1].endswith(f" {talk.table.name}")
+
+
+def test_rolls_and_forced_plays_go_by_themselves_as_the_settings_say(tmp_path):
+    settings = Settings(auto_roll=True, auto_play_forced=True)
+    talk = Talk(tmp_path, [(3, 1), (4, 2)], settings=settings, ruleset=Ruleset(length=5, cube=False))
+    talk("roll")
+    assert talk("done 8/5 6/5").splitlines() == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 4 2. Your move."]
+
+
+def test_races_are_confirmed_by_themselves_as_the_settings_say(tmp_path):
+    talk = Talk(tmp_path, past=played_until(race), settings=Settings(auto_confirm_race=True))
+    before = len(talk.table.history)
+    talk("plays")
+    talk("1")
+    assert isinstance(talk.table.history[before], Moved)

@@ -1,0 +1,409 @@
+"""The exchange of contributions before the first roll of verifiable dice. [RULES V3-V6]"""
+
+import hashlib
+import hmac
+import json
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from bgterm.notation.dice_evidence import Made, evidence
+from bgterm.notation.json_codec import Note
+from bgterm.play.dice.contributions import read_fingerprint, read_words
+from bgterm.play.dice.sources import derived_throw
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.storage.index import Query, Show
+from bgterm.storage.journal import SaveError, load
+from bgterm.storage.library import Book, find_save, last_unfinished
+from bgterm.text.system_errors import Trouble
+from tests.lobby.visitors import TO_THREE, lobby_in, playing
+from tests.storage.faults import DEATHS, PLANS, Died, Saboteur
+from tests.waiting import wait, written
+
+HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
+WHITE, BLACK = Player
+CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
+FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
+OTHER = "00112233445566778899aabbccddeeff"
+OTHER_FINGERPRINT = hashlib.sha256(OTHER.encode()).hexdigest()
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table.begin(tmp_path, HEADER)
+    yield table
+    table.close().result()
+
+
+def notes(table):
+    """Return the notes about the dice after the commitment, as (name, player)."""
+    items = load(table.path).items
+    told = [item for item in items if isinstance(item, Note) and item.name.startswith("dice_")]
+    return [(note.name.removeprefix("dice_"), note.facts.get("player", "")) for note in told[1:]]
+
+
+def refusal(action, *args):
+    with pytest.raises(BackgammonError) as caught:
+        wait(action(*args))
+    return caught.value.rule
+
+
+def states(table):
+    return table.dice_evidence.contributions
+
+
+# Declining
+
+
+def test_nobody_rolls_before_both_have_decided(table):
+    wait(table.add_nothing(WHITE))
+    assert table.dice_awaited == (BLACK,)
+    assert refusal(table.roll, WHITE) is Trouble.CONTRIBUTION_AWAITED
+    wait(table.add_nothing(BLACK))
+    assert table.dice_awaited == ()
+    wait(table.roll(WHITE))
+    assert notes(table) == [("declined", "white"), ("declined", "black")]
+
+
+def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
+    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.add_nothing(BLACK))
+    assert notes(table) == [("sealed", "white"), ("sealed", "black"), ("opened", "black")]
+    drawn = states(table)[BLACK]
+    assert (drawn.made, len(drawn.text), int(drawn.text, 16) >= 0) == (Made.DRAWN, 32, True)
+    assert hashlib.sha256(drawn.text.encode()).hexdigest() == drawn.seal
+
+
+@pytest.mark.parametrize("first", ["seven bells", FINGERPRINT, None])
+def test_each_player_decides_once(table, first):
+    wait(table.add_nothing(WHITE) if first is None else table.contribute(WHITE, first))
+    assert refusal(table.contribute, WHITE, "more") is Trouble.CONTRIBUTED
+    assert refusal(table.add_nothing, WHITE) is Trouble.CONTRIBUTED
+    assert len(notes(table)) == 1
+
+
+# Sealing and opening
+
+
+def test_words_are_opened_only_when_both_have_sealed(table):
+    wait(table.contribute(BLACK, "seven bells"))
+    sealed = states(table)[BLACK]
+    assert (sealed.made, sealed.seal) == (Made.TYPED, hashlib.sha256(b"seven bells").hexdigest())
+    assert b"seven bells" not in table.path.read_bytes()
+    assert refusal(table.roll, WHITE) is Trouble.CONTRIBUTION_AWAITED
+    wait(table.contribute(WHITE, "¡suerte!"))
+    assert [one.text for one in states(table)] == ["¡suerte!", "seven bells"]
+    assert notes(table) == [
+        ("sealed", "black"),
+        ("sealed", "white"),
+        ("opened", "white"),
+        ("opened", "black"),
+    ] or (notes(table) == [("sealed", "black"), ("sealed", "white"), ("opened", "black"), ("opened", "white")])
+    wait(table.roll(WHITE))
+
+
+def test_a_fingerprint_is_opened_by_its_player(table):
+    wait(table.contribute(WHITE, FINGERPRINT))
+    assert refusal(table.open_contribution, WHITE, CONTRIBUTION) is Trouble.EARLY_OPENING
+    wait(table.contribute(BLACK, OTHER_FINGERPRINT))
+    assert table.dice_awaited == (WHITE, BLACK)
+    wait(table.open_contribution(BLACK, OTHER))
+    assert table.dice_awaited == (WHITE,)
+    assert refusal(table.roll, BLACK) is Trouble.OPENING_AWAITED
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    assert table.dice_awaited == ()
+    secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
+    key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{OTHER}".encode(), "sha256")
+    wait(table.roll(WHITE))
+    assert table.history == (OpeningThrown(*derived_throw(key, 0)),)
+
+
+def test_a_wrong_opening_can_be_typed_again(table):
+    wait(table.add_nothing(BLACK))
+    wait(table.contribute(WHITE, FINGERPRINT))
+    for wrong in ("", CONTRIBUTION[:-1], CONTRIBUTION.upper(), FINGERPRINT, f"{CONTRIBUTION} "[1:]):
+        assert refusal(table.open_contribution, WHITE, wrong) is Trouble.OTHER_CONTRIBUTION
+    assert refusal(table.open_contribution, WHITE, "x" * 1001) is Trouble.LONG_WORDS
+    assert refusal(table.open_contribution, BLACK, CONTRIBUTION) is Trouble.NOTHING_TO_OPEN
+    wait(table.open_contribution(WHITE, f"  {CONTRIBUTION}\n"))
+    assert states(table)[WHITE].text == CONTRIBUTION
+
+
+def test_a_line_feed_that_echo_has_hashed_is_understood(table):
+    wait(table.contribute(WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest()))
+    wait(table.add_nothing(BLACK))
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    assert states(table)[WHITE].text == f"{CONTRIBUTION}\n"
+    assert evidence(load(table.path).items).settled
+
+
+@pytest.mark.parametrize("short", ["hello", CONTRIBUTION[:31], "0123456789abcdef 0123456789abcdef"])
+def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
+    wait(table.contribute(WHITE, hashlib.sha256(short.encode()).hexdigest()))
+    wait(table.add_nothing(BLACK))
+    assert refusal(table.open_contribution, WHITE, short) is Trouble.GUESSABLE
+    assert table.dice_awaited == (WHITE,)
+
+
+def test_copying_the_opponents_contribution_gains_nothing(table):
+    """The dice still follow from a text that nobody but White knew when both were sealed."""
+    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.contribute(BLACK, FINGERPRINT))
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    wait(table.open_contribution(BLACK, CONTRIBUTION))
+    secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
+    key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{CONTRIBUTION}".encode(), "sha256")
+    wait(table.roll(WHITE))
+    assert table.history == (OpeningThrown(*derived_throw(key, 0)),)
+
+
+# A contribution that is not opened
+
+
+def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
+    wait(table.contribute(WHITE, "seven bells"))
+    wait(table.contribute(BLACK, FINGERPRINT))
+    assert refusal(table.give_up_opening, WHITE) is Trouble.NOTHING_TO_OPEN
+    assert not table.closed
+    wait(table.give_up_opening(BLACK))
+    assert (table.void, table.closed, table.dice_awaited) == (BLACK, True, ())
+    assert refusal(table.roll, WHITE) is Trouble.MATCH_VOID
+    assert refusal(table.add_nothing, WHITE) is Trouble.MATCH_VOID
+    assert refusal(table.open_contribution, BLACK, CONTRIBUTION) is Trouble.MATCH_VOID
+    assert notes(table)[-2:] == [("not_opened", "black"), ("revealed", "")]
+    assert not table.path.with_suffix(".secret").exists()
+    table.close().result()
+    again = Table.resume(find_save(tmp_path, table.name))
+    assert (again.void, again.closed) == (BLACK, True)
+    again.close().result()
+
+
+def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
+    wait(table.add_nothing(WHITE))
+    wait(table.contribute(BLACK, FINGERPRINT))
+    assert last_unfinished(tmp_path) is not None
+    wait(table.give_up_opening(BLACK))
+    table.close().result()
+    assert last_unfinished(tmp_path) is None
+    with Book(tmp_path) as book:
+        book.read(book.left)
+        assert [entry.name for entry in book.page(Query(show=Show.FINISHED), 0, 9)] == [table.name]
+
+
+# A match that is saved only when something has happened
+
+
+def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
+    table = Table.begin(tmp_path, HEADER, lazily=True)
+    wait(table.add_nothing(WHITE))
+    assert (table.saved, [*tmp_path.iterdir()]) == (False, [])
+    wait(table.contribute(BLACK, FINGERPRINT))
+    assert table.saved
+    assert notes(table) == [("declined", "white"), ("sealed", "black")]
+    table.close().result()
+    again = Table.resume(find_save(tmp_path, table.name))
+    wait(again.open_contribution(BLACK, CONTRIBUTION))
+    wait(again.roll(WHITE))
+    again.close().result()
+
+
+def test_players_who_decline_and_leave_have_saved_nothing(tmp_path):
+    table = Table.begin(tmp_path, HEADER, lazily=True)
+    for player in Player:
+        wait(table.add_nothing(player))
+    table.close().result()
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_declining_is_saved_with_the_first_roll(tmp_path):
+    table = Table.begin(tmp_path, HEADER, lazily=True)
+    for player in Player:
+        wait(table.add_nothing(player))
+    wait(table.roll(WHITE))
+    assert notes(table) == [("declined", "white"), ("declined", "black")]
+    table.close().result()
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed):
+    """A seal that was never opened is worth keeping: who left then may not have liked the dice."""
+    lobby = lobby_in(tmp_path)
+    *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
+    path = white.table.path
+    if sealed:
+        wait(white.table.contribute(WHITE, FINGERPRINT))
+        white.at.contributed(white.table, "sealed")
+    white.leave()
+    black.leave()
+    written()
+    assert path.exists() is sealed
+
+
+# When there is nothing to contribute
+
+
+def test_contributions_end_with_the_first_roll(table):
+    for player in Player:
+        wait(table.add_nothing(player))
+    wait(table.roll(WHITE))
+    assert refusal(table.contribute, WHITE, "late") is Trouble.LATE_CONTRIBUTION
+    assert refusal(table.open_contribution, WHITE, "late") is Trouble.NOTHING_TO_OPEN
+
+
+def test_other_dice_take_no_contributions(tmp_path):
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
+    assert refusal(table.add_nothing, WHITE) is Trouble.NO_CONTRIBUTIONS
+    assert (table.dice_evidence, table.dice_awaited, table.void) == (None, (), None)
+    table.close().result()
+
+
+def test_a_lost_secret_is_not_overwritten(table, tmp_path):
+    table.close().result()
+    file = table.path.with_suffix(".secret")
+    file.write_text("{}")
+    again = Table.resume(find_save(tmp_path, table.name))
+    assert refusal(again.contribute, WHITE, "words") is Trouble.SECRET_LOST
+    assert refusal(again.add_nothing, WHITE) is Trouble.SECRET_LOST
+    assert file.read_text() == "{}"
+    again.close().result()
+
+
+def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
+    table.close().result()
+    path = find_save(tmp_path, table.name)
+    path.write_text(path.read_text().replace('"scheme":2', '"scheme":3'))
+    again = Table.resume(path)
+    assert again.dice_awaited == ()
+    assert refusal(again.roll, WHITE) is Trouble.UNKNOWN_SCHEME
+    assert refusal(again.contribute, WHITE, "words") is Trouble.UNKNOWN_SCHEME
+    again.close().result()
+
+
+# What is typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "facts"),
+    [
+        ("", Trouble.NO_WORDS, {}),
+        (" \n\x1b[31m ", Trouble.NO_WORDS, {}),
+        ("ä" * 201, Trouble.LONG_WORDS, {"length": 201, "most": 200}),
+        ("word " * 1000, Trouble.LONG_WORDS, {"length": 4999, "most": 200}),
+        (FINGERPRINT[:-1], Trouble.FINGERPRINT_LENGTH, {"length": 63}),
+        (f"{FINGERPRINT}0", Trouble.FINGERPRINT_LENGTH, {"length": 65}),
+        (CONTRIBUTION, Trouble.FINGERPRINT_LENGTH, {"length": 32}),
+        (f"{FINGERPRINT[:-1]}g", Trouble.FINGERPRINT_DIGITS, {"text": "g"}),
+        ("z" * 64, Trouble.FINGERPRINT_DIGITS, {"text": "z"}),
+        (f"{CONTRIBUTION} {FINGERPRINT}", Trouble.FINGERPRINT_ALONE, {}),
+        (f"{FINGERPRINT} {OTHER_FINGERPRINT}", Trouble.FINGERPRINT_ALONE, {}),
+    ],
+)
+def test_what_will_not_do_is_refused_and_changes_nothing(table, typed, rule, facts):
+    before = table.path.read_bytes()
+    with pytest.raises(BackgammonError) as caught:
+        wait(table.contribute(WHITE, typed))
+    assert (caught.value.rule, caught.value.facts) == (rule, facts)
+    assert table.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        FINGERPRINT,
+        f"  {FINGERPRINT.upper()}\n",
+        f"{FINGERPRINT}  -",
+        f"{FINGERPRINT} *-",
+        f"SHA2-256(stdin)= {FINGERPRINT}",
+        f"SHA256(stdin)= {FINGERPRINT}",
+    ],
+)
+def test_a_fingerprint_is_read_as_programs_print_it(typed):
+    assert read_fingerprint(typed) == FINGERPRINT
+
+
+@pytest.mark.parametrize("typed", ["no sixes", "deadbeef", "a" * 31, "дом" * 30, "one two " * 20, "- - -"])
+def test_words_are_not_taken_for_a_fingerprint(typed):
+    assert read_fingerprint(typed) == ""
+
+
+def test_words_are_cleaned_before_they_are_sealed():
+    assert read_words("  a\x1b[31m\ud800b\n  c\t") == "a b c"
+
+
+# The program ends, or the disk fails, at any point
+
+SCENARIOS = {
+    "words and words": ("seven bells", "¡suerte!"),
+    "a fingerprint and words": (FINGERPRINT, "seven bells"),
+    "words and a fingerprint": ("seven bells", FINGERPRINT),
+    "two fingerprints": (FINGERPRINT, OTHER_FINGERPRINT),
+    "a fingerprint and nothing": (FINGERPRINT, None),
+    "nothing and words": (None, "seven bells"),
+    "nothing and nothing": (None, None),
+}
+OPENINGS = {FINGERPRINT: CONTRIBUTION, OTHER_FINGERPRINT: OTHER}
+
+
+def next_step(table, chosen):
+    """Do what the record says comes next; roll when that is nothing."""
+    if not table.dice_awaited:
+        wait(table.roll(WHITE))
+        return
+    player = table.dice_awaited[0]
+    typed = chosen[player]
+    if table.dice_evidence.decided:
+        wait(table.open_contribution(player, OPENINGS[typed]))
+    elif typed is None:
+        wait(table.add_nothing(player))
+    else:
+        wait(table.contribute(player, typed))
+
+
+def play_with(plan, spared, chosen, folder):
+    """Contribute and roll once while one thing goes wrong; return the table, and whether anything did."""
+    saboteur = Saboteur()
+    table = Table.begin(folder, HEADER, disk=saboteur.disk)
+    saboteur.plan, saboteur.spared = plan, spared
+    while not table.history:
+        try:
+            next_step(table, chosen)
+        except SaveError:
+            assert plan not in DEATHS
+        except Died:
+            table.close().result()
+            table = Table.resume(table.path, disk=saboteur.disk)
+    return table, saboteur.plan != plan
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_an_exchange_with_a_fault_at_any_point_ends_as_it_should(plan, scenario, tmp_path):
+    chosen = SCENARIOS[scenario]
+    for spared in count():
+        table, spoilt = play_with(plan, spared, chosen, tmp_path / str(spared))
+        secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
+        table.close().result()
+        record = load(table.path)
+        found = evidence(record.items)
+        texts = [one.text for one in found.contributions]
+        for typed, one in zip(chosen, found.contributions, strict=True):
+            if typed is not None:
+                assert one.text == OPENINGS.get(typed, typed)
+            else:
+                assert one.declined or (one.made, len(one.text)) == (Made.DRAWN, 32)
+        mixed = b"".join(b"%d:%b" % (len(text.encode()), text.encode()) for text in texts)
+        key = hmac.digest(secret, mixed, "sha256")
+        assert record.events == (OpeningThrown(*derived_throw(key, 0)),)
+        names = [item.name for item in record.items if isinstance(item, Note)]
+        sealed = sum(bool(text) for text in texts)
+        assert sorted(names) == sorted(
+            ["dice_committed"] + ["dice_sealed", "dice_opened"] * sealed + ["dice_declined"] * (2 - sealed)
+        )
+        if not spoilt:
+            return

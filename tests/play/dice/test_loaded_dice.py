@@ -1,0 +1,221 @@
+"""An attempt to load verifiable dice: an operator who reads everything the server has helps one of the players.
+
+Black and the operator work together: they read the secret as soon as it is drawn, and whatever the opponent's
+contribution is as soon as the server knows it, and try texts of their own until the dice suit them.
+"""
+
+import hashlib
+import hmac
+import json
+from itertools import count
+
+import pytest
+
+from bgterm.analysis.dice_proof import FIRST_SCHEME, verdict
+from bgterm.notation.dice_evidence import mix
+from bgterm.notation.json_codec import Note, read_line, write_line
+from bgterm.play.dice.sources import derived_throw
+from bgterm.play.dice.verify import verify
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.storage.journal import load
+from bgterm.text.system_errors import Trouble
+from tests.waiting import wait
+
+HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
+WHITE, BLACK = Player
+WANTED = [(1, 6), (6, 6)]
+"""Black wins the opening, and the throw after that is the best there is."""
+CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
+FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
+
+
+def key_of(secret, *contributions):
+    return hmac.digest(secret, mix(contributions), "sha256")
+
+
+def throws(key, how_many):
+    return [derived_throw(key, number) for number in range(how_many)]
+
+
+def ground(key_with):
+    """Return the first text with which the dice are as Black wants them; `key_with` returns the key for a text."""
+    return next(text for text in map(str, count()) if throws(key_with(text), len(WANTED)) == WANTED)
+
+
+def everything_on_the_disk(table):
+    """Return what the operator reads: the secret, and the contributions that the server knows."""
+    return json.loads(table.path.with_suffix(".secret").read_text())
+
+
+def first_throws(table):
+    """Throw until somebody starts, and return what fell; then let White resign, so that the secret is revealed."""
+    while table.match.game.on_roll is None:
+        wait(table.roll(WHITE))
+    fallen = [(event.white, event.black) for event in table.history if isinstance(event, OpeningThrown)]
+    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+    wait(table.apply(ResignationAccepted(BLACK)))
+    return fallen
+
+
+def told(table):
+    found = verify(table.path.read_bytes())
+    return " ".join(verdict(found.names, found.evidence, found.rolls, found.games, finished=found.finished))
+
+
+def refusal(action, *args):
+    with pytest.raises(BackgammonError) as caught:
+        wait(action(*args))
+    return caught.value.rule
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table.begin(tmp_path, HEADER)
+    yield table
+    table.close().result()
+
+
+# What the attack does where it works, so that it is known to be one
+
+
+def test_dice_of_the_first_scheme_can_be_loaded(tmp_path):
+    secret = bytes(range(32))
+    path = tmp_path / "old.jsonl"
+    notes = [
+        Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest()}),
+        Note("dice_words", {"player": "white", "words": "my luck"}),
+    ]
+    words = ground(lambda text: hmac.digest(secret, f"my luck\n{text}\n".encode(), "sha256"))
+    notes.append(Note("dice_words", {"player": "black", "words": words}))
+    path.write_text("".join(f"{write_line(line)}\n" for line in (HEADER, *notes)))
+    path.with_suffix(".secret").write_text(secret.hex())
+    table = Table.resume(path)
+    assert first_throws(table) == WANTED[:1]
+    table.close().result()
+    assert FIRST_SCHEME in told(table)
+
+
+def test_words_typed_into_the_server_do_not_protect_against_it(table):
+    wait(table.contribute(WHITE, "my luck"))
+    read = everything_on_the_disk(table)
+    secret, words = bytes.fromhex(read["secret"]), read["white"]
+    wait(table.contribute(BLACK, ground(lambda text: key_of(secret, words, text))))
+    assert first_throws(table) == WANTED[:1]
+    assert "whoever read them and the secret could have helped Bob to choose the dice" in told(table)
+
+
+# The same attack on a fingerprint made elsewhere
+
+
+def attack_before_opening(table):
+    """Contribute for Black with all that is known before White opens; return the secret and the contribution."""
+    read = everything_on_the_disk(table)
+    secret = bytes.fromhex(read.pop("secret"))
+    assert read == {}
+    assert CONTRIBUTION.encode() not in b"".join(path.read_bytes() for path in table.path.parent.iterdir())
+    mine = ground(lambda text: key_of(secret, "", text))
+    wait(table.contribute(BLACK, mine))
+    return secret, mine
+
+
+def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
+    wait(table.contribute(WHITE, FINGERPRINT))
+    secret, mine = attack_before_opening(table)
+    hoped_for = throws(key_of(secret, "", mine), 8)
+    assert hoped_for[: len(WANTED)] == WANTED
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    key = key_of(secret, CONTRIBUTION, mine)
+    assert throws(key, 8) != hoped_for
+    fallen = first_throws(table)
+    assert fallen == throws(key, len(fallen))
+    assert "If so, nobody could choose the dice against Ann." in told(table)
+
+
+def test_after_the_opening_nothing_can_be_changed(table):
+    """What Black would contribute by then is known to load the dice, and refused in every way there is."""
+    wait(table.contribute(WHITE, FINGERPRINT))
+    secret, mine = attack_before_opening(table)
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
+    assert refusal(table.contribute, BLACK, better) is Trouble.CONTRIBUTED
+    assert refusal(table.add_nothing, BLACK) is Trouble.CONTRIBUTED
+    assert refusal(table.open_contribution, BLACK, better) is Trouble.NOTHING_TO_OPEN
+    notes = [
+        {"note": "dice_sealed", "player": "black", "sha256": hashlib.sha256(better.encode()).hexdigest()},
+        {"note": "dice_opened", "player": "black", "contribution": better},
+        {"note": "dice_words", "player": "black", "words": better},
+    ]
+    with table.path.open("a") as file:
+        file.writelines(f"{json.dumps(note)}\n" for note in notes)
+    table.close().result()
+    again = Table.resume(table.path)
+    assert again.dice_evidence.contributions[BLACK].text == mine
+    fallen = first_throws(again)
+    assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))
+    again.close().result()
+
+
+def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
+    """Black seals a fingerprint too, and knows all dice before opening it: the match ends, and names them."""
+    theirs = "f" * 32
+    wait(table.contribute(BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
+    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    secret = bytes.fromhex(everything_on_the_disk(table)["secret"])
+    better = ground(lambda text: key_of(secret, CONTRIBUTION, f"{text:0>32}"))
+    assert refusal(table.open_contribution, BLACK, f"{better:0>32}") is Trouble.OTHER_CONTRIBUTION
+    assert refusal(table.roll, BLACK) is Trouble.OPENING_AWAITED
+    wait(table.give_up_opening(BLACK))
+    assert table.history == ()
+    with pytest.raises(BackgammonError) as caught:
+        verify(table.path.read_bytes())
+    assert (caught.value.rule, caught.value.facts) == (Trouble.VOID_RECORD, {"player": "Bob"})
+
+
+def test_a_forged_record_shows_other_digits_than_were_kept(table):
+    """The operator can write another record with loaded dice; it does not have the seal that White was shown."""
+    wait(table.contribute(WHITE, FINGERPRINT))
+    secret, _ = attack_before_opening(table)
+    kept = [table.dice_evidence.commitment, *(one.seal for one in table.dice_evidence.contributions)]
+    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    first_throws(table)
+    better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
+    forged = forge(
+        load(table.path).items, table.header, better, throws(key_of(secret, CONTRIBUTION, better), 1)[0]
+    )
+    found = verify(forged)
+    assert found.rolls == 1
+    shown = [found.evidence.commitment, *(one.seal for one in found.evidence.contributions)]
+    assert shown[:2] == kept[:2]
+    assert shown[2] != kept[2]
+    assert all(digits in told(table) for digits in kept)
+
+
+def forge(items, header, text, opening):
+    """Return a record in which Black contributed another text, and the dice fell accordingly."""
+    changes = {
+        ("dice_sealed", "black"): {"sha256": hashlib.sha256(text.encode()).hexdigest()},
+        ("dice_opened", "black"): {"contribution": text},
+        ("opening_thrown", None): {"white": opening[0], "black": opening[1]},
+    }
+    ties = [item for item in items if isinstance(item, OpeningThrown) and item.white == item.black]
+    lines = []
+    for item in (header, *(item for item in items if item not in ties)):
+        line = json.loads(write_line(item))
+        line.update(changes.get((line.get("note") or line.get("event"), line.get("player")), {}))
+        lines.append(write_line(read_line(json.dumps(line))))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def test_the_dice_depend_on_the_contribution_that_is_unknown():
+    """With a secret and a contribution chosen by Black, each first throw comes as often as with fair dice."""
+    secret = bytes(range(32))
+    mine = ground(lambda text: key_of(secret, "", text))
+    others = [hashlib.sha256(str(number).encode()).hexdigest()[:32] for number in range(3600)]
+    as_wanted = sum(throws(key_of(secret, other, mine), 1) == WANTED[:1] for other in others)
+    assert 70 < as_wanted < 130, "100 on average, with a standard deviation of 10"

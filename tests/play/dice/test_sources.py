@@ -1,0 +1,224 @@
+"""The dice: fair, and the same again where they are meant to be."""
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.dice_evidence import dice_key
+from bgterm.play.dice.sources import (
+    DiceError,
+    FileCup,
+    RandomCup,
+    ScriptedCup,
+    SeededCup,
+    cup_for,
+    derived_throw,
+    dice_asked,
+)
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.text.errors import why
+from bgterm.text.system_errors import Trouble
+
+THROWS = 36_000
+CHI_SQUARE = {5: 35.9, 35: 90.5}
+"""What chi-square exceeds once in a million times, by degrees of freedom."""
+
+FACES = [(face,) for face in range(1, 7)]
+PAIRS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
+
+
+def chi_square(found, expected_kinds):
+    counts = Counter(found)
+    assert set(counts) == set(expected_kinds)
+    mean = counts.total() / len(expected_kinds)
+    return sum((count - mean) ** 2 / mean for count in counts.values())
+
+
+class KeyedCup:
+    """The dice of a secret and the words that players mixed in."""
+
+    def __init__(self, secret, *words):
+        self._key = dice_key(secret, words)
+
+    def throw(self, number):
+        return derived_throw(self._key, number)
+
+
+CUPS = {
+    "random": RandomCup(),
+    "seed 0": SeededCup(0),
+    "seed 42": SeededCup(42),
+    "a secret": KeyedCup(bytes(32)),
+    "a secret and words": KeyedCup(bytes(range(32)), "no sixes", "please"),
+}
+
+
+@pytest.mark.parametrize("cup", CUPS.values(), ids=CUPS)
+def test_every_face_and_every_pair_comes_as_often(cup):
+    fair(cup, THROWS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("cup", CUPS.values(), ids=CUPS)
+def test_every_face_and_every_pair_comes_as_often_in_a_million(cup):
+    fair(cup, 1_000_000)
+
+
+def fair(cup, count):
+    throws = [cup.throw(number) for number in range(count)]
+    assert chi_square(((one,) for one, _ in throws), FACES) < CHI_SQUARE[5]
+    assert chi_square(((other,) for _, other in throws), FACES) < CHI_SQUARE[5]
+    assert chi_square(throws, PAIRS) < CHI_SQUARE[35]
+    assert chi_square(((one[1], next_one[0]) for one, next_one in pairwise(throws)), PAIRS) < CHI_SQUARE[35]
+
+
+# Worked out by hand from `printf NUMBER.0 | openssl dgst -sha256 -hmac 42`: saved matches rely on these.
+@pytest.mark.parametrize(
+    ("number", "dice"),
+    [
+        (0, (4, 3)),  # 9f f2
+        (1, (5, 3)),  # 82 c8
+        (2, (3, 2)),  # 7a, fe is passed over, b5
+        (67, (1, 3)),  # fe is passed over, 2a, fc is passed over, 3e
+        (4711, (4, 1)),  # 51 a2
+    ],
+)
+def test_a_seed_has_the_dice_it_always_had(number, dice):
+    assert SeededCup(42).throw(number) == dice
+
+
+@given(st.integers(), st.lists(st.integers(0, 10**6)))
+def test_a_seed_has_the_same_throw_at_a_number_whatever_was_thrown_before(seed, numbers):
+    cup = SeededCup(seed)
+    assert [cup.throw(number) for number in numbers] == [SeededCup(seed).throw(number) for number in numbers]
+
+
+def test_seeds_differ():
+    assert len({tuple(SeededCup(seed).throw(number) for number in range(20)) for seed in range(-50, 50)}) == 100
+
+
+def test_a_script_is_thrown_in_its_order():
+    with ScriptedCup([(3, 1), (6, 4)]) as cup:
+        assert (cup.throw(0), cup.throw(1)) == ((3, 1), (6, 4))
+
+
+def test_a_script_must_be_thrown_to_its_end():
+    with pytest.raises(LookupError, match=r"\(6, 4\)"), ScriptedCup([(3, 1), (6, 4)]) as cup:
+        cup.throw(0)
+
+
+def test_a_script_that_has_ended_has_no_more_dice():
+    cup = ScriptedCup([(3, 1)])
+    with pytest.raises(LookupError):
+        cup.throw(1)
+
+
+def test_a_header_names_its_cup():
+    assert isinstance(cup_for("random"), RandomCup)
+    assert cup_for("seed:42") == SeededCup(42)
+    assert cup_for("seed:-7") == SeededCup(-7)
+    assert cup_for("file:/a:b/c") == FileCup(Path("/a:b/c"))
+
+
+@pytest.mark.parametrize(
+    "dice", ["", "seed:", "seed:x", "seed", "42", "seed:1:2", "loaded", "file:", "file", "manual"]
+)
+def test_a_cup_nobody_knows_is_refused(dice):
+    with pytest.raises(NotationError) as caught:
+        cup_for(dice)
+    assert caught.value.rule is Rule.BAD_VALUE
+    assert caught.value.facts == {"field": "dice", "value": dice}
+
+
+@pytest.fixture
+def rolls(tmp_path):
+    """A file of rolls, of which the test gives the text."""
+
+    def write(text):
+        path = tmp_path / "rolls.txt"
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return FileCup(path)
+
+    return write
+
+
+def throws(cup, count):
+    return [cup.throw(number) for number in range(count)]
+
+
+def refusal(cup, number):
+    with pytest.raises(DiceError) as caught:
+        cup.throw(number)
+    return caught.value.rule, caught.value.facts
+
+
+def test_a_file_has_one_roll_a_line_in_the_order_of_the_dice(rolls):
+    assert throws(rolls("31\n1-6\n 5 5 \n2,4"), 4) == [(3, 1), (1, 6), (5, 5), (2, 4)]
+
+
+def test_empty_lines_and_remarks_are_passed_over(rolls):
+    assert throws(rolls("# game 1\n31\r\n\n  # Bob\n64\n\n"), 2) == [(3, 1), (6, 4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "line"), [("", 0, 1), ("31\n64\n", 2, 3), ("31\n64", 2, 3), ("# one\n31\n\n\n", 5, 3)]
+)
+def test_a_file_that_has_ended_says_where_the_next_roll_would_be(rolls, text, number, line):
+    assert refusal(rolls(text), number) == (Trouble.DICE_ENDED, {"name": "rolls.txt", "line": line})
+
+
+@pytest.mark.parametrize("bad", ["7 1", "0", "3", "3-1-1", "six four", "311", "31 64", "\x1b[31m"])
+def test_a_line_that_is_no_roll_is_named_when_it_is_due(rolls, bad):
+    cup = rolls(f"31\n\n{bad}\n64\n")
+    assert cup.throw(0) == (3, 1)
+    assert refusal(cup, 1) == (
+        Trouble.DICE_LINE,
+        {"name": "rolls.txt", "line": 3, "text": bad.replace("\x1b", "?")},
+    )
+    assert cup.throw(2) == (6, 4)
+
+
+def test_a_line_that_is_no_text_is_named_like_any_other(rolls):
+    rule, facts = refusal(rolls(b"\xff\xfe\n"), 0)
+    assert (rule, facts["line"]) == (Trouble.DICE_LINE, 1)
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path):
+    reasons = {
+        tmp_path / "none.txt": "No such file or directory",
+        tmp_path: "it is not a regular file",
+        Path("/dev/null"): "it is not a regular file",
+        tmp_path / "odd\0": "embedded null byte",
+    }
+    for path, reason in reasons.items():
+        assert refusal(FileCup(path), 0) == (Trouble.DICE_FILE, {"name": path, "reason": reason})
+
+
+def test_dice_are_asked_for_by_name_or_by_a_file_of_rolls(rolls, tmp_path, monkeypatch):
+    assert [dice_asked(text) for text in ("random", "verifiable", "manual")] == ["random", "verifiable", "manual"]
+    rolls("31\n")
+    monkeypatch.chdir(tmp_path)
+    assert dice_asked("rolls.txt") == f"file:{tmp_path / 'rolls.txt'}"
+
+
+@pytest.mark.parametrize(("text", "line"), [("31\n64\n\n77\n52\n", 4), ("# mine\n31\nsix one", 3)])
+def test_a_file_with_a_line_that_is_no_roll_is_refused_before_anything_is_thrown(rolls, tmp_path, text, line):
+    rolls(text)
+    with pytest.raises(DiceError) as caught:
+        dice_asked(str(tmp_path / "rolls.txt"))
+    assert why(caught.value) == (
+        f'line {line} of rolls.txt: "{text.splitlines()[line - 1]}" is no roll: '
+        "write one like 31 or 6-4 there, and try again"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", None])
+def test_a_file_without_a_first_roll_is_refused_at_once(rolls, tmp_path, text):
+    if text is not None:
+        rolls(text)
+    with pytest.raises(DiceError):
+        dice_asked(str(tmp_path / "rolls.txt"))

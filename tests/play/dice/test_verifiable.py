@@ -1,0 +1,268 @@
+"""Verifiable dice: committed to before the first throw, mixed with contributions, revealed at the end."""
+
+import hashlib
+import hmac
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.dice_evidence import dice_key, mix
+from bgterm.notation.json_codec import Note
+from bgterm.play.dice.sources import DiceError, derived_throw
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.storage.journal import SaveError, load
+from bgterm.storage.library import find_save
+from bgterm.text.system_errors import Trouble
+from tests.players import decision
+from tests.storage.faults import FAILURES, Saboteur
+from tests.waiting import wait
+
+HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
+MONEY = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "verifiable", "2026-11-20")
+WHITE, BLACK = Player
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A match before its first roll, and before anybody has contributed."""
+    table = Table.begin(tmp_path, HEADER)
+    yield table
+    table.close().result()
+
+
+def decline(table):
+    for player in Player:
+        wait(table.add_nothing(player))
+
+
+def step(table, rng):
+    event = decision(table.match, rng)
+    if event:
+        wait(table.apply(event))
+    else:
+        wait(table.roll(table.match.game.on_roll or WHITE))
+
+
+def play_to_the_end(table):
+    rng = Random(1)
+    for player in table.dice_awaited:
+        wait(table.add_nothing(player))
+    while table.match.winner is None:
+        step(table, rng)
+
+
+def resign(table):
+    """White offers to resign a game that has just begun."""
+    decline(table)
+    while table.match.game.on_roll is None:
+        wait(table.roll(WHITE))
+    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+
+
+def notes(folder, table, name):
+    items = load(find_save(folder, table.name)).items
+    return [item.facts for item in items if isinstance(item, Note) and item.name == name]
+
+
+def secret_file(folder, table):
+    return folder / f"{table.name}.secret"
+
+
+def secret_of(folder, table):
+    return bytes.fromhex(json.loads(secret_file(folder, table).read_text())["secret"])
+
+
+def throws_of(table):
+    return [event for event in table.history if isinstance(event, OpeningThrown | Rolled)]
+
+
+def shown(table):
+    """Give what the dice showed, the larger first."""
+    pairs = [throw.dice if isinstance(throw, Rolled) else (throw.white, throw.black) for throw in throws_of(table)]
+    return [(max(pair), min(pair)) for pair in pairs]
+
+
+def derived(key, count):
+    pairs = [derived_throw(key, number) for number in range(count)]
+    return [(max(pair), min(pair)) for pair in pairs]
+
+
+def test_the_secret_is_laid_down_before_anything_else_and_kept_where_only_its_user_can_read_it(table, tmp_path):
+    file = secret_file(tmp_path, table)
+    secret = secret_of(tmp_path, table)
+    assert len(secret) == 32
+    assert file.stat().st_mode & 0o777 == 0o600
+    items = load(find_save(tmp_path, table.name)).items
+    assert items == (Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}),)
+    assert table.dice_evidence.commitment == hashlib.sha256(secret).hexdigest()
+
+
+def test_two_matches_have_two_secrets(tmp_path):
+    tables = [Table.begin(tmp_path, HEADER) for _ in range(2)]
+    assert len({table.dice_evidence.commitment for table in tables}) == 2
+    for table in tables:
+        table.close().result()
+
+
+def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path):
+    secret = secret_of(tmp_path, table).hex()
+    play_to_the_end(table)
+    items = load(find_save(tmp_path, table.name)).items
+    assert items[-1] == Note("dice_revealed", {"secret": secret})
+    assert [path.suffix for path in tmp_path.iterdir()] == [".jsonl"]
+
+
+def test_nothing_but_the_end_reveals_the_secret(table, tmp_path):
+    secret = secret_of(tmp_path, table).hex()
+    decline(table)
+    wait(table.roll(WHITE))
+    table.close().result()
+    assert secret not in find_save(tmp_path, table.name).read_text()
+
+
+def test_throws_follow_from_the_secret_and_both_contributions(table, tmp_path):
+    secret = secret_of(tmp_path, table)
+    wait(table.contribute(BLACK, "no sixes"))
+    wait(table.contribute(WHITE, "¡suerte!"))
+    key = hmac.digest(secret, "9:¡suerte!8:no sixes".encode(), "sha256")
+    play_to_the_end(table)
+    assert shown(table) == derived(key, len(throws_of(table)))
+
+
+# Worked out with openssl: KEY=$(printf '8:no sixes0:' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET)
+# and then printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
+def test_secret_and_contributions_give_the_same_dice_for_ever():
+    key = hmac.digest(bytes(range(32)), mix(["no sixes", ""]), "sha256")
+    assert key.hex() == "cbf4a548616163bdd336354e2ab0e8c0d99769b79aa103402429b90461b7b791"
+    assert [derived_throw(key, number) for number in range(2)] == [
+        (5, 3),  # fa 5c
+        (5, 4),  # 76 81
+    ]
+
+
+@given(*[st.tuples(*[st.text(st.characters(codec=None))] * 2)] * 2)
+def test_no_two_pairs_of_contributions_give_the_same_mix(one, other):
+    assert (mix(one) == mix(other)) == (one == other)
+
+
+# Worked out with openssl: KEY=$(printf 'a\nb\n' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET), and then
+# printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
+def test_a_secret_and_words_give_the_dice_they_always_gave():
+    key = dice_key(bytes(range(32)), ["a", "b"])
+    assert key.hex() == "eeac08c0b29a502e971c8ebff4512c5d78291c5482645cee579881fb95e5c3e6"
+    assert [derived_throw(key, number) for number in range(4)] == [
+        (3, 3),  # d4 aa
+        (5, 4),  # ee 75
+        (4, 2),  # e1 c1
+        (4, 4),  # 63 f9
+    ]
+
+
+@given(st.binary(min_size=32, max_size=32), st.lists(st.text(st.characters(codec=None)), max_size=4))
+def test_other_words_are_another_key(secret, words):
+    assert dice_key(secret, words) == dice_key(secret, words)
+    assert dice_key(secret, [*words, ""]) != dice_key(secret, words)
+
+
+def test_a_match_resumed_after_every_event_has_the_dice_it_would_have_had(tmp_path):
+    table, rng = Table.begin(tmp_path, HEADER), Random(1)
+    secret = secret_of(tmp_path, table)
+    wait(table.contribute(WHITE, "on and on"))
+    wait(table.add_nothing(BLACK))
+    drawn = table.dice_evidence.contributions[BLACK].text
+    key = hmac.digest(secret, f"9:on and on32:{drawn}".encode(), "sha256")
+    while table.match.winner is None:
+        step(table, rng)
+        table.close().result()
+        table = Table.resume(find_save(tmp_path, table.name))
+    table.close().result()
+    assert shown(table) == derived(key, len(throws_of(table)))
+    assert len(notes(tmp_path, table, "dice_committed")) == len(notes(tmp_path, table, "dice_revealed")) == 1
+
+
+@pytest.mark.parametrize(
+    "damage", [None, b"", b"not hexadecimal\n", b"\xff", b"[]", b'{"secret":1}', b'{"secret":"00"}']
+)
+def test_without_its_secret_a_match_is_shown_and_no_dice_are_thrown(damage, table, tmp_path):
+    decline(table)
+    table.close().result()
+    file = secret_file(tmp_path, table)
+    if damage is None:
+        file.unlink()
+    else:
+        file.write_bytes(damage)
+    again = Table.resume(find_save(tmp_path, table.name))
+    with pytest.raises(DiceError) as caught:
+        wait(again.roll(WHITE))
+    assert (caught.value.rule, caught.value.facts) == (Trouble.SECRET_LOST, {"name": file.name})
+    assert (again.match, again.history) == (table.match, ())
+    again.close().result()
+
+
+@pytest.mark.parametrize("secret_was_kept", [False, True])
+def test_a_program_that_died_before_the_secret_was_laid_down_lays_down_one_when_it_resumes(
+    secret_was_kept, table, tmp_path
+):
+    table.close().result()
+    path = find_save(tmp_path, table.name)
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    if not secret_was_kept:
+        secret_file(tmp_path, table).unlink()
+    again = Table.resume(path)
+    secret = secret_of(tmp_path, table)
+    assert notes(tmp_path, again, "dice_committed") == [
+        {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}
+    ]
+    decline(again)
+    wait(again.roll(WHITE))
+    assert shown(again) == derived(hmac.digest(secret, b"0:0:", "sha256"), 1)
+    again.close().result()
+
+
+@pytest.mark.parametrize("spared", range(4))
+@pytest.mark.parametrize("plan", FAILURES)
+def test_a_match_whose_secret_cannot_be_kept_does_not_begin(plan, spared, tmp_path):
+    folder, saboteur = tmp_path / "saves", Saboteur(plan, spared)
+    try:
+        table = Table.begin(folder, HEADER, disk=saboteur.disk)
+    except SaveError:
+        assert list(folder.iterdir()) == []
+    else:
+        assert saboteur.plan
+        table.close().result()
+
+
+@pytest.mark.parametrize("plan", FAILURES)
+def test_a_secret_that_cannot_be_recorded_at_the_end_is_revealed_when_the_match_is_opened_next(plan, tmp_path):
+    saboteur = Saboteur()
+    table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
+    resign(table)
+    saboteur.plan, saboteur.spared = plan, 1
+    wait(table.apply(ResignationAccepted(BLACK)))
+    assert table.match.winner is BLACK
+    assert secret_file(tmp_path, table).exists()
+    table.close().result()
+    again = Table.resume(find_save(tmp_path, table.name))
+    assert len(notes(tmp_path, again, "dice_revealed")) == 1
+    assert not secret_file(tmp_path, table).exists()
+    again.close().result()
+
+
+def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
+    table = Table.begin(tmp_path, MONEY)
+    resign(table)
+    wait(table.apply(ResignationAccepted(BLACK)))
+    table.close().result()
+    assert secret_file(tmp_path, table).exists()
+    again = Table.resume(find_save(tmp_path, table.name))
+    wait(again.close_session())
+    assert len(notes(tmp_path, again, "dice_revealed")) == 1
+    assert not secret_file(tmp_path, table).exists()
+    again.close().result()

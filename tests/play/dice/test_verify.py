@@ -1,0 +1,290 @@
+"""Checking the dice of a record: what is right, and what is named when it is not."""
+
+import hashlib
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.formats.record import read_record
+from bgterm.play.dice.verify import Unproven, verify
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.errors import NotationError
+from bgterm.rules.match import Header
+from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.storage.library import find_save
+from bgterm.text.system_errors import Trouble
+from tests.players import decision
+from tests.waiting import wait
+
+RULES = Ruleset(length=5, cube=False)
+"""No game is worth five points, so that there is more than one."""
+HEADER = Header(HYPER, RULES, ("Ann", "Bob"), "verifiable", "2026-11-20")
+
+
+OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
+CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
+FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
+
+
+def recorded(folder, dice):
+    """Play a match with these dice and return its record; White contributes words and Black a fingerprint."""
+    table, rng = Table.begin(folder, Header(HYPER, RULES, ("Ann", "Bob"), dice)), Random(5)
+    if dice == "verifiable":
+        wait(table.contribute(Player.WHITE, "¡suerte!"))
+        wait(table.contribute(Player.BLACK, FINGERPRINT))
+        wait(table.open_contribution(Player.BLACK, CONTRIBUTION))
+    while table.match.winner is None:
+        event = decision(table.match, rng)
+        if event:
+            wait(table.apply(event))
+        else:
+            wait(table.roll(table.match.game.on_roll or Player.WHITE))
+    table.close().result()
+    return find_save(folder, table.name).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    return recorded(tmp_path_factory.mktemp("saves"), "verifiable")
+
+
+def lines_of(text):
+    return [json.loads(line) for line in text.decode().splitlines()]
+
+
+def text_of(lines):
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
+def is_throw(line):
+    return line.get("event") in {"opening_thrown", "rolled"}
+
+
+def refusal(text):
+    with pytest.raises(Unproven) as caught:
+        verify(text)
+    return caught.value.rule, caught.value.facts
+
+
+def changed(record, change):
+    lines = lines_of(record)
+    change(lines)
+    return text_of(lines)
+
+
+def test_the_rolls_of_a_match_as_it_was_played_are_right(record):
+    lines = lines_of(record)
+    games = len(read_record(record).match.results)
+    assert games > 1
+    found = verify(record)
+    assert (found.rolls, found.games, found.names) == (sum(map(is_throw, lines)), games, ("Ann", "Bob"))
+    assert (found.finished, found.seed) == (True, "")
+    assert [one.text for one in found.evidence.contributions] == ["¡suerte!", CONTRIBUTION]
+
+
+@pytest.mark.parametrize(("name", "rolls", "games"), [("verifiable-dice", 49, 1)])
+def test_a_record_of_the_first_scheme_is_verified_under_it(name, rolls, games):
+    found = verify((OLD / f"{name}.jsonl").read_bytes())
+    assert (found.rolls, found.games, found.finished, found.evidence.scheme) == (rolls, games, True, 1)
+    assert found.evidence.words
+
+
+def test_a_match_from_a_seed_is_checked_by_its_seed(tmp_path):
+    text = recorded(tmp_path, "seed:42")
+    rolls = sum(map(is_throw, lines_of(text)))
+    found = verify(text)
+    games = len(read_record(text).match.results)
+    assert (found.rolls, found.games, found.finished, found.seed) == (rolls, games, True, "42")
+    assert refusal(text.replace(b"seed:42", b"seed:43"))[0] is Trouble.WRONG_ROLL
+
+
+def test_every_roll_that_was_changed_is_named_with_its_game_and_what_it_was(record):
+    lines, number, game = lines_of(record), 0, 0
+    tie = False
+    for at, line in enumerate(lines):
+        if not is_throw(line):
+            continue
+        number += 1
+        if line["event"] == "opening_thrown":
+            game += not tie
+            tie = line["white"] == line["black"]
+            was = f"{line['white']}-{line['black']}"
+            other = {**line, "white": line["white"] % 6 + 1}
+            told = f"{other['white']}-{line['black']}"
+        else:
+            was = "{}-{}".format(*line["dice"])
+            other = {**line, "dice": sorted((line["dice"][0] % 6 + 1, line["dice"][1]), reverse=True)}
+            told = "{}-{}".format(*other["dice"])
+        text = text_of([*lines[:at], other, *lines[at + 1 :]])
+        facts = {"number": number, "game": game, "recorded": told, "right": was}
+        assert refusal(text) == (Trouble.WRONG_ROLL, facts)
+
+
+@given(st.data())
+def test_any_spoilt_byte_of_a_roll_names_that_roll(record, data):
+    lines = record.splitlines(keepends=True)
+    throws = [at for at, line in enumerate(lines) if is_throw(json.loads(line))]
+    number = data.draw(st.integers(1, len(throws)))
+    at = throws[number - 1]
+    line = bytearray(lines[at])
+    line[data.draw(st.integers(0, len(line) - 2))] ^= data.draw(st.integers(1, 255))
+    if json.loads(lines[at]) == read_json(bytes(line)):
+        return
+    rule, facts = refusal(b"".join([*lines[:at], bytes(line), *lines[at + 1 :]]))
+    assert rule in {Trouble.WRONG_ROLL, Trouble.WRONG_LINE}
+    assert facts["number"] == number
+    if rule is Trouble.WRONG_LINE:
+        assert facts["line"] == at + 1
+
+
+def read_json(line):
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def test_a_roll_that_was_left_out_is_missed(record):
+    lines = lines_of(record)
+    at = [number for number, line in enumerate(lines) if line.get("event") == "rolled"][7]
+    rule, facts = refusal(text_of(lines[:at] + lines[at + 1 :]))
+    number, right = sum(map(is_throw, lines[: at + 1])), "{}-{}".format(*lines[at]["dice"])
+    assert (rule, facts["line"], facts["number"], facts["right"]) == (Trouble.WRONG_LINE, at + 1, number, right)
+
+
+@pytest.mark.parametrize("secret", ["00" * 32, "", "no number", "ff"])
+def test_another_secret_is_refused(record, secret):
+    text = changed(record, lambda lines: lines[-1].update(secret=secret))
+    assert refusal(text) == ((Trouble.WRONG_SECRET if secret else Trouble.NEVER_REVEALED), {})
+
+
+def test_another_commitment_is_refused(record):
+    text = changed(record, lambda lines: lines[1].update(sha256="00" * 32))
+    assert refusal(text) == (Trouble.WRONG_SECRET, {})
+
+
+def test_a_record_without_a_commitment_before_its_first_roll_proves_nothing(record):
+    assert refusal(changed(record, lambda lines: lines.pop(1))) == (Trouble.NO_COMMITMENT, {})
+    late = changed(record, lambda lines: lines.insert(-1, lines.pop(1)))
+    assert refusal(late) == (Trouble.NO_COMMITMENT, {})
+
+
+def test_an_unfinished_record_cannot_be_checked_yet(record):
+    assert refusal(changed(record, lambda lines: lines.__delitem__(slice(-9, None)))) == (Trouble.NOT_REVEALED, {})
+
+
+def test_a_match_that_ended_without_its_secret_is_unproven(record):
+    assert refusal(changed(record, lambda lines: lines.pop())) == (Trouble.NEVER_REVEALED, {})
+
+
+def test_an_unfinished_record_with_a_secret_is_said_to_be_one(record):
+    lines = lines_of(record)
+    found = verify(text_of([*lines[:-9], lines[-1]]))
+    assert (found.finished, found.rolls) == (False, sum(map(is_throw, lines[:-9])))
+
+
+def test_the_protocol_is_checked(record):
+    """The seals come before the openings, and both before the first roll; all that breaks this is unproven."""
+    committed, sealed_white, sealed_black, opened_white, opened_black = 1, 2, 3, 4, 5
+    kinds = [line.get("note") for line in lines_of(record)[1:6]]
+    assert kinds == ["dice_committed", "dice_sealed", "dice_sealed", "dice_opened", "dice_opened"]
+    other = hashlib.sha256(b"other").hexdigest()
+    first_roll = next(at for at, line in enumerate(lines_of(record)) if is_throw(line))
+    for change in (
+        lambda lines: lines.pop(sealed_white),
+        lambda lines: lines.pop(opened_black),
+        lambda lines: lines.insert(sealed_black, lines.pop(opened_white)),
+        lambda lines: lines.insert(first_roll, lines.pop(opened_white)),
+        lambda lines: lines.insert(first_roll, lines.pop(sealed_black)),
+        lambda lines: lines[sealed_white].update(sha256=other),
+        lambda lines: lines[opened_white].update(contribution="other"),
+        lambda lines: lines[sealed_white].update(made="elsewhere"),
+        lambda lines: lines.insert(sealed_black, {"note": "dice_declined", "player": "black"}) or lines.pop(3 + 1),
+    ):
+        assert refusal(changed(record, change)) == (Trouble.THROWN_UNSETTLED, {})
+    late = changed(record, lambda lines: lines.insert(sealed_black, lines.pop(committed)))
+    assert refusal(late) == (Trouble.THROWN_UNSETTLED, {})
+
+
+def test_contributions_that_were_exchanged_are_noticed(record):
+    def exchange(lines):
+        for line in lines[2:6]:
+            line["player"] = {"white": "black", "black": "white"}[line["player"]]
+
+    assert refusal(changed(record, exchange))[0] is Trouble.WRONG_ROLL
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        {"note": "dice_words", "player": "white", "words": "too late"},
+        {"note": "dice_declined", "player": "white"},
+        {"note": "dice_sealed", "player": "white", "sha256": "0" * 64, "made": "typed"},
+        {"note": "dice_opened", "player": "white", "contribution": "other"},
+        {"note": "dice_not_opened", "player": "black"},
+        {"note": "dice_committed", "sha256": "0" * 64, "scheme": 2},
+    ],
+)
+def test_notes_that_come_too_late_count_for_nothing(record, note):
+    right = verify(record)
+    for at in (6, 12):
+        assert verify(changed(record, lambda lines, at=at: lines.insert(at, note))) == right
+
+
+def test_a_void_match_names_who_did_not_open(tmp_path):
+    table = Table.begin(tmp_path, HEADER)
+    wait(table.contribute(Player.BLACK, FINGERPRINT))
+    wait(table.add_nothing(Player.WHITE))
+    wait(table.give_up_opening(Player.BLACK))
+    table.close().result()
+    assert refusal(table.path.read_bytes()) == (Trouble.VOID_RECORD, {"player": "Bob"})
+
+
+def test_a_scheme_of_a_later_version_is_named(record):
+    text = changed(record, lambda lines: lines[1].update(scheme=3))
+    assert refusal(text) == (Trouble.UNKNOWN_SCHEME, {"scheme": 3})
+
+
+def test_rolls_after_the_secret_was_known_prove_nothing(record):
+    text = changed(record, lambda lines: lines.insert(10, lines.pop()))
+    rule, facts = refusal(text)
+    assert rule is Trouble.REVEALED_EARLY
+    assert facts["number"] == 1 + sum(map(is_throw, lines_of(text)[:10]))
+
+
+@pytest.mark.parametrize("dice", ["random", "manual", "file:/tmp/rolls", "loaded", "seed:", ""])
+def test_other_dice_cannot_be_checked(record, dice):
+    text = changed(record, lambda lines: lines[0].update(dice=dice))
+    assert refusal(text) == (Trouble.NOT_VERIFIABLE, {"dice": dice.partition(":")[0]})
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"hello\n", b"\xff\n", b'{"note":"chat"}\n'])
+def test_what_is_no_record_is_refused(text):
+    with pytest.raises(NotationError):
+        verify(text)
+
+
+@given(st.data())
+def test_any_spoilt_byte_is_answered(record, data):
+    text = bytearray(record)
+    text[data.draw(st.integers(0, len(text) - 1))] ^= data.draw(st.integers(1, 255))
+    try:
+        verify(bytes(text))
+    except (Unproven, NotationError):
+        return
+
+
+def test_nobody_can_correct_dice_that_he_did_not_type(record):
+    """A line that changes the dice of a roll to others is named as that roll."""
+    lines = lines_of(record)
+    at, roll = next((at, line) for at, line in enumerate(lines) if line.get("event") == "rolled")
+    number = sum(map(is_throw, lines[: at + 1]))
+    other = [6, 5] if roll["dice"] != [6, 5] else [6, 4]
+    corrected = {**roll, "event": "roll_corrected", "dice": other}
+    rule, facts = refusal(text_of([*lines[: at + 1], corrected]) + text_of(lines[-1:]))
+    assert (rule, facts["number"], facts["recorded"]) == (Trouble.WRONG_ROLL, number, "{}-{}".format(*other))

@@ -1,0 +1,457 @@
+"""The clocks of a match: they run for who is to act, outlive the program, and say whose flag can be claimed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bgterm.notation.json_codec import Note
+from bgterm.play.clocks import Clocks, clocks_of
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalAction
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    FlagClaimed,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
+    Taken,
+)
+from bgterm.rules.match import Header, Start, Win
+from bgterm.rules.variants import BACKGAMMON, Clock, NextGame, Pause, Ruleset
+from bgterm.storage.journal import load
+from bgterm.storage.library import find_save
+from bgterm.text.system_errors import Trouble
+from tests.builders import Time, play
+from tests.storage.faults import Saboteur
+from tests.waiting import wait, written
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY), ("Ann", "Bob"))
+RESERVE = 600
+"""Ten minutes: two for each of five points."""
+FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def table(tmp_path) -> Iterator[Table]:
+    laid = Table.begin(tmp_path, HEADER)
+    yield laid
+    laid.close().result()
+
+
+def both(clocks: Clocks) -> tuple[float, float]:
+    return clocks.left(WHITE), clocks.left(BLACK)
+
+
+def test_a_match_without_a_clock_has_none(tmp_path, time):
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(length=5)))
+    assert clocks_of(table, time) is None
+    table.close().result()
+
+
+def test_each_player_thinks_on_his_own_clock_and_the_first_seconds_of_a_turn_are_free(table, time):
+    clocks = Clocks(table, time)
+    time.passes(500)  # nobody is to act before the opening is thrown
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(10)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), WHITE)
+    time.passes(32)
+    assert both(clocks) == (570, RESERVE)
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
+    time.passes(20)
+    assert (both(clocks), clocks.running) == ((570, 592), BLACK)
+
+
+def test_rolling_begins_no_turn_but_a_double_does(table, time):
+    clocks = Clocks(table, time)
+    for event in FIRST_TURN:
+        wait(table.apply(event))
+    time.passes(12)
+    wait(table.apply(Doubled(BLACK)))
+    time.passes(15)
+    wait(table.apply(Taken(WHITE)))
+    assert both(clocks) == (597, RESERVE)
+    time.passes(10)
+    wait(table.apply(Rolled(BLACK, Dice(2, 1))))
+    time.passes(10)
+    assert both(clocks) == (597, 592)
+
+
+def test_between_games_the_clocks_stand(table, time):
+    clocks = Clocks(table, time)
+    for event in (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)):
+        wait(table.apply(event))
+    time.passes(10_000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+
+
+def test_with_bronstein_what_is_used_of_the_first_seconds_is_given_back(tmp_path, time):
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.BRONSTEIN)))
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(20)
+    assert both(clocks) == (580, RESERVE)
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
+    assert both(clocks) == (592, RESERVE)
+    table.close().result()
+
+
+# The flag
+
+
+def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(RESERVE + 12 - 5)
+    with pytest.raises(IllegalAction) as refused:
+        wait(clocks.claim(BLACK))
+    assert (refused.value.rule, refused.value.facts) == (Trouble.TIME_LEFT, {"opponent": WHITE, "left": "0:05"})
+    assert clocks.fallen is None
+    time.passes(5)
+    assert (clocks.fallen, clocks.running, table.match.winner) == (WHITE, None, None)
+    with pytest.raises(IllegalAction):
+        wait(clocks.claim(WHITE))
+    wait(clocks.claim(BLACK))
+    assert table.match.winner is BLACK
+    assert table.history[-1] == FlagClaimed(BLACK)
+    assert load(table.path).match.winner is BLACK
+
+
+def test_a_flag_that_is_down_stays_down_and_stops_the_other_clock(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(RESERVE + 100)
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
+    time.passes(RESERVE + 100)
+    assert (both(clocks), clocks.fallen, clocks.running) == ((0, RESERVE), WHITE, None)
+    wait(clocks.claim(BLACK))
+    assert table.match.winner is BLACK
+
+
+def test_a_flag_can_be_claimed_when_the_game_has_ended_meanwhile(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(RESERVE + 100)
+    for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+        wait(table.apply(event))
+    wait(clocks.claim(BLACK))
+    assert (table.match.winner, table.match.score) == (BLACK, (0, 1))
+
+
+# Offers: [RULES A-83]
+
+TO_ONE = Ruleset(length=1, clock=Clock.DELAY)
+
+
+@pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
+def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
+    """A player offers to resign every 11.9 seconds, and is refused at once: the time runs out all the same."""
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=replace(TO_ONE, clock=kind)))
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    free, reserve, passed = 12 if kind is Clock.DELAY else 0, 120, 0.0
+    while clocks.fallen is None:
+        time.passes(11.9)
+        passed += 11.9
+        assert clocks.left(WHITE) == pytest.approx(max(reserve + free - max(passed, free), 0))
+        if choices(table.match, WHITE).resign:
+            wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+            wait(table.apply(ResignationRefused(BLACK)))
+    assert sum(isinstance(event, ResignationOffered) for event in table.history) == 1
+    assert passed < reserve + free + 11.9
+    wait(clocks.claim(BLACK))
+    assert table.match.winner is BLACK
+    table.close().result()
+
+
+def test_while_an_offer_is_answered_the_same_clock_runs(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(10)
+    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+    time.passes(10)
+    assert (both(clocks), clocks.running) == ((592, RESERVE), WHITE)
+    wait(table.apply(ResignationRefused(BLACK)))
+    time.passes(10)
+    assert both(clocks) == (582, RESERVE)
+
+
+def test_while_a_play_is_asked_back_the_same_clock_runs(table, time):
+    clocks = Clocks(table, time)
+    for event in (*FIRST_TURN, TakeBackAsked(WHITE)):
+        wait(table.apply(event))
+    time.passes(20)
+    wait(table.apply(TakeBackRefused(BLACK)))
+    time.passes(20)
+    assert (both(clocks), clocks.running) == ((RESERVE, 572), BLACK)
+
+
+def test_an_offer_between_games_starts_no_clock(tmp_path, time):
+    rules = Ruleset(length=5, clock=Clock.DELAY, next_game=NextGame.WINNER)
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
+    clocks = Clocks(table, time)
+    for event in (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE), ResignationOffered(WHITE, Win.SINGLE)):
+        wait(table.apply(event))
+    time.passes(1000)
+    wait(table.apply(ResignationRefused(BLACK)))
+    time.passes(1000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    wait(table.apply(Rolled(BLACK, Dice(6, 5))))
+    assert clocks.running is BLACK
+    table.close().result()
+
+
+@pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
+def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
+    """A player alone at the table leaves it and comes back every 11.9 seconds: the time runs all the same."""
+    rules = Ruleset(length=1, clock=kind, pause=Pause.NEVER)
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
+    wait(table.apply(OpeningThrown(3, 1)))
+    for visit in range(1, 5):
+        clocks = Clocks(table, time)
+        clocks.pause(BLACK)
+        time.passes(11.9)
+        clocks.stop()
+        table.close().result()
+        table = Table.resume(table.path)
+        left = 120 - (11.9 * visit - (12 if kind is Clock.DELAY else 0))
+        assert Clocks(table, time).left(WHITE) == pytest.approx(min(left, 120))
+    clocks = Clocks(table, time)
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
+    given_back = 12 if kind is Clock.BRONSTEIN else 0
+    assert clocks.left(WHITE) == pytest.approx(left + given_back)
+    table.close().result()
+
+
+# What is kept
+
+
+def test_what_is_left_is_kept_at_each_turns_end_and_found_again(table, time):
+    Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(42.345)
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
+    time.passes(30)
+    wait(table.apply(Rolled(BLACK, Dice(6, 5))))
+    table.close().result()  # as the end of the program would: nobody has put the clocks away
+    later = Time(5.0)
+    resumed = Table.resume(table.path)
+    clocks = Clocks(resumed, later)
+    assert both(clocks) == (569.65, RESERVE)
+    later.passes(13)
+    assert both(clocks) == (569.65, 599)
+    resumed.close().result()
+
+
+def test_what_is_left_is_kept_when_the_table_is_left(table, time):
+    clocks = Clocks(table, time)
+    for event in FIRST_TURN:
+        wait(table.apply(event))
+    time.passes(72)
+    clocks.stop()
+    clocks.stop()
+    time.passes(72)
+    assert both(clocks) == (RESERVE, 540)
+    written()
+    assert [item for item in load(table.path).items if isinstance(item, Note)] == [
+        Note("clock", {"white": 600.0, "black": 600.0}),
+        Note("clock", {"white": 600.0, "black": 540.0, "turn": "black", "spent": 12.0}),
+    ]
+    again = Clocks(table, time)
+    assert both(again) == (RESERVE, 540)
+
+
+def test_a_flag_that_was_down_is_down_when_the_match_is_resumed(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(RESERVE + 100)
+    clocks.stop()
+    assert Clocks(table, time).fallen is WHITE
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{}, {"white": 3}, {"white": "all", "black": 1}, {"white": None, "black": None}, {"white": [], "black": 1}],
+)
+def test_a_note_that_says_no_time_is_passed_over(table, time, facts):
+    wait(table.note(Note("clock", {"white": 90, "black": -3})))
+    wait(table.note(Note("clock", facts)))
+    assert both(Clocks(table, time)) == (90, 0)
+
+
+def test_a_disk_that_fails_stops_no_clock(tmp_path, time):
+    saboteur = Saboteur()
+    table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(42)
+    saboteur.plan = "the disk is full"
+    clocks.stop()
+    assert both(clocks) == (570, RESERVE)
+    assert load(find_save(tmp_path, table.name)).events == (OpeningThrown(3, 1),)
+    table.close().result()
+
+
+# Contributions to verifiable dice
+
+
+BLACK_TO_ROLL = Start(BACKGAMMON.board, on_roll=BLACK)
+WHITE_TO_MOVE = Start(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
+
+
+@pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
+def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
+    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=begins))
+    clocks = Clocks(table, time)
+    time.passes(1000)
+    wait(table.contribute(WHITE, "lucky seven"))
+    time.passes(1000)
+    clocks.stop()
+    clocks = Clocks(table, time)
+    time.passes(1000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    wait(table.contribute(BLACK, "b5" * 32))
+    time.passes(1000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    table.close().result()
+
+
+@pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
+def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
+    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=begins))
+    clocks = Clocks(table, time)
+    time.passes(1000)
+    wait(table.add_nothing(BLACK))
+    wait(table.add_nothing(WHITE))
+    assert clocks.running is begins.on_roll
+    time.passes(42)
+    assert [clocks.left(begins.on_roll), clocks.left(begins.on_roll.opponent)] == [570, RESERVE]
+    table.close().result()
+
+
+def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
+    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=BLACK_TO_ROLL))
+    clocks = Clocks(table, time)
+    for player in (WHITE, BLACK):
+        wait(table.contribute(player, "b5" * 32))
+    wait(table.give_up_opening(WHITE))
+    time.passes(1000)
+    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
+    table.close().result()
+
+
+# Players who are away
+
+
+def test_while_a_player_is_away_the_clocks_stand(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(22)
+    clocks.pause(BLACK)
+    clocks.pause(BLACK)
+    assert clocks.standing
+    time.passes(300)
+    assert both(clocks) == (590, RESERVE)
+    clocks.resume(BLACK)
+    clocks.resume(BLACK)
+    time.passes(10)
+    assert (both(clocks), clocks.standing) == ((580, RESERVE), False)
+
+
+@pytest.mark.parametrize(
+    ("pause", "times"),
+    [
+        (Pause.NEVER, ((70, 530), (50, 480))),
+        (Pause.FIVE_MINUTES, ((270, 600), (50, 580), (50, 530))),
+        (Pause.TEN_MINUTES, ((570, 600), (50, 580), (50, 530))),
+        (Pause.THIRTY_MINUTES, ((1770, 600), (50, 580), (50, 530))),
+        (Pause.UNLIMITED, ((100_000, 600), (100_000, 600))),
+    ],
+)
+@pytest.mark.parametrize("reopened", [False, True])
+def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, reopened):
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(12)
+    for away, left in times:
+        clocks.pause(WHITE)
+        time.passes(away)
+        clocks.resume(WHITE)
+        assert both(clocks) == (left, RESERVE)
+        if reopened:
+            clocks.stop()
+            table.close().result()
+            table = Table.resume(table.path)
+            clocks = Clocks(table, time)
+    table.close().result()
+
+
+def test_how_long_they_stood_is_kept_also_when_nobody_comes_back_before_the_table_is_left(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    clocks.pause(BLACK)
+    time.passes(500)
+    clocks.pause(WHITE)
+    time.passes(20.5)
+    clocks.stop()
+    time.passes(10_000)
+    again = Clocks(table, time)
+    again.pause(BLACK)
+    time.passes(100)
+    assert again.left(WHITE) == 591.5  # nine seconds and a half longer than twelve, and Black had 79.5 left
+    assert [note for note in table.notes if note.name == "away"] == [
+        Note("away", {"white": 0.0, "black": 520.5}),
+        Note("away", {"white": 20.5, "black": 520.5}),
+    ]
+
+
+def test_they_go_on_when_both_are_back(tmp_path, time):
+    table = Table.begin(
+        tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES))
+    )
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(12)
+    clocks.pause(WHITE)
+    time.passes(50)
+    clocks.pause(BLACK)
+    time.passes(20)
+    clocks.resume(WHITE)
+    time.passes(270)
+    assert (both(clocks), clocks.standing) == ((RESERVE, RESERVE), True)
+    time.passes(40)  # of which Black had ten left
+    assert (both(clocks), clocks.standing) == ((570, RESERVE), False)
+    clocks.resume(BLACK)
+    time.passes(5)
+    assert both(clocks) == (565, RESERVE)
+    table.close().result()
+
+
+def test_a_turn_that_ends_while_a_player_is_away_leaves_the_clocks_standing(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    clocks.pause(BLACK)
+    time.passes(100)
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
+    time.passes(100)
+    assert both(clocks) == (RESERVE, RESERVE)
+    clocks.resume(BLACK)
+    time.passes(20)
+    assert both(clocks) == (RESERVE, 592)

@@ -1,0 +1,270 @@
+"""What happens at a table while the disk takes its time."""
+
+import asyncio
+import errno
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import LobbyError, People, Visitor
+from bgterm.play.clocks import Clocks
+from bgterm.play.dice.sources import ScriptedCup
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction
+from bgterm.rules.events import Doubled, Dropped, Event, Moved, OpeningThrown, Taken
+from bgterm.rules.match import Header, Match
+from bgterm.rules.variants import BACKGAMMON, Clock, Ruleset
+from bgterm.storage.journal import SaveBusy, SaveError, load
+from tests.builders import play
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
+from tests.storage.slow_disk import SlowDisk
+
+WHITE, BLACK = Player
+OPENING = OpeningThrown(3, 1)
+FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
+RULES = Ruleset(length=5, clock=Clock.DELAY)
+HEADER = Header(BACKGAMMON, RULES, ("Ann", "Bob"), "random", "2026-11-20T19:30")
+
+
+@pytest.fixture
+def slow() -> SlowDisk:
+    return SlowDisk()
+
+
+@pytest.fixture
+async def table(tmp_path: Path, slow: SlowDisk):
+    """A table where White has to play 3-1."""
+    table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1), (6, 4)]), slow.disk)
+    await table.roll(WHITE)
+    yield table
+    table.close().result()
+
+
+def told_at(table: Table) -> list[tuple[Match, Event, int]]:
+    """Return the list of what watchers are told from now on."""
+    told = list[tuple[Match, Event, int]]()
+    table.watch(lambda *news: told.append(news))
+    return told
+
+
+async def test_nothing_is_seen_before_it_is_kept(table, slow):
+    told, before = told_at(table), table.match
+    async with slow.held():
+        act = asyncio.create_task(table.apply(FIVE_POINT))
+        await slow.reached()
+        assert (table.match, table.history, told) == (before, (OPENING,), [])
+    await act
+    assert (table.history, told) == ((OPENING, FIVE_POINT), [(table.match, FIVE_POINT, 2)])
+
+
+async def test_second_act_is_judged_after_the_first(table, slow):
+    told = told_at(table)
+    async with slow.held():
+        acts = [asyncio.create_task(table.apply(event)) for event in (FIVE_POINT, FIVE_POINT, Doubled(BLACK))]
+        await slow.reached()
+        assert load(table.path).events[:2] == (OPENING, FIVE_POINT)
+    first, again, double = await asyncio.gather(*acts, return_exceptions=True)
+    assert (first, type(again), double) == (None, IllegalAction, None)
+    assert [event for _, event, _ in told] == [FIVE_POINT, Doubled(BLACK)]
+    assert load(table.path).events == table.history == (OPENING, FIVE_POINT, Doubled(BLACK))
+
+
+async def test_of_two_answers_at_once_only_the_first_counts(table, slow):
+    await table.apply(FIVE_POINT)
+    await table.apply(Doubled(BLACK))
+    async with slow.held():
+        acts = [asyncio.create_task(table.apply(event)) for event in (Taken(WHITE), Dropped(WHITE))]
+        await slow.reached()
+    took, dropped = await asyncio.gather(*acts, return_exceptions=True)
+    assert (took, type(dropped)) == (None, IllegalAction)
+    assert table.history[-1] == Taken(WHITE)
+
+
+async def test_roll_waits_for_the_play_before_it(table, slow):
+    async with slow.held():
+        acts = [asyncio.create_task(table.apply(FIVE_POINT)), asyncio.create_task(table.roll(BLACK))]
+        await slow.reached()
+        assert len(table.history) == 1
+    await asyncio.gather(*acts)
+    assert [type(event).__name__ for event in table.history] == ["OpeningThrown", "Moved", "Rolled"]
+
+
+async def test_what_fails_in_the_end_has_not_happened(table, slow):
+    told, before = told_at(table), table.match
+    slow.fault = OSError(errno.EIO, "Input/output error")
+    async with slow.held():
+        act = asyncio.create_task(table.apply(FIVE_POINT))
+        await slow.reached()
+    with pytest.raises(SaveError) as caught:
+        await act
+    assert caught.value.facts["reason"] == "Input/output error"
+    assert (table.match, table.history, told) == (before, (OPENING,), [])
+    assert load(table.path).events == (OPENING,)
+    slow.fault = None
+    await table.apply(FIVE_POINT)
+    assert load(table.path).events == table.history
+
+
+async def test_a_cancelled_act_is_done_first(table, slow):
+    told, after = told_at(table), []
+
+    async def act() -> None:
+        await table.apply(FIVE_POINT)
+        after.append("applied")
+        await asyncio.sleep(0)
+        after.append("shown")
+
+    async with slow.held():
+        task = asyncio.create_task(act())
+        await slow.reached()
+        task.cancel()
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.sleep(0)
+        assert not task.done()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert (task.cancelled(), after) == (True, ["applied"])
+    assert (table.history, len(told)) == ((OPENING, FIVE_POINT), 1)
+    assert load(table.path).events == table.history
+    await table.apply(Doubled(BLACK))
+
+
+async def test_a_table_is_closed_after_what_is_being_kept(table, slow):
+    async with slow.held():
+        act = asyncio.create_task(table.apply(FIVE_POINT))
+        await slow.reached()
+        closing = table.close()
+        with pytest.raises(SaveBusy):
+            Table.resume(table.path)
+        assert not closing.done()
+    await act
+    await asyncio.wrap_future(closing)
+    again = Table.resume(table.path)
+    assert again.history == table.history == (OPENING, FIVE_POINT)
+    again.close().result()
+
+
+async def test_other_tables_do_not_wait(table, slow, tmp_path):
+    other = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1)]))
+    async with slow.held():
+        act = asyncio.create_task(table.apply(FIVE_POINT))
+        await slow.reached()
+        await other.roll(WHITE)
+        await other.apply(FIVE_POINT)
+        assert (len(other.history), len(table.history)) == (2, 1)
+    await act
+    other.close().result()
+
+
+class Time:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_clocks_stand_while_an_act_is_kept(table, slow):
+    time = Time()
+    clocks = Clocks(table, time)
+    time.now += 12 + 20
+    async with slow.held():
+        act = asyncio.create_task(table.apply(FIVE_POINT))
+        await slow.reached()
+        time.now += 5000
+        assert (clocks.left(WHITE), clocks.fallen) == (600 - 20, None)
+    await act
+    assert (clocks.left(WHITE), clocks.left(BLACK), clocks.running) == (580, 600, BLACK)
+    time.now += 12 + 7
+    assert clocks.left(BLACK) == 593
+
+
+async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
+    time = Time()
+    clocks = Clocks(table, time)
+    time.now += 600
+    async with slow.held():
+        act = asyncio.create_task(table.apply(FIVE_POINT))
+        await slow.reached()
+        time.now += 5000
+        claim = asyncio.create_task(clocks.claim(BLACK))
+        await asyncio.sleep(0)
+    await act
+    with pytest.raises(IllegalAction):
+        await claim
+    assert table.match.winner is None
+
+
+# A server
+
+
+@pytest.fixture
+async def lobby(tmp_path, slow):
+    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), disk=slow.disk)
+    yield lobby
+    lobby.people.close()
+
+
+async def opened(lobby):
+    """Return the code of a table that Ann has opened, with Bob and Cleo in the lobby."""
+    presences = [lobby.enter(visitor, lambda _: None) for visitor in (ANN, BOB, CLEO)]
+    return presences, (await lobby.open_table(ANN, TO_THREE)).code
+
+
+async def test_of_two_who_join_at_once_one_does(lobby, slow):
+    _, code = await opened(lobby)
+    async with slow.held():
+        acts = [asyncio.create_task(lobby.join(visitor, code)) for visitor in (BOB, CLEO)]
+        await slow.reached()
+        assert (lobby.matches_of(BOB), len(lobby.open_tables(CLEO))) == ([], 1)
+    table, refused = await asyncio.gather(*acts, return_exceptions=True)
+    assert type(refused) is LobbyError
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB), lobby.matches_of(CLEO)) == ([table], [table], [])
+
+
+async def test_match_that_cannot_be_kept_leaves_the_table_open(lobby, slow, tmp_path):
+    _, code = await opened(lobby)
+    slow.fault = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(SaveError):
+        await lobby.join(BOB, code)
+    assert ([*(tmp_path / "matches").iterdir()], lobby.matches_of(ANN)) == ([], [])
+    slow.fault = None
+    assert await lobby.join(BOB, code) is lobby.match_at(code)
+
+
+async def test_seat_waits_for_what_is_kept_there(lobby, slow):
+    (ann, bob, _), code = await opened(lobby)
+    await lobby.join(BOB, code)
+    white = await ann.sit(code)
+    async with slow.held():
+        act = asyncio.create_task(white.table.apply(OPENING))
+        await slow.reached()
+        white.drop()
+        sitting = asyncio.create_task(bob.sit(code))
+        await asyncio.sleep(0)
+        assert not sitting.done()
+    await act
+    assert (await sitting).table.history == (OPENING,)
+
+
+async def test_session_that_ends_meanwhile_keeps_no_seat(lobby):
+    (_, bob, _), code = await opened(lobby)
+    table = await lobby.join(BOB, code)
+    sitting = asyncio.create_task(bob.sit(code))
+    await asyncio.sleep(0)
+    bob.leave()
+    await sitting
+    assert table.empty
+    assert lobby.awaiting(BOB) is table
+
+
+async def test_of_two_who_want_a_name_at_once_one_has_it(lobby):
+    strangers = [Visitor(f"SHA256:{number}", "") for number in range(2)]
+    named, refused = await asyncio.gather(
+        *(lobby.pick(stranger, "Zoe") for stranger in strangers), return_exceptions=True
+    )
+    assert (named.name, type(refused)) == ("Zoe", LobbyError)
+    assert lobby.people.keys_of("Zoe") == ["SHA256:0"]

@@ -1,0 +1,382 @@
+"""The table: law, keep, tell."""
+
+import asyncio
+
+import pytest
+
+from bgterm.notation.json_codec import Note
+from bgterm.play.dice.sources import DiceError, RandomCup, ScriptedCup
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError, Rule
+from bgterm.rules.events import (
+    Doubled,
+    Moved,
+    OpeningCorrected,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    RollCorrected,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.games import start
+from bgterm.rules.match import Header, Phase, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.storage.journal import SaveBusy, SaveError, load
+from bgterm.storage.library import find_save
+from bgterm.text.system_errors import Trouble
+from tests.builders import play
+from tests.storage.faults import Saboteur
+from tests.waiting import wait
+
+HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
+WHITE, BLACK = Player
+FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1), (2, 6), (5, 5)]))
+    yield table
+    table.close().result()
+
+
+def kept(table, folder):
+    return load(find_save(folder, table.name))
+
+
+def test_a_new_table_stands_at_the_start(table, tmp_path):
+    assert (table.match, table.history, table.damage) == (start(HEADER), (), None)
+    assert (table.name, table.header) == ("2026-11-20-ann-bob", HEADER)
+    assert kept(table, tmp_path).header == HEADER
+
+
+def test_the_first_throw_gives_each_player_one_die_and_the_others_two_to_the_player_on_roll(table):
+    wait(table.roll(BLACK))
+    wait(table.apply(FIVE_POINT))
+    wait(table.roll(BLACK))
+    assert table.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
+
+
+def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
+    cup = ScriptedCup([(3, 1), (2, 6)])
+    table = Table.begin(tmp_path, HEADER, cup)
+    wait(table.roll(WHITE))
+    for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
+        with pytest.raises(IllegalAction) as caught:
+            wait(table.roll(player))
+        assert caught.value.rule is rule
+    assert cup.thrown == {0}
+    table.close().result()
+
+
+def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
+    told = []
+    wait(table.roll(WHITE))
+    table.watch(lambda *news: told.append(news))
+    before = table.match
+    with pytest.raises(IllegalPlay):
+        wait(table.apply(Moved(WHITE, play("8/5 8/5"))))
+    with pytest.raises(IllegalAction):
+        wait(table.apply(Doubled(WHITE)))
+    assert (table.match, table.history, told) == (before, (OpeningThrown(3, 1),), [])
+    assert kept(table, tmp_path).events == (OpeningThrown(3, 1),)
+
+
+def test_what_cannot_be_kept_has_not_happened_and_the_dice_are_the_same_next_time(tmp_path):
+    saboteur, told = Saboteur(), []
+    table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1)]), saboteur.disk)
+    table.watch(lambda *news: told.append(news))
+    saboteur.plan = "the disk is full"
+    with pytest.raises(SaveError) as caught:
+        wait(table.roll(WHITE))
+    assert caught.value.facts == {"name": table.name, "reason": "No space left on device"}
+    assert (table.match, table.history, told) == (start(HEADER), (), [])
+    wait(table.roll(WHITE))
+    assert table.history == (OpeningThrown(3, 1),)
+    table.close().result()
+
+
+def test_watchers_are_told_after_it_is_kept(table, tmp_path):
+    told = []
+    table.watch(lambda match, event, number: told.append((match, event, number, kept(table, tmp_path).events)))
+    wait(table.roll(WHITE))
+    match, event, number, events = told[0]
+    assert (match, event, number) == (table.match, OpeningThrown(3, 1), 1)
+    assert events == (OpeningThrown(3, 1),)
+
+
+def test_who_has_stopped_watching_is_told_nothing(table):
+    told = []
+    unwatch = table.watch(lambda *_: told.append("first"))
+    table.watch(lambda *_: told.append("second"))
+    wait(table.roll(WHITE))
+    unwatch()
+    unwatch()
+    wait(table.apply(FIVE_POINT))
+    assert told == ["first", "second", "second"]
+
+
+def test_a_watcher_that_fails_keeps_the_news_from_nobody(table, tmp_path):
+    told = []
+
+    def fails(*_):
+        raise RuntimeError("out of ink")
+
+    table.watch(fails)
+    table.watch(lambda _match, event, _number: told.append(event))
+    with pytest.raises(ExceptionGroup) as caught:
+        wait(table.roll(WHITE))
+    assert [str(fault) for fault in caught.value.exceptions] == ["out of ink"]
+    assert told == list(table.history) == [OpeningThrown(3, 1)]
+    assert kept(table, tmp_path).events == table.history
+
+
+async def test_what_a_watcher_makes_happen_is_told_in_order(table):
+    told, acts = [], []
+
+    def plays(match, _event, _number):
+        if match.game.phase is Phase.TO_MOVE and match.game.on_roll is WHITE:
+            acts.append(asyncio.create_task(table.apply(FIVE_POINT)))
+
+    table.watch(plays)
+    table.watch(lambda match, event, number: told.append((match.game.phase, event, number)))
+    await table.roll(WHITE)
+    await acts[0]
+    assert told == [(Phase.TO_MOVE, OpeningThrown(3, 1), 1), (Phase.TO_ROLL, FIVE_POINT, 2)]
+
+
+def test_a_note_is_kept_and_changes_nothing(table, tmp_path):
+    before = table.match
+    wait(table.note(Note("chat", {"text": "Good luck."})))
+    assert (table.match, table.history) == (before, ())
+    assert kept(table, tmp_path).items == (Note("chat", {"text": "Good luck."}),)
+
+
+def test_a_match_is_resumed_at_the_same_decision_with_the_dice_that_follow(table, tmp_path):
+    wait(table.roll(WHITE))
+    wait(table.note(Note("chat")))
+    wait(table.apply(FIVE_POINT))
+    wait(table.apply(Doubled(BLACK)))
+    table.close().result()
+    with ScriptedCup([(3, 1), (2, 6)]) as cup:
+        again = Table.resume(find_save(tmp_path, table.name), cup)
+        assert (again.match, again.history, again.header) == (table.match, table.history, HEADER)
+        wait(again.apply(Taken(WHITE)))
+        wait(again.roll(BLACK))
+        assert again.history[-1] == Rolled(BLACK, Dice(6, 2))
+        assert cup.thrown == {1}
+        again.close().result()
+        cup.throw(0)
+
+
+def test_a_header_chooses_its_cup(tmp_path):
+    seeded = [Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:42")) for _ in range(2)]
+    for table in seeded:
+        wait(table.roll(WHITE))
+        table.close().result()
+    assert seeded[0].history == seeded[1].history == (OpeningThrown(4, 3),)
+
+
+def test_dice_of_an_unknown_kind_are_told_and_the_save_is_free_again(tmp_path):
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomCup())
+    table.close().result()
+    path = find_save(tmp_path, table.name)
+    for _ in range(2):
+        with pytest.raises(SaveError) as caught:
+            Table.resume(path)
+        assert (caught.value.rule, caught.value.facts["line"]) == (Trouble.SAVE_DAMAGED, 1)
+    with pytest.raises(NotationError):
+        Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_match_is_played_at_one_table(table, tmp_path):
+    with pytest.raises(SaveBusy):
+        Table.resume(find_save(tmp_path, table.name))
+
+
+def test_what_was_wrong_with_a_save_is_known_at_the_table(table, tmp_path):
+    wait(table.roll(WHITE))
+    table.close().result()
+    path = find_save(tmp_path, table.name)
+    with path.open("ab") as file:
+        file.write(b"hello\n")
+    again = Table.resume(path)
+    assert again.damage.line == 3
+    assert again.history == (OpeningThrown(3, 1),)
+    again.close().result()
+
+
+@pytest.fixture
+def manual(tmp_path):
+    """A money session with dice that the players throw."""
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
+    yield table
+    table.close().result()
+
+
+def test_players_type_what_their_own_dice_show(manual, tmp_path):
+    assert manual.dice_typed
+    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.apply(FIVE_POINT))
+    wait(manual.rolled(BLACK, 2, 6))
+    assert manual.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
+    assert kept(manual, tmp_path).events == manual.history
+
+
+def test_what_was_typed_wrongly_is_corrected_until_the_dice_are_picked_up(manual, tmp_path):
+    wait(manual.rolled(WHITE, 3, 2))
+    wait(manual.corrected(WHITE, 3, 1))
+    wait(manual.apply(FIVE_POINT))
+    wait(manual.rolled(BLACK, 2, 6))
+    wait(manual.corrected(BLACK, 6, 6))
+    corrected = (OpeningThrown(3, 2), OpeningCorrected(3, 1), FIVE_POINT)
+    assert manual.history == (*corrected, Rolled(BLACK, Dice(6, 2)), RollCorrected(BLACK, Dice(6, 6)))
+    assert kept(manual, tmp_path).match == manual.match
+    assert manual.match.game.dice == Dice(6, 6)
+
+
+def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
+    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.apply(FIVE_POINT))
+    for player in Player:
+        with pytest.raises(IllegalAction) as caught:
+            wait(manual.corrected(player, 3, 2))
+        assert caught.value.rule is Rule.PICKED_UP
+
+
+def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
+    wait(table.roll(WHITE))
+    with pytest.raises(IllegalAction) as caught:
+        wait(table.corrected(WHITE, 6, 5))
+    assert caught.value.rule is Trouble.DICE_THROWN
+    table.close().result()
+
+
+def test_nobody_throws_dice_that_the_players_throw(manual):
+    with pytest.raises(IllegalAction) as caught:
+        wait(manual.roll(WHITE))
+    assert caught.value.rule is Trouble.DICE_TYPED
+    assert manual.history == ()
+
+
+@pytest.mark.parametrize("pair", [(0, 1), (1, 7), (-1, 3)])
+def test_what_no_die_shows_is_refused(manual, pair):
+    with pytest.raises(ValueError, match="1 to 6"):
+        wait(manual.rolled(WHITE, *pair))
+    assert manual.history == ()
+
+
+def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
+    wait(manual.rolled(WHITE, 3, 1))
+    for action in (lambda player: manual.rolled(player, 6, 5), manual.cocked):
+        for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
+            with pytest.raises(IllegalAction) as caught:
+                wait(action(player))
+            assert caught.value.rule is rule
+    assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
+
+
+def test_dice_that_are_thrown_for_the_players_are_neither_typed_nor_cocked(table, tmp_path):
+    assert not table.dice_typed
+    for action in (lambda: wait(table.rolled(WHITE, 6, 6)), lambda: wait(table.cocked(WHITE))):
+        with pytest.raises(IllegalAction) as caught:
+            action()
+        assert caught.value.rule is Trouble.DICE_THROWN
+    assert kept(table, tmp_path).items == ()
+
+
+def test_cocked_dice_are_noted_one_in_the_opening_and_both_later_and_change_nothing(manual, tmp_path):
+    wait(manual.cocked(BLACK))
+    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.apply(FIVE_POINT))
+    before = manual.match
+    wait(manual.cocked(BLACK))
+    assert manual.match == before
+    wait(manual.rolled(BLACK, 5, 5))
+    assert kept(manual, tmp_path).items == (
+        Note("cocked", {"player": "black", "dice": "one"}),
+        OpeningThrown(3, 1),
+        FIVE_POINT,
+        Note("cocked", {"player": "black", "dice": "both"}),
+        Rolled(BLACK, Dice(5, 5)),
+    )
+
+
+def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
+    wait(manual.rolled(WHITE, 3, 1))
+    manual.close().result()
+    again = Table.resume(find_save(tmp_path, manual.name))
+    assert again.dice_typed
+    assert again.match == manual.match
+    again.close().result()
+
+
+def test_dice_from_a_file_go_on_at_the_right_line(tmp_path):
+    rolls = tmp_path / "rolls.txt"
+    rolls.write_text("31\n# Bob, from the bar\n62\n")
+    header = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), f"file:{rolls}", "2026-11-20")
+    table = Table.begin(tmp_path / "saves", header)
+    wait(table.roll(WHITE))
+    wait(table.apply(FIVE_POINT))
+    table.close().result()
+    again = Table.resume(find_save(tmp_path / "saves", table.name))
+    wait(again.roll(BLACK))
+    assert again.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
+    again.close().result()
+
+
+def test_when_a_file_of_rolls_has_ended_nothing_is_lost_and_a_new_line_goes_on(tmp_path):
+    rolls = tmp_path / "rolls.txt"
+    rolls.write_text("31\n")
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice=f"file:{rolls}"))
+    wait(table.roll(WHITE))
+    wait(table.apply(FIVE_POINT))
+    with pytest.raises(DiceError) as caught:
+        wait(table.roll(BLACK))
+    assert (caught.value.rule, caught.value.facts) == (Trouble.DICE_ENDED, {"name": "rolls.txt", "line": 2})
+    assert table.history == (OpeningThrown(3, 1), FIVE_POINT)
+    rolls.write_text("31\n5 5\n")
+    wait(table.roll(BLACK))
+    assert table.history[-1] == Rolled(BLACK, Dice(5, 5))
+    table.close().result()
+
+
+def test_a_money_session_is_closed_between_games_and_then_nothing_happens_any_more(manual, tmp_path):
+    wait(manual.rolled(WHITE, 3, 1))
+    with pytest.raises(IllegalAction) as caught:
+        wait(manual.close_session())
+    assert caught.value.rule is Rule.GAME_GOES_ON
+    wait(manual.apply(ResignationOffered(WHITE, Win.GAMMON)))
+    wait(manual.apply(ResignationAccepted(BLACK)))
+    wait(manual.close_session())
+    assert manual.session_closed
+    manual.close().result()
+    for table in (manual, Table.resume(find_save(tmp_path, manual.name))):
+        actions = (
+            table.close_session,
+            lambda table=table: table.rolled(WHITE, 3, 1),
+            lambda table=table: table.cocked(WHITE),
+            lambda table=table: table.apply(OpeningThrown(3, 1)),
+        )
+        for action in actions:
+            with pytest.raises(IllegalAction) as caught:
+                wait(action())
+            assert caught.value.rule is Trouble.SESSION_CLOSED
+        table.close().result()
+
+
+def test_a_session_without_a_game_is_not_closed(manual):
+    with pytest.raises(IllegalAction) as caught:
+        wait(manual.close_session())
+    assert (caught.value.rule, manual.session_closed) == (Rule.NO_GAME_YET, False)
+
+
+def test_a_match_is_not_closed(table):
+    with pytest.raises(IllegalAction) as caught:
+        wait(table.close_session())
+    assert caught.value.rule is Trouble.NOT_MONEY

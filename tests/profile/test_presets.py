@@ -1,0 +1,159 @@
+"""Presets: kept under a name, put over other settings, and left out when their file is wrong."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bgterm.profile.presets import BUILT_IN, Preset, find_preset, keep_preset, name_of, own_presets, preset_of
+from bgterm.profile.settings import Settings
+from bgterm.rules.errors import NotationError
+from bgterm.rules.games import start
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+from bgterm.text.errors import why
+from bgterm.text.system_errors import Trouble
+
+CLUB = Preset("Club evening", Ruleset(cube=False, hit_and_run=False), {"mars_koks": True})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "presets"
+
+
+def write(folder, name, text):
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(text)
+
+
+def test_a_preset_is_found_as_it_was_kept(folder):
+    keep_preset(folder, CLUB)
+    assert own_presets(folder) == ([CLUB], [])
+    assert [path.name for path in folder.iterdir()] == ["club-evening.toml"]
+
+
+@given(st.text(max_size=30), st.booleans(), st.booleans())
+@example("as long as names can be and more", False, False)
+@example("\ud7fc\ua92b", False, False)
+def test_any_preset_is_found_as_it_was_kept(tmp_path_factory, name, cube, mars_koks):
+    folder = tmp_path_factory.mktemp("presets")
+    preset = Preset.of(name, Settings(mars_koks=mars_koks).changed(cube=cube, length=7))
+    if preset.name:
+        keep_preset(folder, preset)
+        assert own_presets(folder) == ([preset], [])
+
+
+def test_presets_are_in_the_order_of_their_names(folder):
+    for name in ("zebra", "Apple", "Öl"):
+        keep_preset(folder, Preset(name, Ruleset()))
+    assert [preset.name for preset in own_presets(folder)[0]] == ["Apple", "zebra", "Öl"]
+
+
+def test_a_preset_of_the_same_name_is_replaced(folder):
+    keep_preset(folder, Preset("Club evening", Ruleset()))
+    keep_preset(folder, CLUB)
+    assert own_presets(folder) == ([CLUB], [])
+
+
+def test_a_folder_that_is_not_there_has_no_presets(folder):
+    assert own_presets(folder) == ([], [])
+
+
+def test_what_is_left_out_is_as_it_is_by_default(folder):
+    write(folder, "mine.toml", "[ruleset]\ncrawford = false\n")
+    assert own_presets(folder) == ([Preset("mine", Ruleset(crawford=False))], [])
+
+
+def test_a_preset_brings_its_rules_and_its_settings_and_keeps_the_rest():
+    settings = Settings(white="Ann", theme="mono", ruleset=Ruleset(length=9, crawford=False))
+    assert CLUB.over(settings) == Settings(
+        white="Ann", theme="mono", mars_koks=True, ruleset=Ruleset(length=9, cube=False, hit_and_run=False)
+    )
+    assert Preset("International", Ruleset()).over(CLUB.over(settings)) == Settings(
+        white="Ann", theme="mono", ruleset=Ruleset(length=9)
+    )
+
+
+def test_the_rules_of_a_match_are_known_by_name_whatever_its_length():
+    presets = [Preset("International", Ruleset()), CLUB]
+    assert name_of(Settings(ruleset=Ruleset(length=5)), presets) == "International"
+    assert name_of(CLUB.over(Settings()), presets) == "Club evening"
+    assert name_of(Settings(ruleset=Ruleset(crawford=False)), presets) == ""
+
+
+@pytest.mark.parametrize(("name", "jacoby"), [("International", False), ("Money", True), ("Casual 002", False)])
+def test_a_preset_leaves_a_game_without_the_cube_where_that_is_usual(name, jacoby):
+    settings = find_preset(name, BUILT_IN).over(Settings(variant="long", ruleset=Ruleset(length=3)))
+    assert (settings.variant, settings.ruleset.length) == ("long", 3)
+    assert (settings.ruleset.cube, settings.ruleset.jacoby) == (False, jacoby)
+
+
+def test_the_usual_rules_of_long_have_the_name_of_the_usual_preset():
+    assert name_of(Settings(variant="long", ruleset=Ruleset(length=5, cube=False)), BUILT_IN) == "International"
+    assert name_of(Settings(variant="long", ruleset=Ruleset(length=5)), BUILT_IN) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name = 5\n", "line 1: name cannot be 5"),
+        ('name = " "\n', "line 1: name cannot be  "),
+        ('name = "x"\n\n[ruleset]\ncube = 1\n', "line 4: cube cannot be 1"),
+        ('name = "x"\n[ruleset]\nlength = 5\n', "line 3: length means nothing there"),
+        ('name = "x"\n[ruleset]\ncoffee = true\n', "line 3: coffee means nothing there"),
+        ('name = "x"\n[settings]\ntheme = "felt"\n', "line 3: theme means nothing there: there are mars_koks"),
+        ("cube = true\n", "line 1: cube means nothing there: there are name"),
+        ("ruleset = 5\n", "line 1: ruleset means nothing there"),
+        ("[rules]\ncube = true\n[ruleset]\ncube = true\n", "line 2: cube means nothing there"),
+        ("[ruleset]\ncube = maybe\n", "line 2: "),
+        (f"[ruleset]\nbeavers = {'9' * 5000}\n", "line 2: a number has too many digits"),
+    ],
+)
+def test_a_file_that_is_wrong_is_left_out_and_told_with_its_line(folder, text, said):
+    keep_preset(folder, CLUB)
+    write(folder, "broken.toml", text)
+    presets, faults = own_presets(folder)
+    assert presets == [CLUB]
+    assert len(faults) == 1
+    assert faults[0].startswith(f"broken.toml, {said}")
+    assert faults[0].endswith("; bgterm goes on without it.")
+
+
+@pytest.mark.parametrize(
+    ("variant", "ruleset", "name"),
+    [
+        (BACKGAMMON, Ruleset(length=5), "International"),
+        (BACKGAMMON, Ruleset(jacoby=True, beavers=1), "Money"),
+        (BACKGAMMON, Ruleset(length=7, hit_and_run=False), "House 001"),
+        (BACKGAMMON, Ruleset(length=7, cube=False), "Casual 002"),
+        (LONG, Ruleset(cube=False), "International"),
+        (BACKGAMMON, Ruleset(take_back=False), ""),
+    ],
+)
+def test_a_match_has_the_name_of_the_preset_whose_rules_apply_to_it(variant, ruleset, name):
+    assert preset_of(start(Header(variant, ruleset, ("Ann", "Bob"))), BUILT_IN) == name
+
+
+def test_the_presets_that_come_with_the_game():
+    assert {preset.name: (preset.ruleset, preset.settings) for preset in BUILT_IN} == {
+        "International": (Ruleset(), {}),
+        "Money": (Ruleset(jacoby=True, beavers=1, automatic_doubles=0), {}),
+        "House 001": (Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
+        "House 004": (Ruleset(jacoby=True, beavers=1, automatic_doubles=1), {}),
+        "Casual 002": (Ruleset(cube=False), {}),
+    }
+    assert BUILT_IN[0].name == "International"
+
+
+@pytest.mark.parametrize("name", ["Club evening", "club evening", "CLUB EVENING"])
+def test_a_preset_is_found_by_its_name_in_capitals_or_not(name):
+    assert find_preset(name, [*BUILT_IN, CLUB]) is CLUB
+
+
+def test_a_name_that_no_preset_has_names_those_there_are():
+    with pytest.raises(NotationError) as caught:
+        find_preset("Monty", [*BUILT_IN, CLUB])
+    assert caught.value.rule is Trouble.NO_PRESET
+    assert why(caught.value) == (
+        "there is no preset Monty: there are International, Money, House 001, House 004, Casual 002, Club evening"
+    )

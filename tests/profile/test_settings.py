@@ -1,0 +1,177 @@
+"""Settings: kept as they were, and never in the way when their file is broken."""
+
+from dataclasses import fields, replace
+from typing import get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.profile.settings import Settings, clean_name, load, save
+from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.variants import Ruleset
+
+OTHERS = Settings(
+    theme="mono",
+    home_right=False,
+    auto_roll=True,
+    white="Ann",
+    black="Чёрный",
+    variant="hyper",
+    dice="file:/home/ann/rolls",
+    stake="0.50 €",
+    ruleset=Ruleset(crawford=False),
+)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "bgterm" / "settings.toml"
+
+
+def written(path, text):
+    path.parent.mkdir()
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return load(path)
+
+
+@pytest.mark.parametrize("settings", [Settings(), OTHERS], ids=["default", "others"])
+def test_settings_are_loaded_as_they_were_saved(path, settings):
+    save(path, settings)
+    assert load(path) == (settings, "")
+    assert list(path.parent.iterdir()) == [path]
+
+
+CHOICES = {name: st.from_type(kind) for name, kind in get_type_hints(Ruleset).items() if kind is not int}
+
+
+@given(st.builds(Ruleset, length=st.integers(0, 99), **CHOICES))
+def test_any_rules_are_loaded_as_they_were_saved(tmp_path_factory, ruleset):
+    path = tmp_path_factory.mktemp("config") / "settings.toml"
+    save(path, Settings(ruleset=ruleset))
+    assert load(path) == (Settings(ruleset=ruleset), "")
+
+
+def test_the_rules_are_a_table_of_their_own(path):
+    save(path, OTHERS)
+    own, _, rules = path.read_text().partition("[ruleset]\n")
+    assert 'stake = "0.50 €"' in own
+    assert {"length = 0", "crawford = false", "cube = true"} <= set(rules.splitlines())
+
+
+def test_without_a_file_there_are_the_defaults_and_nothing_to_say(path):
+    assert load(path) == (Settings(), "")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('theme = "felt"\nhome_right = yes\n', 2),
+        ('theme = "felt"\n\nwhite = "Ann', 3),
+        ("a = 1\na = 2\n", 2),
+        (b'theme = "felt"\nwhite = "\xff"\n', 2),
+        ("[ruleset\n", 1),
+    ],
+)
+def test_a_file_that_is_no_toml_is_told_with_its_line_and_the_defaults_hold(path, text, line):
+    settings, said = written(path, text)
+    assert settings == Settings()
+    assert said.startswith(f"settings.toml, line {line}: ")
+    assert said.endswith("; bgterm goes on without it.")
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "1_" * 4999 + "1"], ids=["digits", "underscores"])
+def test_a_number_of_5000_digits_is_told_with_its_line(path, number):
+    settings, said = written(path, f'theme = "felt"\n\n[ruleset]\nlength = {number}\n')
+    assert settings == Settings()
+    assert said == "settings.toml, line 4: a number has too many digits; bgterm goes on without it."
+
+
+def test_a_number_of_5000_hexadecimal_digits_is_told_with_its_line(path):
+    settings, said = written(
+        path, f'black = "Bob"\nhome_right = 0x{"f" * 5000}\n[ruleset]\nlength = 0x{"f" * 5000}\n'
+    )
+    assert settings == Settings(black="Bob")
+    cannot = "cannot be a number of so many digits; bgterm goes on without it."
+    assert said == f"settings.toml, line 2: home_right {cannot} settings.toml, line 4: ruleset {cannot}"
+
+
+def test_a_file_that_cannot_be_opened_is_told_and_the_defaults_hold(tmp_path):
+    assert load(tmp_path) == (
+        Settings(),
+        f"{tmp_path.name} cannot be read (Is a directory), so bgterm goes on without it.",
+    )
+
+
+def test_too_many_brackets_are_told(path):
+    settings, said = written(path, "a = " + "[" * 100_000)
+    assert settings == Settings()
+    assert said.startswith("settings.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "fault"),
+    [
+        ('black = "Bob"\nhome_right = 1\n', 2, "home_right cannot be 1"),
+        ('black = "Bob"\nvariant = "chess"\n', 2, "variant cannot be chess"),
+        ('black = "Bob"\n\n[ruleset]\nlength = 100\n', 4, "ruleset cannot be"),
+        ('black = "Bob"\n[ruleset]\ncube = true\ncrawford = "no"\n', 4, "crawford cannot be no"),
+        ('black = "Bob"\n[ruleset]\ncoffee = true\n', 3, "coffee in [ruleset] means nothing there"),
+        ('black = "Bob"\n[coffee]\ncube = true\n', 3, "cube in [coffee] means nothing there"),
+        ('coffee = 1\nblack = "Bob"\n', 1, "coffee means nothing there"),
+        ('ruleset = 5\nblack = "Bob"\n', 1, "ruleset means nothing there"),
+    ],
+)
+def test_a_value_that_cannot_be_is_told_with_its_line_and_the_others_hold(path, text, line, fault):
+    settings, said = written(path, text)
+    assert settings == Settings(black="Bob")
+    assert said.startswith(f"settings.toml, line {line}: {fault}")
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one(path):
+    save(path, OTHERS)
+    (path.parent / "settings.new").mkdir()
+    with pytest.raises(OSError, match="Is a directory"):
+        save(path, Settings())
+    assert load(path) == (OTHERS, "")
+
+
+def test_settings_and_rules_are_changed_by_their_names():
+    assert Settings().changed(white="Ann", length=7, cube=False) == Settings(
+        white="Ann", ruleset=Ruleset(length=7, cube=False)
+    )
+    assert OTHERS.changed(**OTHERS.values) == OTHERS
+    assert OTHERS.changed() == OTHERS
+
+
+@pytest.mark.parametrize(
+    ("values", "rule"),
+    [
+        ({"coffee": True}, Rule.UNKNOWN_FIELD),
+        ({"white": 1}, Rule.BAD_VALUE),
+        ({"length": "5"}, Rule.BAD_VALUE),
+        ({"length": 100}, Rule.BAD_VALUE),
+        ({"ruleset": {}}, Rule.UNKNOWN_FIELD),
+    ],
+)
+def test_what_is_no_setting_is_refused(values, rule):
+    with pytest.raises(NotationError) as caught:
+        Settings().changed(**values)
+    assert caught.value.rule is rule
+
+
+def test_no_setting_is_called_as_a_rule_is():
+    assert not {part.name for part in fields(Settings)} & {part.name for part in fields(Ruleset)}
+    assert set(Settings().values) == {part.name for kind in (Settings, Ruleset) for part in fields(kind)} - {
+        "ruleset"
+    }
+
+
+def test_names_are_cut_and_cleaned_so_that_they_can_be_shown():
+    assert clean_name("  A\tnn\x1b \n O'Neil ") == "A nn O'Neil"
+    assert len(clean_name("ä" * 50)) == 24
+
+
+def test_settings_are_values():
+    assert replace(OTHERS) == OTHERS

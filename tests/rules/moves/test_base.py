@@ -1,0 +1,186 @@
+"""Legal plays: the reference data, positions other programs get wrong, and comparison with the plainest finder."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.rules.board import BAR, OFF, Board, Move, Player
+from bgterm.rules.dice import ROLLS, Dice
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Variant
+from tests import naive
+from tests.builders import board, play
+from tests.positions import board_of_id, id_of_board
+from tests.reference import STANDARD, rows
+from tests.strategies import boards, rolls
+
+WHITE, BLACK = Player.WHITE, Player.BLACK
+
+
+def groups() -> dict[str, list[dict]]:
+    """Give the rows of the reference data by the case they stand for, or else by where they come from."""
+    grouped = defaultdict(list)
+    for row in rows(STANDARD):
+        grouped[row.get("case") or row["source"]].append(row)
+    return grouped
+
+
+def legal(position_id: str, high: int, low: int, player: Player = WHITE) -> LegalPlays:
+    return HittingPlays(board_of_id(position_id, player), player, Dice(high, low))
+
+
+def results(plays: LegalPlays) -> list[Board]:
+    return [result for _, result in plays.results()]
+
+
+def naive_sides(plays: LegalPlays) -> tuple[list[int], list[int]]:
+    return list(plays.board.counts(plays.player)), list(plays.board.counts(plays.player.opponent))
+
+
+def orders(plays: LegalPlays) -> set[Play]:
+    """Give every legal play in every order of its moves, found the plainest way."""
+    found = naive.legal_ways(*naive_sides(plays), *plays.dice)
+    return {tuple(Move(step.src, step.dst) for step in way.steps) for way in found}
+
+
+# The reference data
+
+
+@pytest.mark.parametrize("player", Player)
+@pytest.mark.parametrize("group", groups())
+def test_reference_data(group: str, player: Player):
+    for row in groups()[group]:
+        plays = HittingPlays(board_of_id(row["position_id"], player), player, Dice.of(*row["dice"]))
+        found = sorted(id_of_board(result, player.opponent) for result in results(plays))
+        assert found == (row["results"] or [row["pass_result"]]), row
+        assert len(plays) == len(found)
+
+
+def test_the_reference_data_has_all_its_named_cases():
+    assert len(rows(STANDARD)) == 2048
+    assert len({row["case"] for row in rows(STANDARD) if "case" in row}) == 54
+
+
+@pytest.mark.parametrize(("variant", "count"), [(BACKGAMMON, 447), (NACKGAMMON, 547), (HYPER, 195)])
+def test_results_of_the_21_rolls_of_the_start(variant: Variant, count: int):
+    for player in Player:
+        assert sum(len(HittingPlays(variant.board, player, dice)) for dice in ROLLS) == count
+
+
+# What other programs get wrong
+
+
+@pytest.mark.parametrize(
+    ("position_id", "dice", "only"),
+    [
+        ("BgHADYQAAAAAAA", (2, 1), "2/off"),  # one die bears off, the other moves inside: the larger
+        ("BjcYGAAQAAAAAA", (2, 1), "9/7"),  # either die, not both: the larger
+        ("ZwWhwgx/HwgAAA", (5, 1), "8/7 7/2"),  # both can be played, if the one comes first
+    ],
+)
+def test_the_only_legal_play(position_id: str, dice: tuple[int, int], only: str):
+    plays = legal(position_id, *dice)
+    assert list(plays) == [play(only)]
+    assert plays.after(()) == {play(only)[0]}
+
+
+def test_a_larger_number_does_not_bear_off_below_a_higher_checker():
+    plays = HittingPlays(board("6:2 2:1 / 20:2"), WHITE, Dice(5, 3))
+    assert set(plays) == {play("6/1 6/3")}
+    assert play("2/off 6/3") not in plays
+
+
+def test_the_players_move_opposite_ways():
+    position = board("24:1 / 24:1", checkers=1)
+    for player in Player:
+        (after,) = results(HittingPlays(position, player, Dice(6, 5)))
+        assert after.pips(player) == 13
+        assert after.pips(player.opponent) == 24
+
+
+def test_the_worst_roll_known():
+    assert len(legal("AAAA/3+UklJKKQ", 1, 1)) == 2226
+
+
+def test_a_roll_that_cannot_be_played_has_the_play_of_no_moves():
+    dance = HittingPlays(board("bar:1 6:2 / 6:2 5:2 4:2 3:2 2:2 1:2"), WHITE, Dice(3, 1))
+    assert list(dance) == [()]
+    assert () in dance
+    assert play("6/5 6/3") not in dance
+    assert dance.after(()) == frozenset()
+    assert dance.moves_needed == 0
+
+
+# Every order of the moves, and what may come next
+
+
+def positions(step: int) -> Iterator[LegalPlays]:
+    """Give every so many of the rolls of the reference data that do not have too many orders to try."""
+    for row in rows(STANDARD)[::step]:
+        plays = HittingPlays(board_of_id(row["position_id"], WHITE), WHITE, Dice.of(*row["dice"]))
+        if not plays.dice.is_double or len(plays) < 30:
+            yield plays
+
+
+def check_orders(plays: LegalPlays) -> None:
+    """Compare membership and next moves with every order there is."""
+    every = orders(plays)
+    following: dict[Play, set[Move]] = defaultdict(set)
+    for sequence in every:
+        assert sequence in plays
+        following[sequence] |= set()
+        for count, move in enumerate(sequence):
+            following[sequence[:count]].add(move)
+    for prefix, moves in following.items():
+        assert plays.after(prefix) == moves
+        assert (prefix in plays) == (not moves)
+        assert len(plays.unused(prefix)) == len(plays.dice.pips) - len(prefix)
+    assert set(plays) <= every
+    assert max(map(len, every)) == plays.moves_needed
+
+
+@pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.soak)])
+def test_membership_and_next_moves_are_those_of_all_orders(step: int):
+    for plays in positions(step):
+        check_orders(plays)
+
+
+@given(boards(), rolls, st.sampled_from(Player))
+def test_results_are_those_of_the_plainest_finder(position: Board, dice: Dice, player: Player):
+    plays = HittingPlays(position, player, dice)
+    expected = naive.results(*naive_sides(plays), *dice)
+    assert {(tuple(end.counts(player)), tuple(end.counts(player.opponent))) for end in results(plays)} == expected
+    assert len(plays) == len(expected)
+
+
+@given(boards(checkers=4), rolls, st.sampled_from(Player))
+def test_orders_on_any_board(position: Board, dice: Dice, player: Player):
+    check_orders(HittingPlays(position, player, dice))
+
+
+@given(boards(checkers=4), rolls, st.data())
+def test_moves_that_no_order_has_are_not_legal(position: Board, dice: Dice, data: st.DataObject):
+    plays = HittingPlays(position, WHITE, dice)
+    numbers = st.integers(OFF, BAR)
+    moves = data.draw(st.lists(st.builds(Move, numbers, numbers), max_size=5).map(tuple))
+    assert (moves in plays) == (moves in orders(plays))
+
+
+@given(boards(), rolls)
+def test_a_play_leads_where_it_says(position: Board, dice: Dice):
+    plays = HittingPlays(position, WHITE, dice)
+    for moves, result in plays.results():
+        assert position.played(WHITE, moves) == result
+        assert sum(result.counts(WHITE)) == sum(result.counts(BLACK)) == 15
+
+
+def test_what_is_not_a_play_is_not_legal():
+    plays = HittingPlays(BACKGAMMON.board, WHITE, Dice(3, 1))
+    assert "8/5 6/5" not in plays
+    assert None not in plays
+    assert play("8/5") not in plays
+    assert plays.after(play("8/4")) == frozenset()

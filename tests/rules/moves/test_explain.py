@@ -1,0 +1,160 @@
+"""Why a play is not legal: the rule it breaks and what the sentence about it needs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.rules.board import BAR, OFF, Board, Move, Movement, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalPlay, Rule
+from bgterm.rules.moves.explain import walled, why_not_go, why_not_move, why_not_play, why_not_start
+from bgterm.rules.moves.narde import NardePlays
+from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.variants import SixInARow
+from tests.builders import board, play
+from tests.strategies import boards, rolls
+
+WHITE = Player.WHITE
+START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+BOTH = "8:1 2:5 1:7 / 22:2 20:2"
+"""With 5-1 only 8/7/2 plays both numbers."""
+
+
+def fault(position: str, dice: tuple[int, int], wrong: str) -> IllegalPlay:
+    plays = HittingPlays(board(position), WHITE, Dice(*dice))
+    assert play(wrong) not in plays
+    return why_not_play(plays, play(wrong))
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "wrong", "rule", "facts"),
+    [
+        (START, (3, 1), "7/4", Rule.NO_CHECKER, {"src": 7}),
+        (START, (3, 1), "8/5 5/4 5/4", Rule.NO_CHECKER, {"src": 5}),
+        (START, (3, 1), "bar/22", Rule.NO_CHECKER, {"src": BAR}),
+        (START, (3, 1), "8/5 6/5 6/5", Rule.NOTHING_LEFT, {}),
+        (START, (3, 3), "8/5 8/5 8/5 13/10 13/10", Rule.NOTHING_LEFT, {}),
+        ("bar:1 8:2 / 6:2", (3, 1), "8/5 8/7", Rule.BAR_FIRST, {}),
+        ("bar:2 8:2 / 6:2", (3, 1), "bar/22 8/7", Rule.BAR_FIRST, {}),
+        (START, (3, 1), "8/9", Rule.BACKWARDS, {"src": 8, "dst": 9}),
+        (START, (3, 1), "7/8", Rule.BACKWARDS, {"src": 7, "dst": 8}),
+        (START, (3, 1), "8/8", Rule.BACKWARDS, {"src": 8, "dst": 8}),
+        (START, (5, 1), "6/5 6/1", Rule.BLOCKED, {"src": 6, "dst": 1, "count": 2}),
+        (START, (6, 5), "24/18 24/19", Rule.BLOCKED, {"src": 24, "dst": 19, "count": 5}),
+        ("bar:1 / 3:4 ", (3, 1), "bar/22", Rule.BLOCKED, {"src": BAR, "dst": 22, "count": 4}),
+        (START, (3, 1), "8/4", Rule.WRONG_NUMBER, {"src": 8, "dst": 4, "need": 4, "dice": Dice(3, 1)}),
+        (START, (3, 1), "24/15", Rule.TOO_FAR, {"src": 24, "dst": 15, "need": 9, "dice": Dice(3, 1)}),
+        (START, (3, 1), "8/5 13/6", Rule.TOO_FAR, {"src": 13, "dst": 6, "need": 7, "dice": Dice(3, 1)}),
+        (START, (3, 1), "8/5 13/10", Rule.NUMBER_USED, {"src": 13, "dst": 10, "need": 3, "left": (1,)}),
+        (
+            "6:1 4:1 / 6:1",
+            (3, 1),
+            "6/off",
+            Rule.WRONG_NUMBER,
+            {"src": 6, "dst": OFF, "need": 6, "dice": Dice(3, 1)},
+        ),
+        ("8:1 5:3 / 6:1", (5, 4), "5/off", Rule.NOT_HOME, {"src": 8}),
+        ("bar:1 5:3 / 6:1", (5, 4), "bar/20 5/off", Rule.NOT_HOME, {"src": 20}),
+        ("6:1 2:1 / 6:1", (5, 3), "2/off", Rule.HIGHER_CHECKER, {"src": 2, "die": 3, "higher": 6}),
+        ("6:1 3:1 2:1 / 6:1", (4, 4), "2/off", Rule.HIGHER_CHECKER, {"src": 2, "die": 4, "higher": 6}),
+        (BOTH, (5, 1), "2/1", Rule.BOTH_NUMBERS, {"done": Move(2, 1), "die": 5, "dice": Dice(5, 1)}),
+        (BOTH, (5, 1), "8/7 2/1", Rule.NUMBER_USED, {"src": 2, "dst": 1, "need": 1, "left": (5,)}),
+        ("9:1 / 19:2 13:2", (2, 1), "9/8", Rule.LARGER_NUMBER, {"die": 2}),
+        ("6:1 2:1 / 20:3 21:2", (2, 1), "2/1", Rule.LARGER_NUMBER, {"die": 2}),
+        (START, (3, 1), "8/5", Rule.UNFINISHED, {"left": (1,)}),
+        (START, (3, 3), "8/5 8/5", Rule.UNFINISHED, {"left": (3, 3)}),
+        (START, (3, 1), "", Rule.UNFINISHED, {"left": (3, 1)}),
+    ],
+)
+def test_the_rule_a_play_breaks(position: str, dice: tuple[int, int], wrong: str, rule: Rule, facts: dict):
+    found = fault(position, dice, wrong)
+    assert (found.rule, found.facts) == (rule, facts)
+
+
+def test_a_move_is_judged_after_the_moves_before_it():
+    plays = HittingPlays(board("bar:1 6:3 / 6:1"), WHITE, Dice(4, 3))
+    assert why_not_move(plays, play("bar/21"), Move(BAR, 22)).rule is Rule.NO_CHECKER
+    assert why_not_move(plays, play("bar/22"), Move(6, 3)).rule is Rule.NUMBER_USED
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "made", "src", "dst", "rule", "facts"),
+    [
+        (START, (3, 1), "", 8, 3, Rule.WRONG_NUMBER, {"src": 8, "dst": 3, "need": 5, "dice": Dice(3, 1)}),
+        ("24:2 / 8:2 6:2 4:2 2:2", (3, 1), "", 24, 20, Rule.BLOCKED, {"src": 24, "dst": 21, "count": 2}),
+        ("24:2 / 8:2 4:2 2:2 1:1", (5, 2), "", 24, 17, Rule.BLOCKED, {"src": 24, "dst": 17, "count": 2}),
+        ("24:2 / 4:2", (1, 1), "24/23", 23, 20, Rule.BLOCKED, {"src": 22, "dst": 21, "count": 2}),
+        ("8:1 7:1 / 1:1", (6, 2), "", 8, OFF, Rule.NOT_HOME, {"src": 8}),
+        ("6:1 5:1 / 1:2", (4, 3), "", 5, OFF, Rule.HIGHER_CHECKER, {"src": 1, "die": 3, "higher": 6}),
+        (START, (3, 1), "8/5", 24, 20, Rule.NUMBER_USED, {"src": 24, "dst": 20, "need": 4, "left": (1,)}),
+    ],
+)
+def test_the_rule_that_stops_a_checker_on_its_way(position, dice, made, src, dst, rule, facts):
+    found = why_not_go(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src, dst)
+    assert (found.rule, found.facts) == (rule, facts)
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "made", "src", "rule"),
+    [
+        (START, (3, 1), "", 7, Rule.NO_CHECKER),
+        (START, (5, 5), "", 24, Rule.BLOCKED),
+        (START, (3, 1), "8/5 6/5", 24, Rule.NOTHING_LEFT),
+        ("bar:1 8:2 / 6:2", (3, 1), "", 8, Rule.BAR_FIRST),
+        ("8:1 5:3 / 6:1", (6, 5), "", 5, Rule.NOT_HOME),
+    ],
+)
+def test_the_rule_that_keeps_a_checker_where_it_is(position, dice, made, src, rule):
+    assert why_not_start(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src).rule is rule
+
+
+@given(boards(), rolls, st.data())
+def test_every_play_that_is_not_legal_breaks_a_rule(position: Board, dice: Dice, data: st.DataObject):
+    plays = HittingPlays(position, WHITE, dice)
+    legal = data.draw(st.sampled_from(list(plays)))
+    numbers = st.integers(OFF, BAR)
+    more = data.draw(st.lists(st.builds(Move, numbers, numbers), max_size=2).map(tuple))
+    made = legal[: data.draw(st.integers(0, len(legal)))] + more
+    if made not in plays:
+        assert isinstance(why_not_play(plays, made), IllegalPlay)
+
+
+FIVE = "24:9 11:2 10:1 9:1 8:1 7:1"
+"""Five in a row, and one more checker that a 5 brings to their end: these are Black's points 18 to 23."""
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "made", "moves"),
+    [
+        (f"{FIVE} / 24:15", (5, 1), "", [Move(11, 6)]),
+        (f"{FIVE} / 24:14 17:1", (5, 1), "", []),
+        (f"{FIVE} / 24:15", (6, 2), "", []),
+        (f"{FIVE} / 24:15", (5, 1), "7/6", []),
+        ("24:9 17:1 16:1 15:1 14:1 13:1 20:1 / 24:15", (6, 2), "", [Move(24, 18), Move(20, 18)]),
+        ("24:15 / 24:15", (6, 2), "", []),
+    ],
+)
+def test_the_moves_that_would_wall_in_six(position: str, dice: tuple[int, int], made: str, moves: list[Move]):
+    plays = NardePlays(board(position, movement=Movement.NARDE), WHITE, Dice(*dice))
+    assert walled(plays, play(made)) == moves
+
+
+@pytest.mark.parametrize(
+    ("toggle", "foremost", "walls"),
+    [
+        (SixInARow.IN_FRONT, 17, False),
+        (SixInARow.ONE_IN_HOME, 17, True),
+        (SixInARow.ONE_IN_HOME, 5, False),
+        (SixInARow.FORBIDDEN, 5, True),
+        (SixInARow.FREE, 24, False),
+    ],
+)
+def test_what_walls_in_six_is_as_the_house_has_it(toggle: SixInARow, foremost: int, walls: bool):
+    theirs = "24:15" if foremost == 24 else f"24:14 {foremost}:1"
+    position = board(f"{FIVE} / {theirs}", movement=Movement.NARDE)
+    plays = NardePlays(position, WHITE, Dice(5, 1), six_in_a_row=toggle)
+    assert walled(plays, ()) == ([Move(11, 6)] if walls else [])
+
+
+def test_nothing_is_walled_in_where_checkers_are_hit():
+    assert walled(HittingPlays(board(START), WHITE, Dice(6, 2)), ()) == []

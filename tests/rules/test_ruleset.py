@@ -1,0 +1,519 @@
+"""Each option on and off, as a table plays it, with the arithmetic. [RULES part A, part L]"""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.rules.board import Movement, Player
+from bgterm.rules.choices import choices
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError, IllegalPlay, Rule
+from bgterm.rules.events import (
+    Beavered,
+    Challenged,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
+    Taken,
+    TakenBack,
+)
+from bgterm.rules.games import going_on, start
+from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeBack, Win
+from bgterm.rules.referee import apply, event_of_throw
+from bgterm.rules.ruleset import applicable, misplaced, why_not_option
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Clock, NextGame, Ruleset, Variant
+from tests.builders import board, play
+
+WHITE, BLACK = Player.WHITE, Player.BLACK
+START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+BLACK_ON_HIS_HEAD = "1:1 / 24:15"
+"""White bears off his last checker with any roll; Black has nothing off and all where he began."""
+
+
+def after(match: Match, *events: Event) -> Match:
+    for event in events:
+        match = apply(match, event)
+    return match
+
+
+def refused(match: Match, event: Event) -> BackgammonError:
+    with pytest.raises(BackgammonError) as caught:
+        apply(match, event)
+    return caught.value
+
+
+def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> Match:
+    """Give the match after the ties of the opening and a throw that White wins with 3-1."""
+    opening = [OpeningThrown(tie, tie) for tie in ties]
+    return after(start(Header(variant, ruleset)), *opening, OpeningThrown(3, 1))
+
+
+def to_roll(ruleset: Ruleset, text: str = START, variant: Variant = BACKGAMMON, cube: Cube = Cube()) -> Match:
+    """Give a match in which White, who did not start, is to roll."""
+    game = Game(board(text, movement=variant.movement), phase=Phase.TO_ROLL, on_roll=WHITE, starter=BLACK, turns=9)
+    return Match(variant, ruleset, ("White", "Black"), replace(game, cube=cube))
+
+
+def played(match: Match, dice: Dice, text: str) -> Match:
+    return after(match, Rolled(WHITE, dice), Moved(WHITE, play(text)))
+
+
+def result(match: Match) -> Result:
+    return match.results[-1]
+
+
+# Automatic doubles: A-61, A-62
+
+
+@pytest.mark.parametrize(
+    ("limit", "ties", "cube"),
+    [(0, (), 1), (0, (4,), 1), (1, (4,), 2), (1, (4, 2, 6), 2), (2, (4, 2), 4), (2, (4, 2, 6), 4), (3, (5,), 2)],
+)
+def test_equal_numbers_in_the_opening_double_the_stake(limit: int, ties: tuple[int, ...], cube: int):
+    game = first_roll(Ruleset(automatic_doubles=limit), *ties).game
+    assert game.cube == Cube(cube, None)
+    assert not game.double_offered
+
+
+@pytest.mark.parametrize(("limit", "points"), [(0, 1), (1, 2)])
+def test_a_double_refused_after_an_automatic_one_loses_two(limit: int, points: int):
+    match = first_roll(Ruleset(automatic_doubles=limit), 6)
+    lost = after(match, Moved(WHITE, play("8/5 6/5")), Doubled(BLACK), Dropped(WHITE))
+    assert lost.score == (0, points)
+
+
+def test_in_long_backgammon_the_ties_of_the_lot_count():
+    match = first_roll(Ruleset(automatic_doubles=1), 2, variant=LONG)
+    assert (match.game.phase, match.game.cube) == (Phase.TO_ROLL, Cube(2, None))
+
+
+# Beavers: A-63 to A-65
+
+
+def test_a_beaver_accepted_is_played_for_four_times_the_stake():
+    match = after(to_roll(Ruleset(beavers=1)), Doubled(WHITE), Beavered(BLACK))
+    assert (match.game.to_act, match.game.cube.offered) == (WHITE, 4)
+    match = apply(match, Taken(WHITE))
+    assert match.game.cube == Cube(4, BLACK)
+    assert (match.game.phase, match.game.on_roll) == (Phase.TO_ROLL, WHITE)
+    assert refused(match, Doubled(WHITE)).rule is Rule.NOT_YOUR_CUBE
+
+
+@pytest.mark.parametrize("stake", [1, 2, 8])
+def test_a_beaver_refused_loses_twice_the_stake(stake: int):
+    owner = WHITE if stake > 1 else None
+    match = after(to_roll(Ruleset(beavers=1), cube=Cube(stake, owner)), Doubled(WHITE), Beavered(BLACK))
+    lost = apply(match, Dropped(WHITE))
+    assert result(lost) == Result(BLACK, Win.SINGLE, Ending.DROPPED, 2 * stake)
+    assert lost.score == (0, 2 * stake)
+
+
+def test_a_raccoon_answers_a_beaver_and_the_cube_stays_with_who_was_doubled_first():
+    raccoon = after(to_roll(Ruleset(beavers=2)), Doubled(WHITE), Beavered(BLACK), Beavered(WHITE))
+    assert (raccoon.game.to_act, raccoon.game.cube.offered) == (BLACK, 8)
+    assert apply(raccoon, Taken(BLACK)).game.cube == Cube(8, BLACK)
+    assert apply(raccoon, Dropped(BLACK)).score == (4, 0)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 3])
+def test_the_limit_counts_every_turn_of_the_cube_after_the_double(limit: int):
+    match = apply(to_roll(Ruleset(beavers=limit)), Doubled(WHITE))
+    for raises in range(limit):
+        match = apply(match, Beavered((BLACK, WHITE)[raises % 2]))
+    asked = match.game.to_act
+    assert asked is (BLACK, WHITE)[limit % 2]
+    assert not choices(match, asked).beaver
+    error = refused(match, Beavered(asked))
+    assert (error.rule, error.facts) == (
+        (Rule.BEAVER_LIMIT, {"most": limit}) if limit else (Rule.NO_BEAVERS, {"opponent": asked.opponent})
+    )
+    assert refused(match, Taken(asked.opponent)).rule is Rule.AWAIT_ANSWER
+
+
+def test_while_a_beaver_is_answered_the_cube_counts_as_it_stood_before_it():
+    match = after(to_roll(Ruleset(beavers=1)), Doubled(WHITE), Beavered(BLACK))
+    given_up = after(match, ResignationOffered(WHITE, Win.GAMMON), ResignationAccepted(BLACK))
+    assert given_up.score == (0, 2 * 2)
+
+
+# Jacoby: A-66 to A-68
+
+GAMMON = "1:1 / 6:15"
+
+
+@pytest.mark.parametrize(
+    ("jacoby", "doubled", "points"), [(False, False, 2), (False, True, 4), (True, False, 1), (True, True, 4)]
+)
+def test_a_gammon_counts_as_single_unless_a_double_was_offered(jacoby: bool, doubled: bool, points: int):
+    match = to_roll(Ruleset(jacoby=jacoby), GAMMON)
+    if doubled:
+        match = after(match, Doubled(WHITE), Taken(BLACK))
+    won = played(match, Dice(6, 5), "1/off")
+    assert (result(won).win, result(won).as_single) == (Win.GAMMON, points == 1)
+    assert won.score == (points, 0)
+
+
+@pytest.mark.parametrize(("jacoby", "points"), [(False, 3), (True, 1)])
+def test_jacoby_holds_for_a_resignation(jacoby: bool, points: int):
+    match = to_roll(Ruleset(jacoby=jacoby))
+    lost = after(match, ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK))
+    assert lost.score == (0, points)
+
+
+def test_an_offer_that_is_being_answered_counts_as_made():
+    match = after(to_roll(Ruleset(jacoby=True)), Doubled(WHITE), ResignationOffered(BLACK, Win.GAMMON))
+    assert apply(match, ResignationAccepted(WHITE)).score == (2, 0)
+
+
+def test_an_automatic_double_is_no_offer():
+    match = first_roll(Ruleset(jacoby=True, automatic_doubles=1), 5)
+    lost = after(match, ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE))
+    assert lost.score == (2 * 1, 0)
+
+
+def test_an_offer_in_the_game_before_does_not_count():
+    match = after(first_roll(Ruleset(jacoby=True)), Moved(WHITE, play("8/5 6/5")), Doubled(BLACK), Dropped(WHITE))
+    match = after(match, OpeningThrown(3, 1), ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE))
+    assert match.score == (1, 1)
+
+
+# Every win counts one, no cube: A-59, A-60
+
+
+@pytest.mark.parametrize(("gammons", "points"), [(True, 6), (False, 2)])
+def test_every_win_counts_one_times_the_cube(gammons: bool, points: int):
+    match = to_roll(Ruleset(gammons=gammons), "1:1 / 24:1 6:14", cube=Cube(2, BLACK))
+    assert played(match, Dice(6, 5), "1/off").score == (points, 0)
+
+
+# The next game
+
+
+@pytest.mark.parametrize(
+    ("next_game", "starter"), [(NextGame.OPENING, None), (NextGame.WINNER, BLACK), (NextGame.ALTERNATE, BLACK)]
+)
+def test_who_starts_the_next_game(next_game: NextGame, starter: Player | None):
+    match = first_roll(Ruleset(next_game=next_game))
+    over = after(match, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+    assert going_on(over).game.starter is starter
+    if starter is None:
+        assert event_of_throw(over, WHITE, 6, 2) == OpeningThrown(6, 2)
+        assert refused(over, Rolled(BLACK, Dice(6, 2))).rule is Rule.NOT_BEGUN
+        return
+    assert refused(over, OpeningThrown(6, 2)).rule is Rule.OPENING_DECIDED
+    assert refused(over, Rolled(WHITE, Dice(6, 2))).rule is Rule.NOT_YOUR_TURN
+    rolled = apply(over, event_of_throw(over, BLACK, 5, 5))
+    assert (rolled.game.number, rolled.game.dice) == (2, Dice(5, 5))
+    doubled = after(over, Doubled(BLACK), Taken(WHITE))
+    assert (doubled.game.number, doubled.game.cube) == (2, Cube(2, WHITE))
+
+
+def test_the_winner_starts_also_when_he_did_not_start_before():
+    lost = (ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
+    for next_game, starter in ((NextGame.WINNER, WHITE), (NextGame.ALTERNATE, BLACK)):
+        assert going_on(after(first_roll(Ruleset(next_game=next_game)), *lost)).game.starter is starter
+
+
+# Taking back by agreement: A-18b
+
+
+def test_a_play_is_taken_back_when_the_opponent_agrees():
+    before = first_roll(Ruleset())
+    made = apply(before, Moved(WHITE, play("8/5 6/5")))
+    asked = apply(made, TakeBackAsked(WHITE))
+    assert asked.game.pending == TakeBack(WHITE)
+    assert asked.game.to_act is BLACK
+    assert refused(asked, Rolled(BLACK, Dice(6, 1))).rule is Rule.ANSWER_TAKE_BACK
+    assert refused(asked, TakenBack(WHITE)).rule is Rule.AWAIT_ANSWER
+    assert apply(asked, TakenBack(BLACK)) == before
+    stands = apply(asked, TakeBackRefused(BLACK))
+    assert stands == replace(made, game=replace(made.game, refused=(TakeBack(WHITE),)))
+
+
+def test_after_the_opponent_has_gone_on_nothing_is_taken_back():
+    made = after(first_roll(Ruleset()), Moved(WHITE, play("8/5 6/5")))
+    assert choices(made, WHITE).take_back
+    assert not choices(made, BLACK).take_back
+    for events in ((Rolled(BLACK, Dice(6, 1)),), (Doubled(BLACK),), (Doubled(BLACK), Taken(WHITE))):
+        assert not choices(after(made, *events), WHITE).take_back
+
+
+def test_a_play_that_won_the_game_can_be_taken_back_before_the_next_begins():
+    won = played(to_roll(Ruleset(), GAMMON), Dice(6, 5), "1/off")
+    assert won.score == (2, 0)
+    again = after(won, TakeBackAsked(WHITE), TakenBack(BLACK))
+    assert (again.score, [*again.results], again.game.phase) == ((0, 0), [], Phase.TO_MOVE)
+    assert again.game.dice == Dice(6, 5)
+    assert not choices(after(won, OpeningThrown(4, 1)), WHITE).take_back
+
+
+def test_a_play_that_won_the_match_stands():
+    won = played(to_roll(Ruleset(length=2), GAMMON), Dice(6, 5), "1/off")
+    assert won.winner is WHITE
+    assert not choices(won, WHITE).take_back
+
+
+def test_a_table_can_do_without_taking_back():
+    made = after(first_roll(Ruleset(take_back=False)), Moved(WHITE, play("8/5 6/5")))
+    assert refused(made, TakeBackAsked(WHITE)).rule is Rule.NO_TAKE_BACKS
+
+
+# Policing by the players: A-73
+
+POLICED = Ruleset(policing=True)
+ILLEGAL = "8/4 6/5"
+
+
+def test_with_the_referee_on_an_illegal_play_cannot_be_made():
+    error = refused(first_roll(Ruleset()), Moved(WHITE, play(ILLEGAL)))
+    assert isinstance(error, IllegalPlay)
+    assert choices(first_roll(Ruleset()), WHITE).free_plays is None
+
+
+def test_an_illegal_play_that_is_challenged_is_made_anew_and_legally():
+    before = first_roll(POLICED)
+    made = apply(before, Moved(WHITE, play(ILLEGAL)))
+    assert choices(made, BLACK).challenge
+    assert not choices(made, WHITE).challenge
+    again = apply(made, Challenged(BLACK))
+    assert again.game == replace(before.game, must_be_legal=True)
+    assert isinstance(refused(again, Moved(WHITE, play(ILLEGAL))), IllegalPlay)
+    legal = apply(again, Moved(WHITE, play("8/5 6/5")))
+    assert not choices(legal, BLACK).challenge
+    assert choices(legal, BLACK).roll
+
+
+def test_a_legal_play_that_is_challenged_stands():
+    made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
+    stands = apply(made, Challenged(BLACK))
+    assert (stands.game.board, stands.game.on_roll, stands.game.phase) == (made.game.board, BLACK, Phase.TO_ROLL)
+    assert refused(stands, Challenged(BLACK)).rule is Rule.CHALLENGED_BEFORE
+
+
+def test_a_play_that_was_judged_legal_can_be_given_back():
+    made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
+    again = after(made, Challenged(BLACK), TakeBackAsked(WHITE), TakenBack(BLACK))
+    assert again.game.phase is Phase.TO_MOVE
+    assert choices(apply(again, Moved(WHITE, play(ILLEGAL))), BLACK).challenge
+
+
+def test_a_play_that_had_to_be_legal_can_be_given_back_and_the_next_has_to_be_too():
+    challenged = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), Challenged(BLACK))
+    again = after(challenged, Moved(WHITE, play("8/5 6/5")), TakeBackAsked(WHITE), TakenBack(BLACK))
+    assert again.game == challenged.game
+    assert isinstance(refused(again, Moved(WHITE, play(ILLEGAL))), IllegalPlay)
+
+
+def test_a_play_after_a_challenge_is_given_back_no_more_once_the_opponent_has_rolled():
+    challenged = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), Challenged(BLACK))
+    rolled = after(challenged, Moved(WHITE, play("8/5 6/5")), Rolled(BLACK, Dice(6, 1)))
+    assert not choices(rolled, WHITE).take_back
+
+
+@pytest.mark.parametrize("event", [Rolled(BLACK, Dice(6, 1)), Doubled(BLACK)])
+def test_rolling_or_doubling_accepts_the_play_as_made(event: Event):
+    accepted = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), event)
+    assert not choices(accepted, BLACK).challenge
+    assert refused(accepted, Challenged(BLACK)).rule is not Rule.BLOCKED
+    assert accepted.game.board == board("24:2 13:5 8:2 6:4 5:1 4:1 / 24:2 13:5 8:3 6:5")
+
+
+@pytest.mark.parametrize(
+    ("left", "possible"),
+    [
+        ("", True),  # incomplete
+        ("8/4", True),
+        ("24/off 24/off 13/off 13/off", True),  # from anywhere
+        ("13/11 11/10 10/9 9/8", True),
+        ("13/11 11/10 10/9 9/8 8/7", False),  # five moves
+        ("24/19", False),  # held
+        ("8/9", False),  # backwards
+        ("7/6", False),  # nobody is there
+    ],
+)
+def test_what_may_be_left_when_nobody_sees_to_it(left: str, possible: bool):
+    match, moves = first_roll(POLICED), play(left)
+    may = choices(match, WHITE)
+    assert may.free_plays is not None
+    assert (moves in may.free_plays) == possible
+    if possible:
+        assert apply(match, Moved(WHITE, moves)).game.board == match.game.board.played(WHITE, moves)
+    else:
+        assert isinstance(refused(match, Moved(WHITE, moves)), IllegalPlay)
+
+
+def test_the_bar_is_ignored_and_a_blot_is_hit():
+    match = apply(to_roll(POLICED, "bar:1 8:2 / 20:1 6:2"), Rolled(WHITE, Dice(6, 6)))
+    assert apply(match, Moved(WHITE, play("8/5"))).game.board == board("bar:1 8:1 5:1 / bar:1 6:2")
+
+
+def test_the_play_that_ends_the_game_waits_to_be_accepted():
+    made = played(to_roll(POLICED, GAMMON), Dice(6, 5), "1/off")
+    assert (made.game.phase, made.game.to_act, made.score) == (Phase.TO_ACCEPT, BLACK, (0, 0))
+    assert not choices(made, BLACK).roll
+    for answer in (PlayAccepted(BLACK), Challenged(BLACK)):
+        won = apply(made, answer)
+        assert (won.game.phase, won.score) == (Phase.OVER, (2, 0))
+        assert not choices(won, WHITE).take_back
+    assert refused(made, PlayAccepted(WHITE)).rule is Rule.AWAIT_ANSWER
+
+
+def test_a_play_that_ends_the_game_illegally_is_made_anew():
+    made = played(to_roll(POLICED, "20:1 1:1 / 6:15"), Dice(2, 1), "20/off 1/off")
+    again = apply(made, Challenged(BLACK))
+    assert (again.game.phase, again.game.board) == (Phase.TO_MOVE, board("20:1 1:1 / 6:15"))
+    assert again.score == (0, 0)
+
+
+def test_a_play_that_was_challenged_and_then_wins_ends_the_game_at_once():
+    made = played(to_roll(POLICED, GAMMON), Dice(6, 5), "")
+    assert apply(apply(made, Challenged(BLACK)), Moved(WHITE, play("1/off"))).score == (2, 0)
+
+
+# Long backgammon: L30 to L35
+
+
+@pytest.mark.parametrize(
+    ("koks", "loser", "win"),
+    [
+        (False, "24:15", Win.GAMMON),
+        (True, "24:15", Win.BACKGAMMON),
+        (True, "19:1 6:14", Win.BACKGAMMON),
+        (True, "18:1 6:14", Win.GAMMON),
+        (True, "24:14", Win.SINGLE),
+        (False, "24:14", Win.SINGLE),
+    ],
+)
+def test_how_a_game_of_long_backgammon_is_won(koks: bool, loser: str, win: Win):
+    match = to_roll(Ruleset(cube=False, koks=koks), f"1:1 / {loser}", LONG)
+    assert result(played(match, Dice(6, 5), "1/off")).win is win
+
+
+@pytest.mark.parametrize(("koks", "wins"), [(False, (1, 2)), (True, (1, 2, 3))])
+def test_what_can_be_resigned_in_long_backgammon(koks: bool, wins: tuple[int, ...]):
+    match = to_roll(Ruleset(koks=koks), "24:15 / 24:15", LONG)
+    assert choices(match, BLACK).resign == wins
+    if not koks:
+        assert refused(match, ResignationOffered(WHITE, Win.BACKGAMMON)).rule is Rule.RESIGNED_TOO_MUCH
+
+
+def long_match(ruleset: Ruleset, text: str) -> Match:
+    """Give a match in which White, who started, is to roll."""
+    match = to_roll(ruleset, text, LONG)
+    return replace(match, game=replace(match.game, starter=WHITE))
+
+
+def test_without_the_last_throw_the_first_off_has_won():
+    won = played(long_match(Ruleset(), "1:1 / 1:1"), Dice(6, 5), "1/off")
+    assert result(won) == Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 1)
+
+
+def test_with_the_last_throw_the_second_player_rolls_once_more():
+    made = played(long_match(Ruleset(last_throw=True), "1:1 / 2:1"), Dice(6, 5), "1/off")
+    assert (made.game.phase, made.game.on_roll, made.score) == (Phase.TO_ROLL, BLACK, (0, 0))
+    assert choices(made, BLACK).no_double is Rule.LAST_THROW
+    drawn = after(made, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("2/off")))
+    assert result(drawn) == Result(None, Win.SINGLE, Ending.DRAWN, 1)
+    assert (drawn.score, drawn.game.phase) == ((0, 0), Phase.OVER)
+    assert going_on(drawn).game.number == 2
+
+
+def test_who_does_not_get_off_with_the_last_throw_has_lost():
+    made = played(long_match(Ruleset(last_throw=True), "1:1 / 6:15"), Dice(6, 5), "1/off")
+    lost = after(made, Rolled(BLACK, Dice(2, 1)), Moved(BLACK, play("6/4 6/5")))
+    assert result(lost) == Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1)
+    better = after(made, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("6/off 6/1")))
+    assert result(better).win is Win.SINGLE
+
+
+def test_when_the_second_player_is_off_first_there_is_no_last_throw():
+    match = to_roll(Ruleset(last_throw=True), "1:1 / 1:1", LONG)
+    assert result(played(match, Dice(6, 5), "1/off")).winner is WHITE
+
+
+def test_who_wins_the_lot_throws_both_dice_and_may_double_before():
+    match = first_roll(Ruleset(), variant=LONG)
+    assert (match.game.phase, match.game.on_roll, match.game.dice) == (Phase.TO_ROLL, WHITE, None)
+    assert choices(match, WHITE).double
+    rolled = apply(match, Rolled(WHITE, Dice(6, 6)))
+    assert len(choices(rolled, WHITE).plays or ()) == 1
+    assert apply(rolled, Moved(WHITE, play("24/18 24/18"))).game.board == board(
+        "24:13 18:2 / 24:15", movement=Movement.NARDE
+    )
+
+
+def test_the_first_turn_of_the_second_player_has_its_exception_too():
+    white = after(
+        first_roll(Ruleset(), variant=LONG), Rolled(WHITE, Dice(2, 1)), Moved(WHITE, play("24/22 22/21"))
+    )
+    black = apply(white, Rolled(BLACK, Dice(6, 6)))
+    assert list(choices(black, BLACK).plays or ()) == [play("24/18 24/18")]
+    later = after(black, Moved(BLACK, play("24/18 24/18")), Rolled(WHITE, Dice(6, 6)))
+    plays = choices(later, WHITE).plays
+    assert plays is not None
+    assert plays.head(()) == (0, 1)
+
+
+# Which options can apply
+
+
+@pytest.mark.parametrize(
+    ("variant", "ruleset", "option", "reason"),
+    [
+        (BACKGAMMON, Ruleset(length=5), "jacoby", Rule.ONLY_IN_MONEY_PLAY),
+        (BACKGAMMON, Ruleset(), "clock", Rule.NOT_IN_MONEY_PLAY),
+        (LONG, Ruleset(length=1, cube=False), "clock", None),
+        (LONG, Ruleset(length=1), "pause", Rule.ONLY_WITH_A_CLOCK),
+        (BACKGAMMON, Ruleset(clock=Clock.DELAY), "pause", Rule.NOT_IN_MONEY_PLAY),
+        (BACKGAMMON, Ruleset(length=5, clock=Clock.BRONSTEIN), "pause", None),
+        (BACKGAMMON, Ruleset(length=5), "beavers", Rule.ONLY_IN_MONEY_PLAY),
+        (BACKGAMMON, Ruleset(length=5), "automatic_doubles", Rule.ONLY_IN_MONEY_PLAY),
+        (BACKGAMMON, Ruleset(), "crawford", Rule.ONLY_IN_A_MATCH),
+        (BACKGAMMON, Ruleset(length=1), "crawford", Rule.ONLY_IN_A_MATCH),
+        (BACKGAMMON, Ruleset(length=2), "crawford", None),
+        (BACKGAMMON, Ruleset(length=2, cube=False), "crawford", Rule.ONLY_WITH_THE_CUBE),
+        (HYPER, Ruleset(cube=False), "beavers", Rule.ONLY_WITH_THE_CUBE),
+        (HYPER, Ruleset(cube=False), "jacoby", Rule.ONLY_WITH_THE_CUBE),
+        (HYPER, Ruleset(gammons=False), "jacoby", Rule.ONLY_WITH_GAMMONS),
+        (LONG, Ruleset(), "beavers", None),
+        (LONG, Ruleset(), "policing", Rule.NOT_IN_LONG),
+        (LONG, Ruleset(), "hit_and_run", Rule.NOT_IN_LONG),
+        (LONG, Ruleset(), "koks", None),
+        (HYPER, Ruleset(), "koks", Rule.ONLY_IN_LONG),
+        (HYPER, Ruleset(), "last_throw", Rule.ONLY_IN_LONG),
+        (HYPER, Ruleset(), "first_throw", Rule.ONLY_IN_LONG),
+        (HYPER, Ruleset(), "six_in_a_row", Rule.ONLY_IN_LONG),
+    ],
+)
+def test_why_an_option_cannot_apply(variant: Variant, ruleset: Ruleset, option: str, reason: Rule | None):
+    assert why_not_option(variant, ruleset, option) is reason
+
+
+def test_options_that_cannot_apply_are_left_out_and_named():
+    house = Ruleset(length=5, jacoby=True, beavers=1, automatic_doubles=1, hit_and_run=False)
+    assert misplaced(BACKGAMMON, house) == dict.fromkeys(
+        ("jacoby", "beavers", "automatic_doubles"), Rule.ONLY_IN_MONEY_PLAY
+    )
+    assert applicable(BACKGAMMON, house) == Ruleset(length=5, hit_and_run=False)
+    assert start(Header(BACKGAMMON, house)).ruleset == Ruleset(length=5, hit_and_run=False)
+
+
+@pytest.mark.parametrize("option", ["length", "cube", "gammons", "next_game", "take_back"])
+def test_options_that_can_always_apply(option: str):
+    for variant in (BACKGAMMON, LONG):
+        assert why_not_option(variant, Ruleset(cube=False), option) is None
+
+
+@pytest.mark.parametrize("limit", ["beavers", "automatic_doubles"])
+def test_a_limit_is_not_below_zero(limit: str):
+    with pytest.raises(ValueError, match="0 or more"):
+        Ruleset(**{limit: -1})

@@ -1,0 +1,108 @@
+"""What a clock takes of a player's time, and what a claimed flag makes of the match."""
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices, choices
+from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Event,
+    FlagClaimed,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    TakeBackAsked,
+)
+from bgterm.rules.match import Ending, Header, Match, Phase, Win
+from bgterm.rules.referee import apply, states
+from bgterm.rules.time_control import left_after_turn, left_in_turn, reserve
+from bgterm.rules.variants import BACKGAMMON, Clock, Ruleset
+from tests.builders import play
+
+WHITE, BLACK = Player
+FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
+
+
+def after(*happened: Event, length: int = 5, clock: Clock = Clock.DELAY) -> Match:
+    header = Header(BACKGAMMON, Ruleset(length=length, clock=clock))
+    return [*states(header, happened)][-1]
+
+
+# Time
+
+
+@pytest.mark.parametrize(
+    ("length", "scored", "minutes"), [(1, 0, 2), (7, 0, 14), (7, 5, 9), (25, 0, 50), (3, 9, 0)]
+)
+def test_the_reserve_is_two_minutes_a_point_less_one_for_each_that_is_scored(length, scored, minutes):
+    assert reserve(length, scored) == 60 * minutes
+
+
+@pytest.mark.parametrize(
+    ("clock", "spent", "meanwhile", "afterwards"),
+    [
+        (Clock.DELAY, 0, 100, 100),
+        (Clock.DELAY, 12, 100, 100),
+        (Clock.DELAY, 30, 82, 82),
+        (Clock.DELAY, 112, 0, 0),
+        (Clock.DELAY, 500, 0, 0),
+        (Clock.BRONSTEIN, 0, 100, 100),
+        (Clock.BRONSTEIN, 7, 93, 100),
+        (Clock.BRONSTEIN, 12, 88, 100),
+        (Clock.BRONSTEIN, 30, 70, 82),
+        (Clock.BRONSTEIN, 99, 1, 13),
+        (Clock.BRONSTEIN, 100, 0, 0),
+        (Clock.BRONSTEIN, 105, 0, 0),
+    ],
+)
+def test_what_is_left_of_a_hundred_seconds(clock, spent, meanwhile, afterwards):
+    assert left_in_turn(clock, 100, spent) == meanwhile
+    assert left_after_turn(clock, 100, spent) == afterwards
+
+
+# The flag
+
+
+@pytest.mark.parametrize(
+    "happened",
+    [
+        (),
+        FIRST_TURN,
+        (*FIRST_TURN, Doubled(BLACK)),
+        (*FIRST_TURN, ResignationOffered(BLACK, Win.GAMMON)),
+        (*FIRST_TURN, TakeBackAsked(WHITE)),
+        DROPPED,
+    ],
+    ids=["opening", "to roll", "doubled", "resigning", "taking back", "between games"],
+)
+@pytest.mark.parametrize("claims", Player)
+def test_a_claimed_flag_wins_the_match_at_any_moment_and_leaves_the_score(happened, claims):
+    before = after(*happened)
+    assert choices(before, claims).claim_flag
+    match = apply(before, FlagClaimed(claims))
+    assert (match.winner, match.score, match.game.phase) == (claims, before.score, Phase.OVER)
+    result = match.results[-1]
+    assert (result.ending, result.winner, result.points) == (Ending.ON_TIME, claims, 0)
+    assert match.game.pending is None
+    assert [choices(match, player) for player in Player] == [Choices(), Choices()]
+
+
+@pytest.mark.parametrize(("length", "clock"), [(5, Clock.NONE), (0, Clock.DELAY)])
+def test_without_a_clock_there_is_no_flag(length, clock):
+    match = after(*FIRST_TURN, length=length, clock=clock)
+    assert not choices(match, WHITE).claim_flag
+    with pytest.raises(IllegalAction) as refused:
+        apply(match, FlagClaimed(WHITE))
+    assert refused.value.rule is Rule.NO_CLOCK
+
+
+def test_a_match_that_is_won_is_not_won_again():
+    lost = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+    won = after(*lost, length=1)
+    with pytest.raises(IllegalAction) as refused:
+        apply(won, FlagClaimed(WHITE))
+    assert refused.value.rule is Rule.MATCH_OVER

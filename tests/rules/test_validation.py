@@ -1,0 +1,167 @@
+"""Positions that no game comes to, each with what is wrong with it."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from bgterm.rules.board import Board, Movement, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import Impossible, Rule
+from bgterm.rules.games import start, start_of
+from bgterm.rules.match import Header, Phase, Resignation, Start, Win
+from bgterm.rules.referee import states
+from bgterm.rules.validation import faults
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset, SixInARow
+from tests.builders import board
+from tests.players import random_match
+from tests.strategies import headers, in_whole_matches
+
+WHITE, BLACK = Player
+START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+HOME = "6:3 5:3 4:3 3:2 2:2 1:2"
+FIVE = Ruleset(length=5)
+MONEY = Ruleset()
+OPENING = Start(board(START), WHITE)
+ROW = "12:9 18:1 17:1 16:1 15:1 14:1 13:1"
+"""Six in a row, which are Black's points 6 to 1."""
+
+
+def rules_of(found: Start, ruleset: Ruleset = FIVE, variant=BACKGAMMON) -> list[Rule]:
+    return [fault.rule for fault in faults(variant, ruleset, found)]
+
+
+def on(position: str, on_roll: Player | None = WHITE, movement: Movement = Movement.HITTING, **more) -> Start:
+    return Start(board(position, movement=movement), on_roll, **more)
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        OPENING,
+        replace(OPENING, on_roll=None),
+        replace(OPENING, dice=Dice(3, 1), score=(4, 0), crawford=True),
+        replace(OPENING, score=(4, 4)),
+        replace(OPENING, cube=Cube(4, BLACK)),
+        replace(OPENING, cube=Cube(2, WHITE), doubled=True),
+        replace(OPENING, resignation=Resignation(BLACK, Win.BACKGAMMON)),
+        on("bar:15 / bar:15"),
+        on(f"{HOME} / bar:2 6:13"),
+    ],
+)
+def test_a_position_that_can_be_played(found: Start):
+    assert rules_of(found) == []
+
+
+@pytest.mark.parametrize(
+    ("found", "rules"),
+    [
+        (Start(Board.of({6: 14}, {6: 15}), WHITE), [Rule.CHECKER_COUNT]),
+        (Start(Board.of({6: 16}, {6: 14, 0: 2}), WHITE), [Rule.CHECKER_COUNT, Rule.CHECKER_COUNT]),
+        (on("6:2 / 19:1"), [Rule.BOTH_ON_POINT]),
+        (on("6:2 4:1 / 19:1 21:3"), [Rule.BOTH_ON_POINT, Rule.BOTH_ON_POINT]),
+        (on(" / 6:2"), [Rule.ALL_OFF]),
+        (on(" / "), [Rule.ALL_OFF, Rule.ALL_OFF]),
+        (on("bar:1 6:3 5:3 4:2 3:2 2:2 1:2 / bar:1 6:3 5:3 4:2 3:2 2:2 1:2"), [Rule.BOTH_SHUT_OUT]),
+        (replace(OPENING, score=(5, 2)), [Rule.MATCH_WON]),
+        (replace(OPENING, score=(6, 9)), [Rule.MATCH_WON, Rule.MATCH_WON]),
+        (replace(OPENING, score=(-1, 0)), [Rule.BAD_VALUE]),
+        (replace(OPENING, number=0, turns=-1), [Rule.BAD_VALUE, Rule.BAD_VALUE]),
+        (replace(OPENING, crawford=True, score=(3, 2)), [Rule.CRAWFORD_SCORE]),
+        (replace(OPENING, crawford=True, score=(4, 4)), [Rule.CRAWFORD_SCORE]),
+        (replace(OPENING, cube=Cube(3, WHITE)), [Rule.CUBE_VALUE]),
+        (replace(OPENING, cube=Cube(0)), [Rule.CUBE_VALUE]),
+        (replace(OPENING, cube=Cube(1, BLACK)), [Rule.CUBE_OF_ONE]),
+        (replace(OPENING, cube=Cube(2)), [Rule.CUBE_OF_NOBODY]),
+        (replace(OPENING, cube=Cube(2, WHITE), crawford=True, score=(4, 1)), [Rule.CUBE_IN_CRAWFORD]),
+        (replace(OPENING, doubled=True, crawford=True, score=(4, 1)), [Rule.CRAWFORD]),
+        (replace(OPENING, doubled=True, cube=Cube(2, BLACK)), [Rule.NOT_YOUR_CUBE]),
+        (replace(OPENING, doubled=True, cube=Cube(4, WHITE), score=(2, 0)), [Rule.DEAD_CUBE]),
+        (replace(OPENING, doubled=True, dice=Dice(3, 1)), [Rule.DOUBLE_AFTER_ROLL]),
+        (replace(OPENING, doubled=True, raises=1, cube=Cube(2, BLACK)), [Rule.RAISES]),
+        (replace(OPENING, raises=1), [Rule.RAISES]),
+        (replace(OPENING, on_roll=None, dice=Dice(3, 1)), [Rule.BEFORE_OPENING]),
+        (replace(OPENING, on_roll=None, doubled=True), [Rule.BEFORE_OPENING]),
+        (replace(OPENING, on_roll=None, resignation=Resignation(WHITE, Win.SINGLE)), [Rule.BEFORE_OPENING]),
+        (on(" / 6:2", cube=Cube(3), score=(7, 0)), [Rule.ALL_OFF, Rule.MATCH_WON, Rule.CUBE_VALUE]),
+    ],
+)
+def test_every_fault_of_a_position_is_told(found: Start, rules: list[Rule]):
+    assert rules_of(found) == rules
+
+
+@pytest.mark.parametrize(
+    ("found", "ruleset", "rules"),
+    [
+        (replace(OPENING, crawford=True), MONEY, [Rule.CRAWFORD_IN_MONEY_PLAY]),
+        (replace(OPENING, score=(30, 70)), MONEY, []),
+        (replace(OPENING, crawford=True, score=(4, 0)), replace(FIVE, crawford=False), [Rule.NO_CRAWFORD_RULE]),
+        (replace(OPENING, cube=Cube(2, WHITE)), replace(FIVE, cube=False), [Rule.CUBE_UNUSED]),
+        (replace(OPENING, doubled=True), replace(FIVE, cube=False), [Rule.NO_CUBE]),
+        (replace(OPENING, cube=Cube(4)), Ruleset(automatic_doubles=2), []),
+        (replace(OPENING, cube=Cube(8)), Ruleset(automatic_doubles=2), [Rule.CUBE_OF_NOBODY]),
+        (replace(OPENING, doubled=True, raises=1, cube=Cube(2, BLACK)), Ruleset(beavers=1), []),
+        (replace(OPENING, doubled=True, raises=1, cube=Cube(2, WHITE)), Ruleset(beavers=1), [Rule.RAISED_CUBE]),
+        (replace(OPENING, doubled=True, raises=2, cube=Cube(4, BLACK)), Ruleset(beavers=1), [Rule.RAISES]),
+    ],
+)
+def test_what_can_be_is_decided_by_the_rules_in_force(found: Start, ruleset: Ruleset, rules: list[Rule]):
+    assert rules_of(found, ruleset) == rules
+
+
+@pytest.mark.parametrize(
+    ("found", "ruleset", "rules"),
+    [
+        (on("24:15 / 24:15", movement=Movement.NARDE), FIVE, []),
+        (on("bar:1 24:14 / 24:15", movement=Movement.NARDE), FIVE, [Rule.BAR_IN_LONG]),
+        (on("24:15 / 24:14 12:1", movement=Movement.NARDE), FIVE, [Rule.BOTH_ON_POINT]),
+        (on(f"{ROW} / 24:15", movement=Movement.NARDE), FIVE, [Rule.BOTH_ON_POINT, Rule.STANDS_SIX_IN_A_ROW]),
+        (on("6:9 11:2 10:1 9:1 8:1 7:1 / 24:15", movement=Movement.NARDE), FIVE, [Rule.STANDS_SIX_IN_A_ROW]),
+        (on("6:9 11:2 10:1 9:1 8:1 7:1 / 24:14 17:1", movement=Movement.NARDE), FIVE, []),
+        (
+            on("6:9 11:2 10:1 9:1 8:1 7:1 / 24:14 17:1", movement=Movement.NARDE),
+            Ruleset(six_in_a_row=SixInARow.FORBIDDEN),
+            [Rule.STANDS_SIX_IN_A_ROW],
+        ),
+        (on(START), FIVE, [Rule.OTHER_MOVEMENT]),
+        (
+            on("24:15 / 24:15", movement=Movement.NARDE, resignation=Resignation(WHITE, Win.BACKGAMMON)),
+            FIVE,
+            [Rule.RESIGNED_TOO_MUCH],
+        ),
+        (
+            on("24:15 / 24:15", movement=Movement.NARDE, resignation=Resignation(WHITE, Win.BACKGAMMON)),
+            replace(FIVE, koks=True),
+            [],
+        ),
+        (on(" / 6:2", BLACK, Movement.NARDE, starter=WHITE), replace(FIVE, last_throw=True), []),
+        (on(" / 6:2", WHITE, Movement.NARDE, starter=WHITE), replace(FIVE, last_throw=True), [Rule.ALL_OFF]),
+        (on(" / 6:2", BLACK, Movement.NARDE, starter=WHITE), FIVE, [Rule.ALL_OFF]),
+    ],
+)
+def test_positions_of_long_backgammon(found: Start, ruleset: Ruleset, rules: list[Rule]):
+    assert rules_of(found, ruleset, LONG) == rules
+
+
+def test_a_variant_has_its_own_number_of_checkers():
+    three = Start(board("24:1 23:1 22:1 / 24:3", checkers=3), WHITE)
+    assert rules_of(three, variant=HYPER) == []
+    assert rules_of(three) == [Rule.CHECKER_COUNT, Rule.CHECKER_COUNT]
+
+
+def test_no_match_begins_with_an_impossible_position():
+    with pytest.raises(Impossible) as refused:
+        start(Header(BACKGAMMON, FIVE, start=replace(OPENING, cube=Cube(3))))
+    assert refused.value.rule is Rule.CUBE_VALUE
+
+
+@given(headers, st.integers(0, 2**32), st.floats(0, 1))
+@in_whole_matches
+def test_wherever_a_game_comes_to_is_possible(header: Header, seed: int, part: float):
+    events, _ = random_match(seed, header, games=2)
+    seen = list(states(header, events))
+    match = seen[int(part * (len(seen) - 1))]
+    assume(match.winner is None and match.game.phase is not Phase.TO_ACCEPT)
+    assert faults(match.variant, match.ruleset, start_of(match)) == []

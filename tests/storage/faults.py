@@ -1,0 +1,108 @@
+"""Everything that can go wrong while a line is kept: a disk that fails, and a program that dies there."""
+
+import errno
+import os
+from collections.abc import Callable
+from stat import S_ISREG
+
+from bgterm.storage.journal import Disk
+
+
+class Died(BaseException):
+    """The program ended here: nothing after this is run but what the system does by itself."""
+
+
+class Saboteur:
+    """A disk on which one thing goes wrong when `plan` says so, once, after `spared` calls that it could spoil."""
+
+    def __init__(self, plan: str = "", spared: int = 0) -> None:
+        self.plan, self.spared = plan, spared
+        self.disk = Disk(self.write, self.sync, self.truncate)
+        self.spoiled = 0
+        """The inode of the file in which something went wrong last."""
+
+    def write(self, file: int, data: bytes) -> int:
+        return self._meddle(WRITES, os.write, file, data)
+
+    def sync(self, file: int) -> None:
+        self._meddle(SYNCS, os.fsync, file)
+
+    def truncate(self, file: int, size: int) -> None:
+        self._meddle(TRUNCATES, os.ftruncate, file, size)
+
+    def _meddle(self, faults, call, file, *args):
+        if self.plan not in faults:
+            return call(file, *args)
+        if self.spared:
+            self.spared -= 1
+            return call(file, *args)
+        fault, self.plan = faults[self.plan], NEXT.get(self.plan, "")
+        self.spoiled = os.fstat(file).st_ino
+        return fault(file, *args)
+
+
+def fails(number: int) -> Callable[..., int]:
+    def fault(*_: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    return fault
+
+
+def dies(*_: object) -> int:
+    raise Died
+
+
+def writes_a_part(file: int, data: bytes) -> int:
+    return os.write(file, data[: len(data) // 2])
+
+
+def dies_after_a_part(file: int, data: bytes) -> int:
+    os.write(file, data[: len(data) // 2])
+    raise Died
+
+
+def dies_after_the_write(file: int, data: bytes) -> int:
+    os.write(file, data)
+    raise Died
+
+
+def power_fails(file: int) -> int:
+    status = os.fstat(file)
+    if S_ISREG(status.st_mode):
+        os.ftruncate(file, status.st_size - 7)
+    raise Died
+
+
+def dies_after_the_sync(file: int) -> int:
+    os.fsync(file)
+    raise Died
+
+
+WRITES = {
+    "dies before the write": dies,
+    "dies in the write": dies_after_a_part,
+    "dies after the write": dies_after_the_write,
+    "the disk is full": fails(errno.ENOSPC),
+    "the disk takes a part": writes_a_part,
+    "the disk gets full": writes_a_part,
+    "the disk gets full and stuck": writes_a_part,
+    "the write fails": fails(errno.EIO),
+    "full": fails(errno.ENOSPC),
+    "full and stuck": fails(errno.ENOSPC),
+}
+SYNCS = {
+    "the power fails before the sync": power_fails,
+    "dies after the sync": dies_after_the_sync,
+    "the sync fails": fails(errno.EIO),
+    "the sync fails and the disk is stuck": fails(errno.EIO),
+}
+TRUNCATES = {"stuck": fails(errno.EIO)}
+NEXT = {
+    "the disk gets full": "full",
+    "the disk gets full and stuck": "full and stuck",
+    "full and stuck": "stuck",
+    "the sync fails and the disk is stuck": "stuck",
+}
+PLANS = [plan for plan in (*WRITES, *SYNCS) if plan not in NEXT.values()]
+DEATHS = [plan for plan in PLANS if "dies" in plan or "power" in plan]
+FAILURES = [plan for plan in PLANS if plan not in DEATHS and plan != "the disk takes a part"]

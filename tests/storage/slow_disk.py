@@ -1,0 +1,49 @@
+"""A disk that a test can hold: what is written meanwhile is safe only when the test lets go."""
+
+import asyncio
+import os
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bgterm.storage.journal import Disk
+
+
+class SlowDisk:
+    """A disk whose syncs can be held."""
+
+    def __init__(self) -> None:
+        self._let_go = threading.Event()
+        self._let_go.set()
+        self._held = set[threading.Thread]()
+        self.fault: OSError | None = None
+        """What a sync fails of once it is let go."""
+        self.disk = Disk(sync=self._sync)
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Hold each sync until the end of the `async with`."""
+        self._let_go.clear()
+        try:
+            yield
+        finally:
+            self._let_go.set()
+            while self._held:
+                await asyncio.sleep(0)
+
+    async def reached(self) -> None:
+        """Wait until a sync is held."""
+        while not self._held:
+            await asyncio.sleep(0)
+
+    def _sync(self, file: int) -> None:
+        if not self._let_go.is_set():
+            thread = threading.current_thread()
+            name, thread.name = thread.name, "held by a test"
+            self._held.add(thread)
+            self._let_go.wait()
+            thread.name = name
+            self._held.remove(thread)
+        if self.fault:
+            raise self.fault
+        os.fsync(file)

@@ -1,0 +1,76 @@
+"""Exported files: where they go, what is in them, and what is never overwritten."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from bgterm.play.dice.verify import verify
+from bgterm.play.table import Table
+from bgterm.profile import settings
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.storage.export import export
+from bgterm.storage.journal import load
+from bgterm.storage.match_files import FileError, read_file
+from bgterm.text.errors import why
+from tests.waiting import wait
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "random", "2026-11-20T19:30")
+WON = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+
+
+def test_the_folder_is_made_and_every_path_returned(tmp_path):
+    folder = tmp_path / "documents" / "bgterm"
+    paths = export(folder, HEADER, WON, "final")
+    assert paths == [folder / "final.mat", folder / "final.sgf"]
+    assert sorted(folder.iterdir()) == paths
+    assert {read_file(path).match.winner for path in paths} == {BLACK}
+
+
+@pytest.mark.parametrize("taken", ["final.mat", "final.sgf"])
+def test_no_file_is_overwritten(tmp_path, taken):
+    (tmp_path / taken).write_text("somebody's notes")
+    paths = export(tmp_path, HEADER, WON, "final")
+    assert [path.name for path in paths] == ["final-2.mat", "final-2.sgf"]
+    assert (tmp_path / taken).read_text() == "somebody's notes"
+    assert len([*tmp_path.iterdir()]) == 3
+
+
+def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
+    table = Table.begin(tmp_path / "matches", replace(HEADER, dice="verifiable"))
+    for player in Player:
+        wait(table.add_nothing(player))
+    while table.match.game.on_roll is None:
+        wait(table.roll(WHITE))
+    loser = table.match.game.on_roll
+    wait(table.apply(ResignationOffered(loser, Win.SINGLE)))
+    wait(table.apply(ResignationAccepted(loser.opponent)))
+    record = load(table.path)
+    *_, proof = export(tmp_path / "exports", record.header, record.items, table.name)
+    assert proof.suffix == ".jsonl"
+    assert proof.read_bytes() == table.path.read_bytes()
+    assert verify(proof.read_bytes()).games == 1
+    table.close().result()
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path):
+    folder = tmp_path / "exports"
+    folder.write_text("")
+    with pytest.raises(FileError) as caught:
+        export(folder, HEADER, WON, "final")
+    said = f"cannot write to {folder} (File exists); choose another folder with --export-dir"
+    assert why(caught.value) == said
+
+
+def test_the_folder_is_in_the_documents_or_at_home(tmp_path, monkeypatch):
+    documents = tmp_path / "Dokumente"
+    monkeypatch.setattr(platformdirs, "user_documents_path", lambda: documents)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert settings.export_folder() == tmp_path / "bgterm"
+    documents.mkdir()
+    assert settings.export_folder() == documents / "bgterm"

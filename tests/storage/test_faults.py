@@ -1,0 +1,275 @@
+"""Nothing is ever lost: a match in which something goes wrong at every step is the same match."""
+
+import resource
+import signal
+import subprocess
+import sys
+from functools import cache
+from random import Random
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.events import Beavered, Event, FlagClaimed, OpeningCorrected, RollCorrected, Unrecorded
+from bgterm.rules.match import Header
+from bgterm.rules.referee import states
+from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.storage.journal import SaveBusy, SaveError, load
+from bgterm.storage.library import find_save
+from tests.players import decision
+from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
+from tests.strategies import in_whole_matches
+from tests.waiting import wait
+
+HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:23632", "2026-11-20T19:30")
+
+
+def step(table):
+    """Let happen what always happens at this point of the match."""
+    event = decision(table.match, Random(f"{table.header.dice} {len(table.history)}"))
+    if event:
+        wait(table.apply(event))
+    else:
+        wait(table.roll(next(player for player in Player if choices(table.match, player).roll)))
+
+
+def play_to_the_end(table):
+    while table.match.winner is None:
+        step(table)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """What happens when nothing goes wrong."""
+    table = Table.begin(tmp_path_factory.mktemp("saves"), HEADER)
+    play_to_the_end(table)
+    table.close().result()
+    return table.history
+
+
+@cache
+def matches(events):
+    return list(states(HEADER, events))
+
+
+def path_of(table, folder):
+    return find_save(folder, table.name)
+
+
+def test_in_the_undisturbed_match_everything_happens(undisturbed):
+    elsewhere = {Beavered, FlagClaimed, Unrecorded, OpeningCorrected, RollCorrected}
+    assert set(map(type, undisturbed)) == set(get_args(Event)) - elsewhere, (
+        "beavers are for money sessions, flags for clocks, gaps for files, corrections for dice that are typed"
+    )
+    assert 60 < len(undisturbed) < 120
+
+
+@pytest.mark.parametrize("plan", [*PLANS, "dies before telling", "dies between two watchers"])
+def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbed, tmp_path):
+    saboteur = Saboteur()
+    table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
+    for number in range(len(undisturbed)):
+        table = disturbed(plan, table, saboteur, tmp_path)
+        assert table.history in (undisturbed[:number], undisturbed[: number + 1])
+        assert table.match == matches(undisturbed)[len(table.history)]
+        if len(table.history) == number:
+            step(table)
+        assert table.history == undisturbed[: number + 1]
+    assert load(path_of(table, tmp_path)).events == undisturbed
+    table.close().result()
+
+
+@in_whole_matches
+@given(
+    plans=st.lists(st.sampled_from(["", *PLANS, "dies before telling", "dies between two watchers"]), min_size=30)
+)
+def test_a_match_with_any_faults_is_the_same_match(plans, undisturbed, tmp_path_factory):
+    folder, saboteur = tmp_path_factory.mktemp("saves"), Saboteur()
+    table = Table.begin(folder, HEADER, disk=saboteur.disk)
+    for plan in plans:
+        if table.match.winner is None:
+            table = disturbed(plan, table, saboteur, folder)
+    play_to_the_end(table)
+    assert load(path_of(table, folder)).events == table.history == undisturbed
+    table.close().result()
+
+
+LEFT_TORN = (0, True, 0)
+"""What is left when the last line is torn, or when a copy of a torn file was being made before the write."""
+AFTER_DEATH = {
+    "dies before the write": (0, False, 0),
+    "dies in the write": LEFT_TORN,
+    "dies after the write": (1, False, 0),
+    "the power fails before the sync": LEFT_TORN,
+    "dies after the sync": (1, False, 0),
+    "dies before telling": (1, False, 0),
+    "dies between two watchers": (1, False, 1),
+}
+"""What each death leaves: how many events are kept, whether a torn line is left, how many events were told."""
+
+
+def test_every_death_has_its_outcome():
+    assert set(AFTER_DEATH) == {*DEATHS, "dies before telling", "dies between two watchers"}
+
+
+def disturbed(plan, table, saboteur, folder):
+    """Play one step in which something goes wrong; give the table after that, resumed if the program died."""
+    told, before = [], table.history
+    unwatch = [table.watch(watcher) for watcher in watchers(plan, told)]
+    saboteur.plan = plan
+    try:
+        step(table)
+        assert plan not in (*DEATHS, *FAILURES)
+        assert len(table.history) == len(before) + 1
+    except SaveError:
+        assert plan in FAILURES
+        assert table.history == before
+        assert load(path_of(table, folder)).events[: len(before)] == before
+        assert not told
+    except Died:
+        table.close().result()
+        table = Table.resume(path_of(table, folder), disk=saboteur.disk)
+        in_copy = plan in DEATHS and saboteur.spoiled != path_of(table, folder).stat().st_ino
+        kept, torn, heard = LEFT_TORN if in_copy else AFTER_DEATH[plan]
+        assert len(table.history) == len(before) + kept
+        assert (table.damage.torn if table.damage else False) is torn
+        assert (table.damage is not None) is torn
+        assert told == list(table.history[len(before) :][:heard])
+    for done in unwatch:
+        done()
+    saboteur.plan = ""
+    return table
+
+
+def watchers(plan, told):
+    def dies(*_):
+        raise Died
+
+    def listens(_match, event, _number):
+        told.append(event)
+
+    if plan == "dies before telling":
+        return [dies, listens]
+    if plan == "dies between two watchers":
+        return [listens, dies]
+    return [listens]
+
+
+def test_the_system_itself_refuses_a_longer_file(tmp_path, undisturbed):
+    table = Table.begin(tmp_path, HEADER)
+    path, limits = path_of(table, tmp_path), resource.getrlimit(resource.RLIMIT_FSIZE)
+    for number in range(20):
+        good = path.read_bytes()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(good) + number, limits[1]))
+        try:
+            with pytest.raises(SaveError) as caught:
+                step(table)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert caught.value.facts == {"name": "2026-11-20-ann-bob", "reason": "File too large"}
+        assert path.read_bytes() == good
+        assert table.match == matches(undisturbed)[number]
+        step(table)
+    assert table.history == undisturbed[:20]
+    table.close().result()
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from bgterm.storage.journal import SaveBusy
+from bgterm.play.table import Table
+try:
+    table = Table.resume(Path(sys.argv[1]))
+    print("open", flush=True)
+    sys.stdin.read()
+except SaveBusy as error:
+    print("busy", error.facts["name"])
+"""
+
+PLAY = """
+import sys
+from pathlib import Path
+from bgterm.play.table import Table
+from tests.storage.test_faults import step
+table = Table.resume(Path(sys.argv[1]))
+table.watch(lambda match, event, number: print(number, flush=True))
+while table.match.winner is None:
+    step(table)
+"""
+
+
+def program(script, path):
+    command = [sys.executable, "-c", script, str(path)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def new_save(folder):
+    table = Table.begin(folder, HEADER)
+    step(table)
+    table.close().result()
+    return path_of(table, folder)
+
+
+def test_a_second_program_is_told_that_the_save_is_open_and_changes_nothing(tmp_path):
+    path = new_save(tmp_path)
+    table, text = Table.resume(path), path.read_bytes()
+    with program(HOLD, path) as second:
+        assert second.communicate()[0] == "busy 2026-11-20-ann-bob\n"
+    assert path.read_bytes() == text
+    step(table)
+    assert load(path).events == table.history
+    table.close().result()
+
+
+def test_a_killed_program_leaves_no_lock(tmp_path):
+    path = new_save(tmp_path)
+    with program(HOLD, path) as first:
+        assert first.stdout.readline() == "open\n"
+        with pytest.raises(SaveBusy) as caught:
+            Table.resume(path)
+        assert caught.value.facts == {"name": "2026-11-20-ann-bob"}
+        first.send_signal(signal.SIGKILL)
+    table = Table.resume(path)
+    step(table)
+    table.close().result()
+
+
+@pytest.mark.parametrize("lines", [1, 7, 30])
+def test_a_program_killed_while_it_plays_has_kept_all_it_told(lines, undisturbed, tmp_path):
+    path = new_save(tmp_path)
+    with program(PLAY, path) as player:
+        for _ in range(lines):
+            told = int(player.stdout.readline())
+        player.send_signal(signal.SIGKILL)
+    table = Table.resume(path)
+    assert told <= len(table.history)
+    assert table.history == undisturbed[: len(table.history)]
+    play_to_the_end(table)
+    assert table.history == undisturbed
+    table.close().result()
+
+
+def test_a_save_cut_off_anywhere_becomes_the_same_match(tmp_path):
+    path = new_save(tmp_path)
+    table = Table.resume(path)
+    while len(table.history) < 8:
+        step(table)
+    table.close().result()
+    text = path.read_bytes()
+    for size in range(text.index(b"\n") + 1, len(text)):
+        path.write_bytes(text[:size])
+        table = Table.resume(path)
+        while len(table.history) < 8:
+            step(table)
+        table.close().result()
+        assert path.read_bytes() == text
+        copies = [copy for copy in tmp_path.iterdir() if copy != path]
+        assert [copy.read_bytes() for copy in copies] == ([] if text[size - 1 : size] == b"\n" else [text[:size]])
+        for copy in copies:
+            copy.unlink()

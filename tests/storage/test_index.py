@@ -1,0 +1,376 @@
+"""The book of a folder: what the index knows, when it reads again, and that nothing is lost with it."""
+
+import os
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from bgterm.analysis.head_to_head import Tally, also, head_to_head
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.storage import library as book_module
+from bgterm.storage.index import Query, Show, Sort
+from bgterm.storage.journal import SaveBusy, SaveError
+from bgterm.storage.library import Book, find_save, last_unfinished, seated
+from bgterm.text.system_errors import Trouble
+from tests.waiting import wait
+
+WHITE, BLACK = Player
+TO_ONE = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+TO_FIVE = replace(TO_ONE, ruleset=Ruleset(length=5))
+MONEY = replace(TO_ONE, ruleset=Ruleset())
+
+
+def keep(folder, header, *, minutes=0, won=(), closed=False):
+    """Keep a match in which games are resigned, last played so many minutes after 1970 began.
+
+    `won` names for each game who wins it, and how.
+    """
+    table = Table.begin(folder, header)
+    for winner, win in won:
+        wait(table.apply(OpeningThrown(3, 1)))
+        wait(table.apply(ResignationOffered(winner.opponent, win)))
+        wait(table.apply(ResignationAccepted(winner)))
+    if closed:
+        wait(table.close_session())
+    table.close().result()
+    os.utime(table.path, (0, minutes * 60))
+    return table.name
+
+
+def book_of(folder):
+    book = Book(folder)
+    book.read(book.left)
+    return book
+
+
+def names(book, query=None):
+    return [entry.name for entry in book.page(query or Query(), 0, 100)]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "matches"
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """The saves that have been read, in order."""
+    found = []
+
+    def load(path):
+        found.append(path.stem)
+        return loaded(path)
+
+    loaded = book_module.load
+    monkeypatch.setattr(book_module, "load", load)
+    return found
+
+
+def test_a_folder_that_is_not_there_is_an_empty_book_and_makes_no_files(folder):
+    with book_of(folder) as book:
+        assert (book.left, book.count(Query()), names(book), last_unfinished(folder)) == (0, 0, [], None)
+    assert [*folder.parent.iterdir()] == []
+
+
+def test_an_entry_tells_what_a_list_shows(folder):
+    name = keep(folder, replace(MONEY, stake="0.50 euro", seats=("SHA256:a", "")), won=[(BLACK, Win.GAMMON)] * 2)
+    with book_of(folder) as book:
+        (entry,) = book.page(Query(), 0, 9)
+    assert (entry.name, entry.names, entry.score, entry.date) == (name, ("Ann", "Bob"), (0, 4), "2026-11-20T19:30")
+    assert (entry.variant, entry.length, entry.stake, entry.game) == ("backgammon", 0, "0.50 euro", 3)
+    assert (entry.white_games, entry.black_games, entry.white_points, entry.black_points) == (0, 2, 0, 4)
+    assert (entry.finished, entry.winner, entry.fault, entry.seated) == (False, None, "", True)
+    assert entry.size == find_save(folder, name).stat().st_size
+
+
+def test_nothing_is_read_twice_until_it_changes(folder, read):
+    name = keep(folder, TO_FIVE)
+    book_of(folder).close()
+    book_of(folder).close()
+    assert read == [name]
+    table = Table.resume(find_save(folder, name))
+    wait(table.apply(OpeningThrown(3, 1)))
+    table.close().result()
+    with book_of(folder) as book:
+        assert (read, names(book)) == ([name, name], [name])
+
+
+def test_a_save_changed_in_the_same_moment_is_known_by_its_size(folder, read):
+    name = keep(folder, TO_FIVE, minutes=5)
+    book_of(folder).close()
+    with find_save(folder, name).open("a") as file:
+        file.write('{"note":"chat"}\n')
+    os.utime(find_save(folder, name), (0, 300))
+    book_of(folder).close()
+    assert read == [name, name]
+
+
+def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
+    old, new, middle = (keep(folder, TO_FIVE, minutes=minutes) for minutes in (1, 3, 2))
+    with Book(folder) as book:
+        assert (book.left, names(book)) == (3, [])
+        book.read(2)
+        assert (book.left, read, names(book)) == (1, [new, middle], [new, middle])
+        book.read(2)
+        assert (book.left, names(book)) == (0, [new, middle, old])
+
+
+def test_what_is_gone_from_the_folder_is_gone_from_the_book(folder):
+    gone, left = keep(folder, TO_FIVE), keep(folder, MONEY)
+    book_of(folder).close()
+    find_save(folder, gone).unlink()
+    with book_of(folder) as book:
+        assert names(book) == [left]
+
+
+@pytest.mark.parametrize("wrong", [b"", b"no database", b"SQLite format 3\0" + bytes(5000)])
+def test_a_damaged_index_is_made_again(wrong, folder):
+    name = keep(folder, TO_FIVE)
+    book_of(folder).close()
+    (index,) = (path for path in folder.parent.iterdir() if path != folder)
+    index.write_bytes(wrong)
+    with book_of(folder) as book:
+        assert names(book) == [name]
+    with Book(folder) as book:
+        assert book.left == 0
+
+
+def test_an_index_that_is_torn_is_made_again(folder):
+    kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in range(40)]
+    book_of(folder).close()
+    (index,) = (path for path in folder.parent.iterdir() if path != folder)
+    whole = index.read_bytes()
+    index.write_bytes(whole[:4096] + os.urandom(4096) + whole[8192:])
+    with book_of(folder) as book:
+        assert sorted(names(book)) == sorted(kept)
+
+
+def test_an_index_of_another_version_is_made_again(folder):
+    name = keep(folder, TO_FIVE)
+    book_of(folder).close()
+    (index,) = (path for path in folder.parent.iterdir() if path != folder)
+    base = sqlite3.connect(index)
+    base.execute("DROP TABLE saves")
+    base.execute("CREATE TABLE saves (name)")
+    base.execute("PRAGMA user_version = 99")
+    base.commit()
+    base.close()
+    with book_of(folder) as book:
+        assert names(book) == [name]
+
+
+def test_without_room_for_an_index_the_book_opens_all_the_same(folder):
+    name = keep(folder, TO_FIVE)
+    (folder.parent / "matches.index").mkdir()
+    with book_of(folder) as book:
+        assert names(book) == [name]
+
+
+def test_an_index_that_fails_meanwhile_costs_only_its_knowledge(folder):
+    name = keep(folder, TO_FIVE)
+    with book_of(folder) as book:
+        (index,) = (path for path in folder.parent.iterdir() if path != folder)
+        index.write_bytes(os.urandom(9000))
+        names(book)
+        book.look()
+        book.read(book.left)
+        assert names(book) == [name]
+
+
+def test_the_index_is_private(folder):
+    keep(folder, TO_FIVE)
+    book_of(folder).close()
+    (index,) = (path for path in folder.parent.iterdir() if path != folder)
+    assert index.stat().st_mode & 0o077 == 0
+
+
+def test_two_programs_have_the_book_at_once(folder):
+    kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in (3, 2, 1)]
+    with Book(folder) as one, Book(folder) as other:
+        for book in (one, other, one, other, one, other):
+            book.read(1)
+        assert names(one) == names(other) == kept
+
+
+# What is wanted
+
+
+def test_saves_are_found_by_the_names_of_players_in_any_capitals(folder):
+    keep(folder, replace(TO_FIVE, names=("Jürgen", "Ömer")))
+    ann = keep(folder, replace(TO_FIVE, names=("Ann", "Bob")))
+    with book_of(folder) as book:
+        assert names(book, Query("ANN")) == [ann]
+        assert [entry.white for entry in book.page(Query("ömer"), 0, 9)] == ["Jürgen"]
+        assert book.count(Query("%")) == book.count(Query("'; DROP")) == 0
+        assert book.count(Query("\udcff")) == 0
+
+
+def test_finished_unfinished_and_damaged_saves_can_be_wanted_alone(folder):
+    won = keep(folder, TO_ONE, minutes=6, won=[(BLACK, Win.SINGLE)])
+    begun = keep(folder, TO_FIVE, minutes=5, won=[(BLACK, Win.SINGLE)])
+    money = keep(folder, MONEY, minutes=4, won=[(WHITE, Win.SINGLE)])
+    closed = keep(folder, MONEY, minutes=3, won=[(WHITE, Win.SINGLE)], closed=True)
+    torn = keep(folder, replace(TO_FIVE, names=("Cid", "Dee")), minutes=2)
+    with find_save(folder, torn).open("a") as file:
+        file.write("hello\n")
+    (folder / "odd.jsonl").write_text("hello\n")
+    os.utime(folder / "odd.jsonl", (0, 0))
+    os.utime(folder / f"{torn}.jsonl", (0, 120))
+    with book_of(folder) as book:
+        assert names(book) == [won, begun, money, closed, torn, "odd"]
+        assert names(book, Query(show=Show.FINISHED)) == [won, closed]
+        assert names(book, Query(show=Show.UNFINISHED)) == [begun, money, torn]
+        assert names(book, Query(show=Show.DAMAGED)) == [torn, "odd"]
+        half, none = book.page(Query(show=Show.DAMAGED), 0, 9)
+        assert (half.readable, half.names) == (True, ("Cid", "Dee"))
+        assert "line 2" in half.fault
+        assert not none.readable
+        assert "line 1" in none.fault
+
+
+def test_saves_come_in_the_order_wanted(folder):
+    late = keep(folder, replace(TO_FIVE, names=("zoe", "Ann"), date="2026-03-01T10:00"), minutes=1)
+    early = keep(folder, replace(TO_FIVE, names=("Zed", "Ann"), date="2026-01-01T10:00"), minutes=3)
+    other = keep(folder, replace(TO_FIVE, names=("bea", "Ann"), date="2026-02-01T10:00"), minutes=2)
+    with book_of(folder) as book:
+        assert names(book, Query(sort=Sort.PLAYED)) == [early, other, late]
+        assert names(book, Query(sort=Sort.BEGUN)) == [late, other, early]
+        assert names(book, Query(sort=Sort.NAMES)) == [other, early, late]
+
+
+def test_only_the_rows_of_the_page_are_given(folder):
+    kept = [keep(folder, TO_FIVE, minutes=9 - number) for number in range(6)]
+    with book_of(folder) as book:
+        assert [entry.name for entry in book.page(Query(), 2, 3)] == kept[2:5]
+        assert book.count(Query()) == 6
+
+
+# What goes on
+
+
+def test_what_goes_on_is_found_without_reading_what_is_finished(folder, read):
+    for minutes in (9, 8, 7):
+        keep(folder, TO_ONE, minutes=minutes, won=[(WHITE, Win.SINGLE)])
+    wanted = keep(folder, TO_FIVE, minutes=6)
+    keep(folder, TO_FIVE, minutes=5)
+    assert last_unfinished(folder).name == wanted
+    assert len(read) == 4
+    assert last_unfinished(folder).name == wanted
+    assert len(read) == 4
+
+
+def test_no_more_is_read_than_allowed_to_find_what_goes_on(folder, read):
+    for minutes in (9, 8, 7):
+        keep(folder, TO_ONE, minutes=minutes, won=[(WHITE, Win.SINGLE)])
+    wanted = keep(folder, TO_FIVE, minutes=6)
+    assert last_unfinished(folder, 2) is None
+    assert len(read) == 2
+    assert last_unfinished(folder, 2).name == wanted
+    assert len(read) == 4
+
+
+def test_of_those_with_seats_alone_all_is_read(folder, read):
+    keep(folder, TO_FIVE, minutes=2)
+    header = replace(TO_FIVE, seats=("SHA256:a", "SHA256:b"))
+    kept = keep(folder, header, minutes=1)
+    assert [(path, record.header) for path, record in seated(folder)] == [(find_save(folder, kept), header)]
+    assert read.count(kept) == 2
+
+
+# Renaming and deleting
+
+
+def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
+    name = keep(folder, replace(TO_FIVE, dice="verifiable"))
+    (secret,) = folder.glob("*.secret")
+    said = secret.read_bytes()
+    with book_of(folder) as book:
+        assert book.rename(name, " The Final! ") == "the-final"
+        assert names(book) == ["the-final"]
+    assert sorted(path.name for path in folder.iterdir()) == ["the-final.jsonl", "the-final.secret"]
+    assert (folder / "the-final.secret").read_bytes() == said
+    table = Table.resume(find_save(folder, "the-final"))
+    for player in Player:
+        wait(table.add_nothing(player))
+    wait(table.roll(WHITE))
+    table.close().result()
+
+
+def test_no_save_takes_the_place_of_another(folder):
+    one, other = keep(folder, TO_FIVE), keep(folder, MONEY)
+    text = find_save(folder, other).read_bytes()
+    with book_of(folder) as book:
+        with pytest.raises(SaveError) as caught:
+            book.rename(one, other)
+        assert (caught.value.rule, caught.value.facts) == (Trouble.SAVE_NAME_TAKEN, {"name": other})
+        with pytest.raises(SaveError) as caught:
+            book.rename(one, " ?! ")
+        assert caught.value.rule is Trouble.NO_SAVE_NAME
+        assert book.rename(one, one) == one
+        assert sorted(names(book)) == sorted([one, other])
+    assert find_save(folder, other).read_bytes() == text
+
+
+def test_a_deleted_save_is_gone_with_its_secret(folder):
+    name, left = keep(folder, replace(TO_FIVE, dice="verifiable")), keep(folder, MONEY)
+    with book_of(folder) as book:
+        book.delete(name)
+        assert names(book) == [left]
+    assert [path.name for path in folder.iterdir()] == [f"{left}.jsonl"]
+
+
+def test_a_match_that_is_played_can_be_neither_renamed_nor_deleted(folder):
+    table = Table.begin(folder, TO_FIVE)
+    with book_of(folder) as book:
+        for action in (lambda: book.rename(table.name, "new"), lambda: book.delete(table.name)):
+            with pytest.raises(SaveBusy):
+                action()
+    table.close().result()
+    assert [path.name for path in folder.iterdir()] == [f"{table.name}.jsonl"]
+
+
+def test_a_save_that_is_gone_already_is_told(folder):
+    name = keep(folder, TO_FIVE)
+    with book_of(folder) as book:
+        find_save(folder, name).unlink()
+        with pytest.raises(SaveError) as caught:
+            book.delete(name)
+    assert caught.value.rule is Trouble.SAVE_FAILED
+
+
+# Head to head
+
+
+def test_two_players_are_compared_over_the_whole_folder(folder):
+    turned = {"names": ("bob", "ANN")}
+    keep(folder, TO_ONE, won=[(WHITE, Win.GAMMON)])  # Ann wins 2 points and the match
+    keep(folder, replace(TO_ONE, **turned), won=[(WHITE, Win.SINGLE)])  # Bob wins 1 and the match
+    keep(folder, replace(TO_FIVE, **turned), won=[(BLACK, Win.BACKGAMMON), (BLACK, Win.SINGLE)])  # Ann leads 4-0
+    keep(folder, MONEY, won=[(BLACK, Win.GAMMON), (WHITE, Win.SINGLE)])  # Bob 2, Ann 1
+    keep(folder, replace(MONEY, **turned), won=[(WHITE, Win.GAMMON)], closed=True)  # Bob 2
+    keep(folder, replace(TO_ONE, names=("Ann", "Cid")), won=[(WHITE, Win.SINGLE)])  # not between the two
+    (folder / "odd.jsonl").write_text("hello\n")
+    with book_of(folder) as book:
+        tally = book.tally(("Ann", "Bob"))
+        assert book.tally(("Bob", "Ann")).games == (3, 4)
+        assert book.tally(("Ann", "Dee")) == Tally(("Ann", "Dee"))
+    assert tally == Tally(("Ann", "Bob"), (1, 1), 1, 2, games=(4, 3), match_points=(6, 1), money_points=(1, 4))
+    assert head_to_head(tally) == [
+        ("", "Ann", "Bob"),
+        ("matches won", "1", "1"),
+        ("games won", "4", "3"),
+        ("points in matches", "6", "1"),
+        ("points for money", "1", "4"),
+    ]
+    assert also(tally) == "1 match is not finished, 2 money sessions"
+
+
+def test_what_two_have_not_played_is_not_told():
+    rows = head_to_head(Tally(("Ann", "Bob"), (1, 0), games=(1, 0), match_points=(1, 0)))
+    assert [row[0] for row in rows] == ["", "matches won", "games won", "points in matches"]
+    assert also(Tally(("Ann", "Bob"))) == ""

@@ -1,0 +1,236 @@
+"""The journal as a file: what it is called, who may read it, and what becomes of damage."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.notation.json_codec import Note, write_line
+from bgterm.rules.errors import Rule
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.storage.journal import Journal, SaveBusy, SaveError, load, save_name
+from bgterm.text.system_errors import Trouble
+from tests.storage.faults import Saboteur
+
+HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+TIE, DECIDED = OpeningThrown(2, 2), OpeningThrown(3, 1)
+texts = st.text(st.characters(codec=None))
+GARBAGE = b'{"event":"teleported"}\n'
+
+
+def line(item):
+    return write_line(item).encode() + b"\n"
+
+
+def written(folder, *items):
+    """Make a save, close it, and give its path."""
+    journal, _ = Journal.create(folder, HEADER)
+    for item in items:
+        journal.append(item)
+    journal.close()
+    return journal.path
+
+
+def add(path, item):
+    journal, record = Journal.open(path)
+    journal.append(item)
+    journal.close()
+    return record
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_new_save_holds_its_header_and_gets_what_is_added(tmp_path):
+    journal, record = Journal.create(tmp_path, HEADER)
+    assert (record.header, record.items, record.damage) == (HEADER, (), None)
+    assert journal.path.read_bytes() == line(HEADER)
+    journal.append(TIE)
+    journal.append(Note("chat", {"text": "¿qué?"}))
+    assert journal.path.read_bytes() == line(HEADER) + line(TIE) + line(Note("chat", {"text": "¿qué?"}))
+    journal.close()
+
+
+def test_what_was_added_is_given_when_it_is_opened(tmp_path):
+    note = Note("chat", {"text": "hm"})
+    path = written(tmp_path, TIE, note)
+    journal, record = Journal.open(path)
+    assert (record.header, record.items, record.damage) == (HEADER, (TIE, note), None)
+    journal.close()
+
+
+def test_saves_are_private(tmp_path):
+    path = written(tmp_path / "deep" / "state")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_saves_of_the_same_day_and_names_are_numbered(tmp_path):
+    for _ in range(3):
+        written(tmp_path)
+    assert names(tmp_path) == [
+        "2026-11-20-ann-bob-2.jsonl",
+        "2026-11-20-ann-bob-3.jsonl",
+        "2026-11-20-ann-bob.jsonl",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "date", "name"),
+    [
+        (("Ann", "Bob"), "2026-11-20T19:30", "2026-11-20-ann-bob"),
+        (("Ann", "Bob"), "", "ann-bob"),
+        (("  Jürgen  O'Neil ", "José"), "2026-11-20", "2026-11-20-jurgen-o-neil-jose"),
+        (("Иван", "李小龍"), "2026-11-20", "2026-11-20-иван-李小龍"),
+        (("../../etc/passwd", "a\0b\nc"), "2026-11-20", "2026-11-20-etc-passwd-a-b-c"),
+        (("", "🎲"), "", "backgammon"),
+        (("x" * 300, "B"), "", "x" * 24 + "-b"),
+    ],
+)
+def test_a_save_is_called_what_a_person_can_type(players, date, name):
+    assert save_name(Header(BACKGAMMON, Ruleset(), players, date=date)) == name
+
+
+@given(texts, texts, st.dates())
+def test_any_names_make_the_name_of_one_file(white, black, date):
+    name = save_name(Header(HYPER, Ruleset(), (white, black), date=date.isoformat()))
+    assert name
+    assert Path(name).name == name
+    assert not name.startswith((".", "-"))
+    assert len(name.encode()) < 250
+
+
+def test_a_save_is_open_once_at_a_time(tmp_path):
+    journal, _ = Journal.create(tmp_path, HEADER)
+    with pytest.raises(SaveBusy) as caught:
+        Journal.open(journal.path)
+    assert (caught.value.rule, caught.value.facts) == (Trouble.SAVE_BUSY, {"name": "2026-11-20-ann-bob"})
+    journal.append(TIE)
+    assert load(journal.path).events == (TIE,)
+    journal.close()
+    add(journal.path, DECIDED)
+    assert load(journal.path).events == (TIE, DECIDED)
+
+
+def test_nothing_is_added_to_a_closed_save(tmp_path):
+    journal, _ = Journal.create(tmp_path, HEADER)
+    journal.close()
+    journal.close()
+    with pytest.raises(SaveError):
+        journal.append(TIE)
+    assert journal.path.read_bytes() == line(HEADER)
+
+
+def test_a_torn_last_line_is_copied_aside_before_it_is_cut(tmp_path):
+    path = written(tmp_path, TIE)
+    good = path.read_bytes()
+    torn = good + line(DECIDED)[:-1]
+    path.write_bytes(torn)
+    record = add(path, DECIDED)
+    assert (record.damage.line, record.damage.torn) == (3, True)
+    assert path.read_bytes() == good + line(DECIDED)
+    copy = tmp_path / f"{path.name}.damaged"
+    assert copy.read_bytes() == torn
+    assert names(tmp_path) == [path.name, copy.name]
+
+
+def test_damage_is_left_alone_until_something_is_added_and_then_a_copy_is_kept(tmp_path):
+    path = written(tmp_path, TIE)
+    good = path.read_bytes()
+    damaged = good + GARBAGE + line(DECIDED)
+    path.write_bytes(damaged)
+    journal, record = Journal.open(path)
+    assert (record.events, record.damage.line, record.damage.torn) == ((TIE,), 3, False)
+    assert path.read_bytes() == damaged
+    assert names(tmp_path) == [path.name]
+    journal.append(DECIDED)
+    journal.append(Note("chat"))
+    journal.close()
+    copy = tmp_path / f"{path.name}.damaged"
+    assert path.read_bytes() == good + line(DECIDED) + line(Note("chat"))
+    assert copy.read_bytes() == damaged
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert names(tmp_path) == [path.name, copy.name]
+
+
+def test_every_damaged_original_is_kept(tmp_path):
+    path = written(tmp_path)
+    originals = {}
+    for tail in ("", "-2", "-3"):
+        originals[f"{path.name}.damaged{tail}"] = path.read_bytes() + GARBAGE
+        path.write_bytes(path.read_bytes() + GARBAGE)
+        add(path, TIE)
+    assert {name: (tmp_path / name).read_bytes() for name in originals} == originals
+    assert load(path).events == (TIE, TIE, TIE)
+
+
+@pytest.mark.parametrize("plan", ["the disk is full", "the disk gets full", "the sync fails"])
+def test_a_damaged_save_is_not_touched_while_no_copy_can_be_kept(plan, tmp_path):
+    path = written(tmp_path, TIE)
+    path.write_bytes(path.read_bytes() + GARBAGE)
+    damaged = path.read_bytes()
+    saboteur = Saboteur()
+    journal, _ = Journal.open(path, saboteur.disk)
+    saboteur.plan = plan
+    with pytest.raises(SaveError):
+        journal.append(DECIDED)
+    assert path.read_bytes() == damaged
+    assert names(tmp_path) == [path.name]
+    journal.append(DECIDED)
+    assert load(path).events == (TIE, DECIDED)
+    journal.close()
+
+
+@pytest.mark.parametrize("plan", ["the disk is full", "the disk gets full", "the sync fails"])
+def test_a_save_that_cannot_be_begun_leaves_nothing(plan, tmp_path):
+    saboteur = Saboteur()
+    saboteur.plan = plan
+    with pytest.raises(SaveError) as caught:
+        Journal.create(tmp_path, HEADER, saboteur.disk)
+    assert caught.value.rule is Trouble.SAVE_FAILED
+    assert caught.value.facts["name"] == "2026-11-20-ann-bob"
+    assert names(tmp_path) == []
+
+
+def test_a_folder_that_is_none_is_told(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    for folder in (file, file / "deeper"):
+        with pytest.raises(SaveError) as caught:
+            Journal.create(folder, HEADER)
+        assert caught.value.rule is Trouble.SAVE_FAILED
+
+
+def test_a_save_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(SaveError) as caught:
+        Journal.open(tmp_path / "gone.jsonl")
+    assert caught.value.facts == {"name": "gone", "reason": "No such file or directory"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (b"", Rule.TORN_LINE),
+        (b"MZ\x90\n", Rule.BAD_LINE),
+        (b'{"bgterm":99}\n', Rule.OTHER_FORMAT),
+        (
+            b'{"bgterm":1,"variant":"backgammon","ruleset":{},'
+            b'"start":{"board":{"white":"6:15","black":"6:15"},"on_roll":"white","cube":{"value":3}}}\n',
+            Rule.CUBE_VALUE,
+        ),
+    ],
+)
+def test_a_save_without_header_is_told_and_left_alone(text, rule, tmp_path):
+    path = tmp_path / "odd.jsonl"
+    path.write_bytes(text)
+    for _ in range(2):
+        with pytest.raises(SaveError) as caught:
+            Journal.open(path)
+        assert caught.value.rule is Trouble.SAVE_DAMAGED
+        assert (caught.value.facts["name"], caught.value.facts["line"]) == ("odd", 1)
+        assert caught.value.facts["fault"].rule is rule
+    assert path.read_bytes() == text

@@ -1,0 +1,79 @@
+"""Match files on the disk: what is read, and what is refused before it is read."""
+
+from pathlib import Path
+
+import pytest
+
+from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON
+from bgterm.storage.match_files import FileError, decoded, read_file, write_file
+from bgterm.text.errors import why
+from tests.reference import DATA
+
+SAMPLE = DATA / "matches" / "s01_match1.mat"
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(FileError) as caught:
+        read_file(path)
+    return why(caught.value)
+
+
+def test_a_file_is_read_by_the_end_of_its_name(tmp_path):
+    copy = tmp_path / "MATCH.TXT"
+    copy.write_bytes(SAMPLE.read_bytes())
+    found = read_file(copy)
+    assert (found.header.names, found.match.score, found.faults) == (("Ines", "Joao"), (1, 0), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"), [("s03_match7", BACKGAMMON), ("s07_nack5", NACKGAMMON), ("s08_hyper3_5", HYPER)]
+)
+def test_the_variant_is_found(name, variant):
+    assert read_file(DATA / "matches" / f"{name}.mat").header.variant == variant
+
+
+def test_what_is_no_match_file_is_refused_in_a_sentence(tmp_path):
+    assert refusal(tmp_path / "none.mat") == "none.mat: No such file or directory"
+    assert refusal(tmp_path / "none.doc").startswith("none.doc: the format is told by the end of the name: .mat,")
+    folder = tmp_path / "folder.mat"
+    folder.mkdir()
+    assert refusal(folder) == "folder.mat: Is a directory"
+    empty = tmp_path / "empty.mat"
+    empty.touch()
+    assert refusal(empty) == "empty.mat: there is no match in it"
+
+
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path):
+    huge = tmp_path / "huge.mat"
+    with huge.open("wb") as file:
+        file.truncate(200 * 2**20)
+    assert refusal(huge) == "huge.mat: more than 16 MB, which no match needs: it was not read"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_any_encoding_is_read(tmp_path, encoding):
+    path = tmp_path / "match.mat"
+    text = SAMPLE.read_text().replace("Ines", "Inês").replace("Joao", "João").replace("\n", "\r\n")
+    path.write_bytes(text.encode(encoding))
+    found = read_file(path)
+    assert (found.header.names, found.match.score, found.faults) == (("Inês", "João"), (1, 0), ())
+
+
+def test_bytes_of_no_encoding_are_text_all_the_same():
+    assert decoded(b"\xff\xfe\x00") == "\ufffd"
+    assert decoded(b"a\x81b") == "a\ufffdb"
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "out.mat"
+    write_file(path, b"one")
+    path.chmod(0o640)
+    write_file(path, b"two")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"two", 0o640)
+    assert [found.name for found in tmp_path.iterdir()] == ["out.mat"]
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path):
+    with pytest.raises(FileError) as caught:
+        write_file(tmp_path / "none" / "out.mat", b"one")
+    assert why(caught.value) == f"{tmp_path / 'none'}: there is no such folder"

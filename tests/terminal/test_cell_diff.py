@@ -1,0 +1,202 @@
+"""What is left of a stream must show the same picture as the stream, and be no longer than it must."""
+
+from pathlib import Path
+
+import pyte
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import set_cell_size
+from textual import events
+from textual.driver import Driver
+from textual.geometry import Size
+from textual.pilot import Pilot
+
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
+from bgterm.terminal.cell_diff import Cells
+from bgterm.tui.app import BgTerm
+from bgterm.tui.screens.game import GameScreen
+
+COLUMNS, ROWS = 24, 5
+FIELDS = ((0, 7), (7, 3), (10, 1), (11, 13))
+"""Column and width of the fields of a row: a widget never writes half of another's wide character."""
+KEYS = ("space", "right", "enter", "right", "enter", "tab", "escape", "question_mark", "escape", "escape", "q")
+JOINING = "\u0301"
+HIDDEN_BY_BLANKS = {"fg": "default", "bold": False, "italics": False}
+
+
+def on_pyte(stream: str, columns: int = COLUMNS, rows: int = ROWS) -> list[list[pyte.screens.Char]]:
+    """What a terminal shows after the stream, cell by cell; of a blank only what can be seen."""
+    screen = pyte.Screen(columns, rows)
+    pyte.Stream(screen).feed(stream)
+    return [[_seen(screen.buffer[y][x]) for x in range(columns)] for y in range(rows)]
+
+
+def _seen(cell: pyte.screens.Char) -> pyte.screens.Char:
+    marked = cell.underscore or cell.strikethrough or cell.reverse
+    return cell if cell.data != " " or marked else cell._replace(**HIDDEN_BY_BLANKS)
+
+
+pens = st.lists(
+    st.sampled_from(
+        ["1", "3", "4", "7", "9", "31", "97", "38;5;214", "38;2;1;20;0", "44", "48;5;7", "0", "5", "22"]
+    ),
+    max_size=4,
+).map(";".join)
+pieces = st.text(alphabet=f"ab ▆中·…e{JOINING}", max_size=9)
+
+
+@st.composite
+def writes(draw: st.DrawFn) -> str:
+    """One update as Textual writes it: fields that are given anew, and the cursor put home."""
+    out = []
+    for y in sorted(draw(st.sets(st.integers(0, ROWS - 1)))):
+        for x, width in draw(st.sets(st.sampled_from(FIELDS))):
+            text = set_cell_size(draw(pieces).lstrip(JOINING), width)
+            cut = draw(st.sampled_from([at for at in range(len(text)) if text[at] != JOINING]))
+            out.append(f"\x1b[{y + 1};{x + 1}H")
+            out += [f"\x1b[{draw(pens)}m{part}\x1b[0m" for part in (text[:cut], text[cut:])]
+        out.append("\n" if out and y < ROWS - 1 else "")
+    return "".join(out) + "\x1b[1;1H"
+
+
+interludes = st.sampled_from(
+    ["\x1b[2J", "\x1b[K", "\x1b[2;3H\x1b[1K", "\x07", "\x1b[?2026h", "\x1b[?2026l", "\x1b[?25l"]
+)
+
+
+@given(st.lists(writes() | interludes, max_size=8))
+def test_what_is_left_shows_the_same_picture(stream):
+    cells = Cells(COLUMNS, ROWS)
+    sent = ""
+    for number, written in enumerate(stream, 1):
+        sent += cells.reduce(written)
+        assert on_pyte(sent) == on_pyte("".join(stream[:number]))
+
+
+@given(writes())
+def test_what_is_shown_already_is_not_sent_again(written):
+    cells = Cells(COLUMNS, ROWS)
+    cells.reduce(written)
+    assert cells.reduce(f"\x1b[?2026h{written}\x1b[?2026l") == ""
+
+
+@pytest.fixture
+def cells() -> Cells:
+    cells = Cells(COLUMNS, ROWS)
+    cells.reduce("\x1b[0m\x1b[1;1Habcdefg\x1b[2;1H\x1b[31mred\x1b[0m\x1b[3;1Hplain")
+    return cells
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("\x1b[1;1HabXdef", "\x1b[1;3HX"),
+        ("\x1b[1;1HXbcdefX\n\x1b[2;1H", "\x1b[1HX\x1b[5CX"),
+        ("\x1b[1;1HXbcX", "\x1b[1HXbcX"),
+        ("\x1b[1;1H\x1b[1;38;5;214mX\x1b[0mY", "\x1b[1H\x1b[1;38;5;214mX\x1b[mY"),
+        ("\x1b[1;1H\x1b[32;44mX\x1b[0m\x1b[33;44mY\x1b[0m", "\x1b[1H\x1b[32;44mX\x1b[33mY"),
+        ("\x1b[1;1H\x1b[1;44mX\x1b[0m\x1b[44mY\x1b[0m", "\x1b[1H\x1b[1;44mX\x1b[22mY"),
+        ("\x1b[2;1H\x1b[38;5;1mred\x1b[0m", "\x1b[2H\x1b[38;5;1mred"),
+        ("\x1b[2;1H\x1b[31mred \x1b[0m", "\x1b[2;4H "),
+        ("\x1b[1;2H中", "\x1b[1;2H中"),
+        ("\x1b[1;23Habc\x1b[9;1Habc", "\x1b[1;23Hab"),
+    ],
+    ids=[
+        "the cell that changed",
+        "a step over what did not",
+        "or the same once more where that is shorter",
+        "plain again",
+        "one colour of two",
+        "one thing undone",
+        "colours of other numbers are others",
+        "a blank has no colour of its own",
+        "a wide character",
+        "nothing outside of the window",
+    ],
+)
+def test_only_changes_are_sent(cells, written, sent):
+    assert cells.reduce(written) == sent
+
+
+def test_half_a_wide_character_is_unknown(cells):
+    cells.reduce("\x1b[1;1H中")
+    cells.reduce("\x1b[1;2HX")
+    assert cells.reduce("\x1b[1;1HaX") == "\x1b[1Ha"
+
+
+def test_what_joins_the_cell_before_passes_in_its_place(cells):
+    assert cells.reduce(f"\x1b[1;4H{JOINING}") == f"\x1b[1;4H{JOINING}"
+
+
+def test_bell_and_clipboard_pass_by(cells):
+    assert (
+        cells.reduce("\x07\x1b]52;c;YQ==\x07\x1b]22;default\x1b\\")
+        == "\x07\x1b]52;c;YQ==\x07\x1b]22;default\x1b\\"
+    )
+    assert cells.reduce("\x1b[1;1Habcdef") == ""
+
+
+@pytest.mark.parametrize(
+    "unknown", ["\x1b[2J", "\x1b[?1049h", "\x1bc", "\x1b]8;;https://example.org\x1b\\", "\x1b", "\t"]
+)
+def test_after_what_is_not_known_everything_is_sent(cells, unknown):
+    assert cells.reduce(unknown).endswith(unknown)
+    assert cells.reduce("\x1b[1;1Habcdef") == "\x1b[1Habcdef"
+
+
+def test_what_is_not_known_acts_where_it_would_have(cells):
+    assert cells.reduce("\x1b[1;3H\x1b[44m\x1b[K") == "\x1b[44m\x1b[1;3H\x1b[K"
+
+
+def test_another_size_makes_all_unknown(cells):
+    cells.resize(COLUMNS, ROWS)
+    assert cells.reduce("\x1b[1;1Habcdef") == ""
+    cells.resize(COLUMNS, ROWS + 1)
+    assert cells.reduce("\x1b[1;1Habcdef") == "\x1b[1Habcdef"
+
+
+def test_picture_is_held_back_only_if_it_changes(cells):
+    assert [cells.reduce(part) for part in ("\x1b[?2026h", "\x1b[1;1Ha", "\x1b[?2026l")] == ["", "", ""]
+    held = [cells.reduce(part) for part in ("\x1b[?2026h", "\x1b[1;1HX", "\x1b[?2026l")]
+    assert held == ["", "\x1b[?2026h\x1b[1HX", "\x1b[?2026l"]
+
+
+class _Recorder(Driver):
+    """A terminal of 80 x 24 that keeps what is written to it."""
+
+    written: list[str]
+
+    def write(self, data: str) -> None:
+        self.written.append(data)
+
+    def start_application_mode(self) -> None:
+        self.send_message(events.Resize(Size(80, 24), Size(80, 24)))
+
+    def disable_input(self) -> None:
+        pass
+
+    def stop_application_mode(self) -> None:
+        pass
+
+
+async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
+    written: list[str] = []
+    recorder = type("Recorder", (_Recorder,), {"written": written})
+    desk = Desk(Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "felt")
+    table = desk.new_table(seed=3)
+    app = BgTerm(GameScreen(table, desk), desk.theme, driver_class=recorder)
+
+    async def play(pilot: Pilot[str]) -> None:
+        for key in KEYS:
+            await pilot.press(key)
+        app.exit()
+
+    await app.run_async(size=(80, 24), mouse=False, auto_pilot=play)
+    table.close().result()
+    cells = Cells(80, 24)
+    sent = [cells.reduce(part) for part in written]
+    assert sum(map(len, sent)) < sum(map(len, written)) / 2
+    for number in range(1, len(written) + 1):
+        assert on_pyte("".join(sent[:number]), 80, 24) == on_pyte("".join(written[:number]), 80, 24)

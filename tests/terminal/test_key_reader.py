@@ -1,0 +1,132 @@
+"""Whatever a terminal sends, keys are read from it, and nothing ends the reading."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual import events
+from textual.constants import ESCAPE_DELAY
+from textual.message import Message
+
+from bgterm.terminal.key_reader import KeyReader, PasteRefused
+from bgterm.text import keys as text_keys
+from tests.builders import Time
+
+PIECES = [
+    "\x1b[48;24;80;0;0t",
+    "\x1b[48;1;1;1;1t",
+    "\x1b[<0;5;5M",
+    "\x1b[M   ",
+    "\x1b[99999999u",
+    "\x1b[1;5555555555u",
+    "\x1b[27u",
+    "\x1b[200~",
+    "\x1b[201~",
+    "\x1b[?2026;2$y",
+    "\x1b[9;9R",
+    "\x1b[A",
+    "\x1b",
+    "\x1bO",
+    "a",
+    "é",
+    "\x00",
+]
+END_OF_PASTE = b"\x1b[201~"
+
+
+def keys(reader: KeyReader, data: bytes) -> list[str]:
+    return [message.key for message in reader.read(data) if isinstance(message, events.Key)]
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5)).map("".join))
+def test_after_anything_at_all_a_key_is_read(text):
+    reader = KeyReader()
+    [*reader.read(text.encode())]
+    [*reader.tick()]
+    [*reader.read(END_OF_PASTE + b"  ")]
+    assert keys(reader, b"k")[-1:] == ["k"]
+
+
+@given(st.binary(max_size=200))
+def test_bytes_that_are_no_text_are_survived(data):
+    reader = KeyReader()
+    [*reader.read(data)]
+    [*reader.read(END_OF_PASTE + b"  ")]
+    assert keys(reader, b"k")[-1:] == ["k"]
+
+
+def test_a_character_may_come_in_two_halves():
+    reader = KeyReader()
+    assert keys(reader, "é".encode()[:1]) == []
+    assert keys(reader, "é".encode()[1:]) == ["é"]
+
+
+# Pastes
+
+
+BEGIN = b"\x1b[200~"
+LONG = b"x1q\r " * 1000
+
+
+def fed(reader: KeyReader, *pieces: bytes) -> list[Message]:
+    """Return what comes of pieces that arrive one after the other."""
+    return [message for piece in pieces for message in reader.read(piece)]
+
+
+def pasted(messages: list[Message]) -> list[str]:
+    """Return the pastes among the messages, which are pastes all of them."""
+    assert {type(message) for message in messages} <= {events.Paste}
+    return [message.text for message in messages if isinstance(message, events.Paste)]
+
+
+def refused(messages: list[Message]) -> list[str]:
+    """Return the sentences that refuse pastes; there are no other messages."""
+    assert {type(message) for message in messages} <= {PasteRefused}
+    return [message.sentence for message in messages if isinstance(message, PasteRefused)]
+
+
+def pieces(data: bytes, size: int) -> list[bytes]:
+    return [data[at : at + size] for at in range(0, len(data), size)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 4096])
+@pytest.mark.parametrize("text", ["", "8/5 6/5\r", "\x1bq\x1b[Aq\x1b\x1b[31m\x03", "x" * 4096])
+def test_paste_is_one_message_however_it_is_split(text, size):
+    reader = KeyReader()
+    assert pasted(fed(reader, *pieces(BEGIN + text.encode() + END_OF_PASTE, size))) == [text]
+    assert keys(reader, b"k") == ["k"]
+
+
+@pytest.mark.parametrize("size", [1, 100, 4096, 10_000])
+def test_paste_that_is_too_long_is_refused_once(size):
+    reader = KeyReader()
+    assert refused(fed(reader, *pieces(BEGIN + LONG + END_OF_PASTE, size))) == [text_keys.LONG_PASTE]
+    assert keys(reader, b"k") == ["k"]
+    assert pasted(fed(reader, BEGIN + b"8/5" + END_OF_PASTE)) == ["8/5"]
+
+
+@pytest.mark.parametrize("at", range(len(b"\x1b[2"), len(BEGIN)))
+def test_begun_paste_is_waited_for(monkeypatch, at):
+    time = Time()
+    monkeypatch.setattr("textual._parser.get_time", time)
+    reader = KeyReader(now=time)
+    assert fed(reader, BEGIN[:at]) == []
+    time.passes(3600)
+    assert [*reader.tick()] == []
+    assert pasted(fed(reader, BEGIN[at:] + b"q" + END_OF_PASTE)) == ["q"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [(b"q\r", text_keys.PASTE_WITHOUT_END), (LONG, text_keys.LONG_PASTE)],
+    ids=["short", "long"],
+)
+@pytest.mark.parametrize("escape", [b"\x1b", b"\x1b[27u"])
+def test_paste_without_an_end_lasts_until_escape(text, sentence, escape):
+    time = Time()
+    reader = KeyReader(now=time)
+    begun = fed(reader, BEGIN + text, b"q", b"\r", b"\x1b", b"[A")
+    time.passes(3600)
+    assert [*reader.tick(), *fed(reader, b"x1", escape)] == []
+    time.passes(ESCAPE_DELAY)
+    assert refused([*begun, *reader.tick()]) == [sentence]
+    assert keys(reader, b"k") == ["k"]

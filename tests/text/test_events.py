@@ -1,0 +1,400 @@
+"""The sentences: everything that can happen, every question and every score."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.rules.choices import choices
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import (
+    Challenged,
+    Doubled,
+    Dropped,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.games import start
+from bgterm.rules.match import Ending, Header, Result, Win
+from bgterm.rules.referee import apply, states
+from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Clock, FirstThrow, Pause, Ruleset, SixInARow
+from bgterm.text import drafting, errors
+from bgterm.text import events as text_events
+from bgterm.text import help as text_help
+from bgterm.text import score as text_score
+from tests.builders import board, play
+from tests.notation.situations import (
+    BLACK,
+    FIRST_TURN,
+    FIVE_POINT,
+    HEADER,
+    LOST_ONE,
+    NAMES,
+    WHITE,
+    after,
+    assert_fits,
+    under,
+)
+from tests.players import random_match
+
+# What happened and what is asked
+
+
+@pytest.mark.parametrize(
+    ("before", "event", "facts", "brief"),
+    [
+        ((), OpeningThrown(3, 1), ["Wilhelmina", "3", "Beatrix", "1", "Wilhelmina starts"], None),
+        ((), OpeningThrown(2, 5), ["Beatrix starts"], None),
+        ((), OpeningThrown(4, 4), ["tie"], None),
+        (FIRST_TURN[:1], FIVE_POINT, ["Wilhelmina", "3-1", "8/5 6/5"], (WHITE, "31: 8/5 6/5")),
+        (FIRST_TURN, Rolled(BLACK, Dice(6, 5)), ["Beatrix", "6-5"], None),
+        (FIRST_TURN, Doubled(BLACK), ["Beatrix", "2"], (BLACK, "doubles to 2")),
+        ((*FIRST_TURN, Doubled(BLACK)), Taken(WHITE), ["Wilhelmina", "2"], (WHITE, "takes")),
+        ((*FIRST_TURN, Doubled(BLACK)), Dropped(WHITE), ["Wilhelmina"], (WHITE, "passes")),
+        (FIRST_TURN, ResignationOffered(BLACK, Win.GAMMON), ["Beatrix", "gammon"], (BLACK, "resigns a gammon?")),
+        (LOST_ONE[:2], LOST_ONE[2], ["Beatrix"], (BLACK, "accepts")),
+        (LOST_ONE[:2], ResignationRefused(BLACK), ["Beatrix"], (BLACK, "refuses")),
+    ],
+)
+def test_what_happened_is_told_with_who_and_what(before, event, facts, brief):
+    match = after(*before)
+    sentence = text_events.tell(match, event)
+    assert all(fact in sentence for fact in facts)
+    assert text_events.brief(match, event) == brief
+    assert_fits(sentence)
+
+
+def test_a_turn_without_a_move_is_told_as_one():
+    dancing = replace(start(HEADER), game=replace(start(HEADER).game, dice=Dice(6, 6)))
+    assert "no legal move" in text_events.tell(dancing, Moved(WHITE, ()))
+    assert text_events.brief(dancing, Moved(WHITE, ())) == (WHITE, "66: no move")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_question_and_every_telling_of_whole_matches_fits_its_line(variant, seed):
+    header = replace(HEADER, variant=variant, ruleset=Ruleset(length=3 * (seed % 2), cube=variant.cube))
+    events, _ = random_match(seed, header)
+    for before, event in zip(states(header, events), events, strict=False):
+        assert_fits(text_events.tell(before, event))
+        assert_fits(text_events.question(before))
+        if before.game.to_act is None:
+            continue
+        may = choices(before, before.game.to_act)
+        assert_fits(text_events.hint(before, may))
+        assert_fits(errors.why_not_double(before, may))
+        if may.answer_double:
+            assert_fits(*text_events.answers_to_double(before))
+        if may.answer_resignation:
+            assert_fits(*text_events.answers_to_resignation(before))
+        if may.plays is not None:
+            draft = Draft(may.plays)
+            assert_fits(drafting.move_question(before, draft))
+            assert_fits(drafting.move_question(before, draft.chosen(next(iter(may.plays)))))
+            for point in draft.sources:
+                assert_fits(drafting.move_question(before, draft.picked_up(point)))
+        for win in may.resign:
+            assert_fits(text_events.resignation_costs(before, before.game.to_act, win))
+
+
+@pytest.mark.parametrize(
+    ("happened", "said"),
+    [
+        ((), ["Game 1"]),
+        ((OpeningThrown(4, 4),), ["tie"]),
+        ((OpeningThrown(3, 1),), ["Wilhelmina", "3-1"]),
+        (FIRST_TURN, ["Beatrix", "roll"]),
+        ((*FIRST_TURN, Doubled(BLACK)), ["Beatrix", "2", "Wilhelmina"]),
+        ((*FIRST_TURN, ResignationOffered(BLACK, Win.BACKGAMMON)), ["Beatrix", "backgammon", "Wilhelmina"]),
+        (LOST_ONE, ["Wilhelmina", "Beatrix", "single game"]),
+    ],
+)
+def test_each_question_says_who_must_do_what(happened, said):
+    question = text_events.question(after(*happened))
+    assert all(fact in question for fact in said)
+
+
+@pytest.mark.parametrize(
+    ("limit", "ties", "said"),
+    [
+        (0, 1, "Game 1. Wilhelmina rolls 4, Beatrix 4: a tie, roll again."),
+        (1, 1, "Game 1. Wilhelmina rolls 4, Beatrix 4: a tie, cube at 2 now, roll again."),
+        (0, 2, "Game 1. Wilhelmina rolls 4, Beatrix 4: tie 2, roll again."),
+        (0, 3, "Game 1. Wilhelmina rolls 4, Beatrix 4: tie 3, roll again."),
+        (1, 2, "Game 1. Wilhelmina rolls 4, Beatrix 4: tie 2 beyond the limit, roll again."),
+        (2, 2, "Game 1. Wilhelmina rolls 4, Beatrix 4: tie 2, cube at 4 now, roll again."),
+    ],
+)
+def test_a_tie_tells_what_it_makes_of_the_cube(limit, ties, said):
+    header = under(automatic_doubles=limit)
+    *before, tie = [OpeningThrown(4, 4)] * ties
+    assert text_events.question(after(*before, tie, header=header)) == said
+    assert text_events.tell(after(*before, header=header), tie) in said
+    assert_fits(said)
+
+
+def test_who_may_challenge_is_told_so_until_he_has():
+    left = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+    header = under(length=5, policing=True)
+    match = after(*left, header=header)
+    assert text_events.question(match) == "Beatrix to roll, or to challenge the play"
+    hint = text_events.hint(match, choices(match, BLACK))
+    assert hint == "Roll, or double to 2 first: that accepts the play; ! challenges it."
+    judged = after(*left, Challenged(BLACK), header=header)
+    assert text_events.question(judged) == "Beatrix to roll"
+    assert text_events.hint(judged, choices(judged, BLACK)) == "Roll, or double to 2 first."
+
+
+def test_legal_moves_are_said_with_their_hits():
+    hitting = board("8:1 6:1 / 20:1")
+    assert drafting.legal_moves(hitting, WHITE, play("6/5 8/5")) == "legal: 8/5*  6/5*"
+    assert drafting.legal_moves(hitting, WHITE, ()) == ""
+
+
+# The score
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules", "result", "said"),
+    [
+        (BACKGAMMON, {}, Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 1), "single game 1 x cube 1 = 1"),
+        (BACKGAMMON, {}, Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 4), "gammon 2 x cube 4 = 8"),
+        (BACKGAMMON, {}, Result(BLACK, Win.BACKGAMMON, Ending.RESIGNED, 64), "backgammon 3 x cube 64 = 192"),
+        (BACKGAMMON, {}, Result(BLACK, Win.SINGLE, Ending.DROPPED, 2), "2 points (the cube before the double)"),
+        (
+            BACKGAMMON,
+            {"jacoby": True},
+            Result(BLACK, Win.GAMMON, Ending.BORNE_OFF, 2, as_single=True),
+            "Jacoby: gammon counts 1, no double was offered: 1 x cube 2 = 2",
+        ),
+        (
+            BACKGAMMON,
+            {"gammons": False},
+            Result(BLACK, Win.GAMMON, Ending.BORNE_OFF, 2, as_single=True),
+            "gammon counts as a single game: 1 x cube 2 = 2",
+        ),
+        (BACKGAMMON, {"cube": False}, Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1), "gammon = 2"),
+        (LONG, {}, Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 2), "oin 1 x cube 2 = 2"),
+        (LONG, {"cube": False}, Result(WHITE, Win.GAMMON, Ending.RESIGNED, 1), "mars = 2"),
+        (LONG, {"cube": False, "koks": True}, Result(BLACK, Win.BACKGAMMON, Ending.BORNE_OFF, 1), "koks = 3"),
+        (
+            LONG,
+            {"cube": False, "gammons": False},
+            Result(BLACK, Win.GAMMON, Ending.BORNE_OFF, 1, as_single=True),
+            "mars counts as an oin = 1",
+        ),
+    ],
+)
+def test_the_arithmetic_of_a_result(variant, rules, result, said):
+    match = start(replace(under(**rules), variant=variant))
+    assert text_score.arithmetic(replace(match, game=replace(match.game, result=result))) == said
+
+
+@pytest.mark.parametrize(
+    ("win", "name"), [(Win.SINGLE, "an oin"), (Win.GAMMON, "a mars"), (Win.BACKGAMMON, "a koks")]
+)
+def test_wins_of_long_backgammon_have_its_names_wherever_they_are_read(win, name):
+    header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=5, cube=False, koks=True))
+    before = after(OpeningThrown(3, 1), header=header)
+    offered = apply(before, ResignationOffered(WHITE, win))
+    ended = apply(offered, ResignationAccepted(BLACK))
+    bare = name.split()[1]
+    assert text_events.tell(before, ResignationOffered(WHITE, win)) == f"Wilhelmina offers to resign {name}"
+    assert text_events.brief(before, ResignationOffered(WHITE, win)) == (WHITE, f"resigns {name}?")
+    assert f"to resign {name}:" in text_events.question(offered)
+    assert text_events.resignation_costs(before, WHITE, win) == f"{bare}: Beatrix leads {win}-0"
+    assert text_events.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"
+    assert text_score.headline(ended) == f"Wilhelmina resigns: Beatrix wins {name}"
+
+
+@pytest.mark.parametrize(
+    ("length", "score", "said"),
+    [
+        (7, (3, 2), "Wilhelmina leads 3-2"),
+        (7, (4, 4), "4-4"),
+        (7, (3, 4), "Beatrix leads 4-3"),
+        (7, (10, 4), "Wilhelmina wins the match 10-4"),
+        (7, (6, 7), "Beatrix wins the match 7-6"),
+        (0, (60, 198), "Beatrix leads 198-60"),
+    ],
+)
+def test_the_standing_of_a_match(length, score, said):
+    assert text_score.standing(replace(start(under(length=length)), score=score)) == said
+
+
+def test_the_answers_to_a_double_say_what_each_makes_of_the_score():
+    match = after(*FIRST_TURN, Doubled(BLACK), Taken(WHITE), header=under(length=5))
+    assert "double" not in errors.why_not_double(after(*FIRST_TURN), choices(after(*FIRST_TURN), BLACK))
+    match = after(*FIRST_TURN, Doubled(BLACK))
+    passing, taking = text_events.answers_to_double(match)
+    assert passing == "Beatrix leads 1-0"
+    assert "2" in taking
+    assert "Wilhelmina" in taking
+
+
+def test_the_answers_to_a_resignation_say_what_each_makes_of_the_score():
+    doubled = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE), ResignationOffered(BLACK, Win.GAMMON))
+    accepting, refusing = text_events.answers_to_resignation(after(*doubled))
+    assert accepting == "gammon 2 x cube 2 = 4, Wilhelmina leads 4-0"
+    assert refusing
+
+
+@pytest.mark.parametrize(
+    ("happened", "header", "headline", "score"),
+    [
+        (LOST_ONE, HEADER, "Wilhelmina resigns: Beatrix wins a single game", "Beatrix leads 1-0, match to 7"),
+        (
+            (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)),
+            under(),
+            "Wilhelmina passes: Beatrix wins",
+            "1-0, money session",
+        ),
+        (LOST_ONE, under(length=1), "Beatrix wins", "Beatrix wins the match 1-0, match to 1"),
+    ],
+)
+def test_the_end_of_a_game_is_told(happened, header, headline, score):
+    match = after(*happened, header=header)
+    assert headline in text_score.headline(match)
+    assert score in text_score.score_line(match)
+    assert_fits(text_score.headline(match), text_score.score_line(match))
+
+
+def test_a_game_that_is_borne_off_is_told_with_its_win():
+    result = Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1)
+    match = start(HEADER)
+    over = replace(match, game=replace(match.game, result=result))
+    assert text_score.headline(over) == "Wilhelmina wins a gammon"
+
+
+# The rules of a match
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+@pytest.mark.parametrize("length", [0, 1, 5, 99])
+@pytest.mark.parametrize("cube", [True, False])
+@pytest.mark.parametrize("crawford", [True, False])
+def test_the_rules_told_are_those_of_the_match(variant, length, cube, crawford):
+    match = start(Header(variant, Ruleset(length=length, cube=cube, crawford=crawford), NAMES))
+    told = "\n".join(text_help.rules_of(match))
+    assert variant.name in told
+    assert (f"Match to {length}" if length else "Money session") in told
+    assert ("Crawford" in told) == (length > 1 and cube and crawford)
+    assert ("No doubling cube" in told) is not cube
+    assert ("Dead cube" in told) == (cube and length > 0)
+    assert ("times the cube" in told) is cube
+
+
+@pytest.mark.parametrize(
+    ("first_throw", "said"),
+    [
+        (FirstThrow.EACH, "two may with 3-3, 4-4 or 6-6, where one alone"),
+        (FirstThrow.SECOND, "second player's first turn two may with 3-3, 4-4 or 6-6"),
+        (FirstThrow.ANY_DOUBLE, "two may with any double"),
+        (
+            FirstThrow.NONE,
+            "where all start; it may go on. That holds in the first turn too",
+        ),
+    ],
+)
+def test_the_rules_of_long_say_when_two_may_leave_the_head(first_throw, said):
+    match = start(Header(LONG, Ruleset(length=5, cube=False, first_throw=first_throw), NAMES))
+    assert said in "\n".join(text_help.rules_of(match))
+
+
+@pytest.mark.parametrize(
+    ("pause", "said"),
+    [
+        (Pause.NEVER, "They go on while a player is away."),
+        (Pause.FIVE_MINUTES, "five minutes in all for each"),
+        (Pause.TEN_MINUTES, "ten minutes in all for each"),
+        (Pause.THIRTY_MINUTES, "thirty minutes in all for each"),
+        (Pause.UNLIMITED, "While a player is away they stand too, however long it is."),
+    ],
+)
+def test_the_rules_told_say_how_long_the_clocks_stand_while_a_player_is_away(pause, said):
+    def told(clock: Clock) -> str:
+        return "\n".join(
+            text_help.rules_of(start(Header(BACKGAMMON, Ruleset(5, clock=clock, pause=pause), NAMES)))
+        )
+
+    assert (said in told(Clock.DELAY), said in told(Clock.BRONSTEIN), said in told(Clock.NONE)) == (
+        True,
+        True,
+        False,
+    )
+
+
+def rules_told(variant=BACKGAMMON, **rules) -> str:
+    return "\n".join(text_help.rules_of(start(Header(variant, Ruleset(**rules), NAMES))))
+
+
+@pytest.mark.parametrize(
+    ("six_in_a_row", "said", "every_step"),
+    [
+        (
+            SixInARow.IN_FRONT,
+            "only with an opposing checker ahead of them, which is further on its own way",
+            True,
+        ),
+        (SixInARow.ONE_IN_HOME, "only when an opposing checker has come home", True),
+        (SixInARow.FORBIDDEN, "you may never hold six points in a row", True),
+        (SixInARow.FREE, "you may hold as many points in a row as you like", False),
+    ],
+)
+def test_the_rules_of_long_say_when_six_points_in_a_row_may_be_held(six_in_a_row, said, every_step):
+    told = rules_told(LONG, cube=False, six_in_a_row=six_in_a_row)
+    assert said in told
+    assert ("holds after every single move" in told) is every_step
+    assert "in a row" not in rules_told()
+
+
+def test_the_rules_told_say_which_way_long_runs_mirrored():
+    assert "clockwise where the home boards are shown on the left" in rules_told(LONG)
+    assert "clockwise" not in rules_told()
+
+
+@pytest.mark.parametrize("variant", [BACKGAMMON, LONG])
+def test_the_rules_told_count_no_gammon_where_every_win_counts_one(variant):
+    told = rules_told(variant, gammons=False)
+    assert "Every win counts 1" in told
+    assert not any(said in told for said in ("a gammon (", "a mars ("))
+    assert "Every win counts 1" not in rules_told(variant)
+
+
+def test_the_rules_told_say_whether_a_play_can_be_given_back():
+    assert "you may ask for your last play back" in rules_told()
+    assert "Take-back: no. Once the dice are picked up a play stands." in rules_told(take_back=False)
+
+
+def test_the_rules_told_say_that_a_forced_hit_and_run_is_allowed():
+    assert "When every play of a roll would be a hit and run, all of them are allowed." in rules_told(
+        hit_and_run=False
+    )
+    assert "hit and run" not in rules_told()
+
+
+def test_the_rules_told_say_whether_this_is_the_crawford_game():
+    header = under(length=2)
+    before, crawford = after(header=header), after(*LOST_ONE, OpeningThrown(3, 1), header=header)
+    assert text_help.rules_of(before) != text_help.rules_of(crawford)
+    assert "Crawford" in text_score.title(crawford)
+    assert "Crawford" not in text_score.title(before)
+
+
+def test_where_a_match_stands_names_both_players_the_score_and_the_game():
+    said = text_score.where_it_stands(after(*LOST_ONE))
+    assert all(fact in said for fact in ("Wilhelmina 0", "Beatrix 1", "match to 7", "game 2"))
+    assert "2026-11-20-ann-bob" in text_score.kept(after(*LOST_ONE), "2026-11-20-ann-bob")
+    assert text_score.kept(after(*LOST_ONE), "2026-11-20-zoe-łukasz", plain=True).endswith(
+        "with: bgterm resume --plain"
+    )
+    assert "Beatrix wins" in text_score.kept(after(*LOST_ONE, header=under(length=1)), "it")
+
+
+def test_the_glossary_explains_the_words_that_the_rules_use():
+    assert {"bar", "blot", "cube", "gammon", "backgammon", "pip", "point"} <= set(text_help.GLOSSARY)

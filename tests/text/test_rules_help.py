@@ -1,0 +1,194 @@
+"""The rules help tells every rule that holds in the match, and none that does not. [RULES parts A, H, L]"""
+
+from typing import NamedTuple
+
+import pytest
+
+from bgterm.analysis.dice_messages import about_dice
+from bgterm.rules.games import start
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, VARIANTS, Clock, NextGame, Ruleset, Variant
+from bgterm.text.help import GLOSSARY, rules_of
+from bgterm.text.how_to_play import rules_in_full
+
+
+class Match(NamedTuple):
+    """Rules by which a match is played."""
+
+    variant: Variant
+    ruleset: Ruleset
+
+    @property
+    def help(self) -> str:
+        return "\n".join(rules_of(start(Header(self.variant, self.ruleset))))
+
+
+FIVE = Ruleset(length=5)
+TOURNAMENT = Match(BACKGAMMON, FIVE)
+MONEY = Match(BACKGAMMON, Ruleset(jacoby=True, beavers=1, automatic_doubles=2))
+RACCOONS = Match(NACKGAMMON, Ruleset(beavers=3))
+HOUSE = Match(HYPER, Ruleset(length=5, hit_and_run=False, policing=True, take_back=False))
+NO_CUBE = Match(BACKGAMMON, Ruleset(length=5, cube=False))
+TIMED = Match(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY))
+NARDE = Match(LONG, Ruleset(length=5, cube=False))
+NARDE_CUBE = Match(LONG, Ruleset(jacoby=True, koks=True, last_throw=True, next_game=NextGame.WINNER))
+WINNER_STARTS = Match(BACKGAMMON, Ruleset(next_game=NextGame.WINNER))
+EACH_IN_TURN = Match(BACKGAMMON, Ruleset(next_game=NextGame.ALTERNATE, cube=False))
+ALL = {
+    "tournament": TOURNAMENT,
+    "money": MONEY,
+    "raccoons": RACCOONS,
+    "house": HOUSE,
+    "no cube": NO_CUBE,
+    "timed": TIMED,
+    "narde": NARDE,
+    "narde with the cube": NARDE_CUBE,
+    "winner starts": WINNER_STARTS,
+    "each in turn": EACH_IN_TURN,
+}
+EVERYWHERE = frozenset(ALL)
+HITTING = EVERYWHERE - {"narde", "narde with the cube"}
+CUBE = EVERYWHERE - {"no cube", "narde", "each in turn"}
+MONEY_PLAY = {"money", "raccoons", "narde with the cube", "winner starts"}
+
+TOLD = [
+    # where all stand at first
+    ("15 checkers a side, at first 2 on 24, 5 on 13, 3 on 8 and 5 on 6.", HITTING - {"raccoons", "house"}),
+    ("15 checkers a side, at first 2 on 24, 2 on 23, 4 on 13, 3 on 8 and 4 on 6.", {"raccoons"}),
+    ("3 checkers a side, at first 1 on 24, 1 on 23 and 1 on 22.", {"house"}),
+    ("15 checkers a side, at first 15 on 24.", EVERYWHERE - HITTING),
+    # the course of a game
+    ("the first player with none left wins", EVERYWHERE),
+    ("wins at once.", EVERYWHERE - {"narde with the cube"}),
+    ("The players move in opposite directions.", HITTING),
+    ("Both move the same way round", EVERYWHERE - HITTING),
+    ("ny number of your own may share", EVERYWHERE),
+    ("nobody has to hit.", HITTING),
+    ("Bar: before any other move a hit checker enters", HITTING),
+    ("after the last has entered, the numbers left must be played.", HITTING),
+    ("of one, which then lands on an open point in between and hits a single checker there too.", HITTING),
+    ("Doubles are four moves, in any combination.", HITTING),
+    ("Doubles are four steps.", EVERYWHERE - HITTING),
+    ("every landing must be allowed", EVERYWHERE - HITTING),
+    ("You must play both numbers if you can", EVERYWHERE),
+    ("if none is higher, the highest is borne off.", EVERYWHERE),
+    ("A checker hit meanwhile must come home first.", HITTING),
+    ("A turn ends when you pick up the dice.", EVERYWHERE),
+    ("Void roll: a roll before the opponent has picked up the dice does not count.", EVERYWHERE),
+    ("Nobody passes the end of their own path", EVERYWHERE - HITTING),
+    ("Head: one checker a turn may leave the 24 point, where all start; it may go on.", EVERYWHERE - HITTING),
+    ("A row across the end of the opponent's path does not count.", EVERYWHERE - HITTING),
+    ("Last throw: when the player who started is the first to finish", {"narde with the cube"}),
+    # the start
+    ("the higher die starts and plays both numbers", HITTING),
+    ("and cannot double before that.", HITTING & CUBE),
+    ("the higher moves first and rolls both dice.", EVERYWHERE - HITTING),
+    (
+        "Automatic doubles: a tie there doubles the stake, 2 times a game at most; the cube stays in the middle.",
+        {"money"},
+    ),
+    (
+        "Later games: each begins in the same way.",
+        EVERYWHERE - {"narde with the cube", "winner starts", "each in turn"},
+    ),
+    (
+        "Later games: the winner of the last one starts, and rolls both dice.",
+        {"winner starts", "narde with the cube"},
+    ),
+    ("Later games: the players start in turn; the one who starts rolls both dice.", {"each in turn"}),
+    ("They may double before that roll.", {"winner starts", "narde with the cube"}),
+    ("After a draw a new opening decides.", {"narde with the cube"}),
+    (
+        "may with 3-3, 4-4 or 6-6, where one alone is stopped by the opponent's head and by nothing before it.",
+        EVERYWHERE - HITTING,
+    ),
+    # the cube
+    ("No doubling cube in this match.", {"no cube", "narde", "each in turn"}),
+    ("a game starts at 1, with the cube in the middle.", CUBE),
+    ("Before rolling you may double if the cube is in the middle or yours, even when you cannot move.", CUBE),
+    ("passes and loses the stake before the double as a single game.", CUBE),
+    ("Only the owner of the cube may redouble.", CUBE),
+    ("There is no limit to redoubles.", MONEY_PLAY),
+    ("may at once turn the cube again and keep it", {"money", "raccoons"}),
+    ("The doubler accepts, or refuses and loses 2.", {"money", "raccoons"}),
+    ("(a raccoon), and so on, 3 turns in all; the cube stays with the player who was doubled", {"raccoons"}),
+    ("Jacoby: gammons and backgammons count as a single win", {"money"}),
+    ("Jacoby: mars wins and koks wins count as a single win", {"narde with the cube"}),
+    ("An automatic double is not an offer.", {"money"}),
+    ("Crawford: the first game after", {"tournament", "house", "timed"}),
+    ("Dead cube: nobody may double", {"tournament", "house", "timed"}),
+    # what it counts
+    ("(the loser has borne off none and has a checker on the bar or in the winner's home) 3", HITTING),
+    ("An oin counts 1, a mars (the loser has borne off none) 2", EVERYWHERE - HITTING),
+    ("a koks (nothing off and a checker in the loser's first quarter, 24 to 19) 3", {"narde with the cube"}),
+    ("times the cube", CUBE),
+    ("offer to lose it as a single game, a gammon or a backgammon", HITTING),
+    ("offer to lose it as an oin or a mars;", {"narde"}),
+    ("A refused offer may be repeated once something else has happened in the game.", EVERYWHERE),
+    ("While a double is being answered, the cube counts as before it.", CUBE),
+    ("No offer changes a clock.", {"timed"}),
+    # options
+    ("No hit and run: a checker that hits on a point of its own home stays there", {"house"}),
+    ("No referee: you may leave any play", {"house"}),
+    ("you may ask for your last play back", EVERYWHERE - {"house"}),
+    ("Once they refuse, the play stands.", EVERYWHERE - {"house"}),
+]
+
+
+@pytest.mark.parametrize(("rule", "where"), TOLD, ids=[rule for rule, _ in TOLD])
+def test_rule_is_told_where_it_holds_and_nowhere_else(rule, where):
+    assert {name for name, match in ALL.items() if rule in match.help} == set(where)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_rules_are_whole_sentences(variant):
+    for rule in rules_of(start(Header(variant, Ruleset(length=5, cube=variant.cube)))):
+        assert rule[0].isupper()
+        assert rule.endswith(".")
+        assert "  " not in rule
+
+
+CHOSEN = {
+    "Money session": VARIANTS,
+    "Automatic doubles": VARIANTS,
+    "Beavers": VARIANTS,
+    "Jacoby": VARIANTS,
+    "No hit and run": {"backgammon", "nackgammon", "hyper", "hyper-1", "hyper-2"},
+    "No referee": {"backgammon", "nackgammon", "hyper", "hyper-1", "hyper-2"},
+    "Last throw": {"long"},
+    "Every win counts 1": VARIANTS,
+    "a koks (nothing off": {"long"},
+    "Take-back: no.": VARIANTS,
+    "Later games: the winner": VARIANTS,
+    "Later games: the players start in turn": VARIANTS,
+    "the first 12 seconds of each turn are free": VARIANTS,
+    "what you use of the first 12 seconds of each turn is given back": VARIANTS,
+    "In the second player's first turn": {"long"},
+    "first turn two may with any double": {"long"},
+    "That holds in the first turn too": {"long"},
+    "when an opposing checker has come home": {"long"},
+    "you may never hold six points": {"long"},
+    "as many points in a row as you like": {"long"},
+}
+
+
+@pytest.mark.parametrize(("rule", "variants"), CHOSEN.items())
+def test_rule_that_can_be_chosen_is_told(rule, variants):
+    found = {name: rules_in_full(variant)[-1].text(1000).count(rule) for name, variant in VARIANTS.items()}
+    assert found == {name: int(name in set(variants)) for name in VARIANTS}
+
+
+def test_own_dice_say_what_a_cocked_throw_is():
+    assert "Both must lie flat in the right-hand half of the board, or both are thrown again" in about_dice(
+        "manual", ""
+    )
+
+
+def test_stone_is_the_throw():
+    assert GLOSSARY["stone"] == "another word for a throw of the dice"
+
+
+def test_mars_and_koks_are_in_the_glossary():
+    assert GLOSSARY["gammon"].endswith("(Mars)")
+    assert GLOSSARY["backgammon"].endswith("(Koks)")
+    assert {"blot", "bar", "pip", "head", "oin", "stone", "lot"} <= set(GLOSSARY)

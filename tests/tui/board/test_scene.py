@@ -1,0 +1,93 @@
+"""Which way round the board lies, and what is marked."""
+
+import pytest
+
+from bgterm.rules.board import Board, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.games import start
+from bgterm.rules.match import Header, Start
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.tui.board.scene import Mark, Perspective, Place, Scene
+
+WHITE, BLACK = Player
+
+# Where the mover's 1, 6, 12, 13 and 24 lie: T top, B bottom, and the column from the left.
+PLACES = [
+    (WHITE, True, "B11 B6 B0 T0 T11"),
+    (WHITE, False, "B0 B5 B11 T11 T0"),
+    (BLACK, True, "T11 T6 T0 B0 B11"),
+    (BLACK, False, "T0 T5 T11 B11 B0"),
+]
+
+
+@pytest.mark.parametrize(("mover", "home_right", "places"), PLACES)
+def test_the_numbers_are_the_movers_and_the_home_of_one_player_is_at_the_bottom(mover, home_right, places):
+    perspective = Perspective(mover, WHITE, home_right)
+    found = [perspective.place(point) for point in (1, 6, 12, 13, 24)]
+    assert " ".join(f"{'T' if top else 'B'}{column}" for top, column in found) == places
+
+
+@pytest.mark.parametrize(("mover", "home_right"), [(mover, right) for mover in Player for right in (True, False)])
+@pytest.mark.parametrize("bottom", Player)
+def test_every_point_has_a_place_of_its_own(mover, bottom, home_right):
+    perspective = Perspective(mover, bottom, home_right)
+    assert len({perspective.place(point) for point in range(1, 25)}) == 24
+
+
+@pytest.mark.parametrize("bottom", Player)
+def test_a_checker_does_not_move_when_only_the_numbers_change(bottom):
+    mine, theirs = (Perspective(mover, bottom, home_right=True) for mover in Player)
+    assert all(mine.place(point) == theirs.place(25 - point) for point in range(1, 25))
+
+
+def test_neighbours_and_points_that_face_each_other_differ_in_shade():
+    assert [Place(True, column).shade for column in (0, 1, 2)] == [1, 0, 1]
+    assert [Place(False, column).shade for column in (0, 1, 2)] == [0, 1, 0]
+
+
+def test_the_end_of_the_bar_and_the_tray_are_where_a_players_home_is():
+    perspective = Perspective(BLACK, WHITE, home_right=True)
+    assert (perspective.is_top(WHITE), perspective.is_top(BLACK)) == (False, True)
+
+
+def scene(**changes):
+    return Scene(board=BACKGAMMON.board, mover=WHITE, bottom=WHITE, **changes)
+
+
+def test_the_cursor_hides_the_mark_beneath_it():
+    marked = scene(cursor=8, picked=13, targets=frozenset({8, 7}), sources=frozenset({13, 6}))
+    assert [marked.mark(point) for point in (8, 13, 7, 6, 5)] == [
+        Mark.CURSOR,
+        Mark.PICKED,
+        Mark.TARGET,
+        Mark.SOURCE,
+        Mark.PLAIN,
+    ]
+
+
+def test_a_stack_belongs_to_whoever_stands_there():
+    board = Board.of({24: 2}, {24: 1, 13: 5})
+    assert Scene(board=board, mover=WHITE, bottom=WHITE).stack(24) == (WHITE, 2)
+    assert Scene(board=board, mover=WHITE, bottom=WHITE).stack(12) == (BLACK, 5)
+    assert Scene(board=board, mover=BLACK, bottom=WHITE).stack(13) == (BLACK, 5)
+    assert Scene(board=board, mover=BLACK, bottom=WHITE).stack(2) == (BLACK, 0)
+
+
+def picture(*, cube=True, **stands):
+    ruleset = Ruleset(length=5, cube=cube)
+    match = start(Header(BACKGAMMON, ruleset, start=Start(BACKGAMMON.board, **stands)))
+    return Scene.of(match, mover=WHITE, bottom=WHITE, home_right=True, note="")
+
+
+def test_a_cube_is_seen_where_one_is_used():
+    assert picture().cube == Cube()
+    assert picture(cube=False).cube is None
+    assert picture(score=(4, 0), crawford=True).cube is None
+
+
+def test_who_is_doubled_has_the_cube_before_him_and_who_rolled_the_dice():
+    doubled = picture(on_roll=WHITE, doubled=True)
+    assert (doubled.offered, doubled.dice, doubled.roller) == (BLACK, (), None)
+    rolled = picture(on_roll=BLACK, dice=Dice(6, 6))
+    assert (rolled.offered, rolled.dice, rolled.roller) == (None, (6, 6, 6, 6), BLACK)

@@ -1,0 +1,256 @@
+"""The board on a screen: what is drawn where, and that no more is drawn than has changed."""
+
+from dataclasses import replace
+
+import pytest
+from textual.app import App
+from textual.geometry import Region
+
+from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.variants import BACKGAMMON, LONG
+from bgterm.tui.board import styled_rows
+from bgterm.tui.board.layout import PLANS
+from bgterm.tui.board.row_painting import Painted
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.widget import BoardView
+from bgterm.tui.themes import THEMES, register
+
+WHITE, BLACK = Player
+OPENING = Scene(board=BACKGAMMON.board, mover=WHITE, bottom=WHITE, cube=Cube())
+BUSY = Scene(
+    board=Board.of({25: 2, 13: 8, 8: 3, 0: 2}, {25: 1, 13: 6, 6: 7, 0: 1}),
+    mover=BLACK,
+    bottom=WHITE,
+    cursor=20,
+    picked=25,
+    targets=frozenset({20, 22}),
+    dice=(3, 3, 3, 3),
+    used=(3,),
+    roller=BLACK,
+    cube=Cube(4, WHITE),
+    note="Wilhelmina von Österreich: 8/5* 6/3*",
+)
+SCENES = {
+    "opening": OPENING,
+    "throw": replace(OPENING, opening=(3, 5), note="Space or Enter throws"),
+    "busy": BUSY,
+    "left": replace(BUSY, home_right=False),
+    "doubled": replace(BUSY, dice=(), roller=None, offered=WHITE),
+    "no cube": replace(BUSY, cube=None),
+    "great cube": replace(BUSY, cube=Cube(2**17)),
+}
+
+
+class Shown(App):
+    """A board and nothing else."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, theme="mono", ascii_only=False):
+        super().__init__()
+        register(self)
+        self.theme = theme
+        self.board = BoardView(ascii_only=ascii_only)
+
+    def compose(self):
+        yield self.board
+
+    def get_line_filters(self):
+        return ()
+
+
+def lines(board):
+    """What a player sees, as text."""
+    return [board.render_line(y).text for y in range(board.size.height)]
+
+
+async def drawn(scene, size=(61, 17), **options):
+    app = Shown(**options)
+    async with app.run_test(size=size) as pilot:
+        app.board.show(scene)
+        await pilot.pause()
+        return lines(app.board)
+
+
+OPENING_DRAWN = """\
+│ 13  14  15  16  17  18 │bar│ 19  20  21  22  23  24 │ off │
+│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ○  │     │
+│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ○  │     │
+│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
+│ ○   ┊   ·   ┊   ·   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
+│ ○   ┊   ·   ┊   ·   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
+│                        │   │                        │     │
+│                        │   │                        │┌───┐│
+│                        │   │                        ││ 1 ││
+│                        │   │                        │└───┘│
+│                        │   │                        │     │
+│ ●   ·   ┊   ·   ┊   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
+│ ●   ·   ┊   ·   ┊   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
+│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
+│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ●  │     │
+│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ●  │     │
+│ 12  11  10  9   8   7  │bar│ 6   5   4   3   2   1  │ off │"""
+
+
+async def test_the_opening_position():
+    assert "\n".join(await drawn(OPENING)) == OPENING_DRAWN
+
+
+async def test_marks_stand_at_the_movers_numbers():
+    seen = await drawn(BUSY)
+    assert seen[0] == "│ 12  11  10  9   8   7  │<b>│ 6   5   4   3   2   1  │ off │"
+    assert seen[16] == "│ 13  14  15  16  17  18 │bar│ 19 >20< 21 [22] 23  24 │ off │"
+
+
+async def test_home_on_the_left_is_the_mirror_image():
+    seen = await drawn(SCENES["left"])
+    assert seen[0] == "│ off │ 1   2   3   4   5   6  │<b>│ 7   8   9   10  11  12 │"
+
+
+LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
+
+
+async def test_in_long_the_heads_are_marked_by_whose_they_are_and_the_bar_points_to_the_homes():
+    seen = await drawn(LONG_BOARD)
+    assert seen[0] == "│ 13  14  15  16  17  18 │<<<│ 19  20  21  22  23 ○24 │ off │"
+    assert [row[25:30] for row in seen[2:6]] == ["│<h │", "│<o │", "│<m │", "│<e │"]
+    assert [row[25:30] for row in seen[11:15]] == ["│ h>│", "│ o>│", "│ m>│", "│ e>│"]
+    assert seen[16] == "│●12  11  10  9   8   7  │>>>│ 6   5   4   3   2   1  │ off │"
+
+
+async def test_in_long_with_the_home_on_the_left_all_is_mirrored():
+    seen = await drawn(replace(LONG_BOARD, home_right=False))
+    assert seen[0] == "│ off │○24  23  22  21  20  19 │>>>│ 18  17  16  15  14  13 │"
+    assert [row[31:36] for row in seen[11:15]] == ["│<h │", "│<o │", "│<m │", "│<e │"]
+
+
+async def test_a_small_board_of_long_shows_direction_heads_and_homes_too():
+    seen = await drawn(LONG_BOARD, size=(44, 15), ascii_only=True)
+    assert (seen[0][18:21], seen[14][18:21]) == ("<<<", ">>>")
+    assert [row[18:21] for row in seen[2:6]] == ["<h|", "<o|", "<m|", "<e|"]
+    assert (seen[0][36:39], seen[14][:3]) == ("O24", "X12")
+
+
+async def test_a_large_board_of_long_has_room_for_the_word():
+    seen = await drawn(LONG_BOARD, size=(106, 40))
+    assert [y for y, row in enumerate(seen) if "< home" in row] == [2]
+    assert [y for y, row in enumerate(seen) if "home >" in row] == [30]
+
+
+async def test_the_number_of_a_high_stack_stands_at_its_tip():
+    seen = await drawn(BUSY)
+    assert seen[6] == "│ 8                      │   │ 7                      │     │"
+    assert seen[10] == "│ 6                      │   │                        ││ 4 ││"
+
+
+async def test_a_small_board_writes_the_number_on_the_last_checker():
+    seen = await drawn(BUSY, size=(44, 15))
+    assert (seen[5][1], seen[9][1]) == ("8", "6")
+
+
+async def test_dice_lie_at_the_right_hand_of_the_roller_and_the_note_opposite():
+    seen = await drawn(BUSY)
+    assert seen[7] == "│      ┌───┐ ┌───┐ ┌───┐ │   │     Wilhelmina von     │     │"
+    assert seen[8] == "│  3   │ 3 │ │ 3 │ │ 3 │ │   │ Österreich: 8/5* 6/3*  │     │"
+    assert seen[9] == "│      └───┘ └───┘ └───┘ │   │                        │┌───┐│"
+
+
+async def test_a_cube_that_is_offered_lies_before_who_must_answer_with_twice_its_value():
+    seen = await drawn(SCENES["doubled"])
+    assert "│ 8 │" in seen[8][29:54]
+    assert not any("┌" in line[54:] for line in seen)
+
+
+async def test_a_cube_too_great_for_its_face_is_told_as_a_power_of_two():
+    assert "2^17" in (await drawn(SCENES["great cube"]))[8]
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
+async def test_every_row_of_every_part_is_as_wide_and_high_as_its_place(plan):
+    app = Shown()
+    async with app.run_test(size=(plan.width, plan.height)) as pilot:
+        for theme in THEMES:
+            app.theme = theme
+            await pilot.pause()
+            for scene in SCENES.values():
+                app.board.show(scene)
+                for region, rows in app.board.parts.items():
+                    assert [styled_rows.cells(row) for row in rows] == [region.width] * region.height
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
+async def test_ascii_is_nothing_but_ascii(plan):
+    app = Shown(ascii_only=True)
+    async with app.run_test(size=(plan.width, plan.height)):
+        for scene in SCENES.values():
+            app.board.show(replace(scene, note="plain"))
+            assert "".join(lines(app.board)).isascii()
+
+
+def parts_that_change(board, scene):
+    """Show the scene and tell where the parts lie that look different then."""
+    before = board.parts
+    board.show(scene)
+    return {region for region, rows in board.parts.items() if before[region] != rows}
+
+
+PICKED = replace(OPENING, picked=24, cursor=18, targets=frozenset({20, 18}), dice=(6, 4), roller=WHITE)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "parts"),
+    [
+        (OPENING, OPENING, 0),
+        (replace(OPENING, cursor=8), replace(OPENING, cursor=7), 1),
+        (replace(OPENING, cursor=8), replace(OPENING, cursor=6), 2),
+        (PICKED, replace(PICKED, cursor=20), 2),
+        (OPENING, replace(OPENING, board=OPENING.board.moved(WHITE, Move(13, 7))), 2),
+        (OPENING, replace(OPENING, mover=BLACK), 4),
+        (OPENING, replace(OPENING, note="doubled to 4"), 1),
+    ],
+    ids=["nothing", "cursor in one half", "cursor to the other", "cursor on targets", "checker", "turn", "note"],
+)
+async def test_only_what_changed_is_painted(before, after, parts):
+    app = Shown()
+    async with app.run_test(size=(61, 17)):
+        app.board.show(before)
+        assert len(parts_that_change(app.board, after)) == parts
+
+
+async def test_a_cursor_step_touches_nothing_but_numbers():
+    app = Shown()
+    async with app.run_test(size=(61, 17)):
+        app.board.show(PICKED)
+        parts = parts_that_change(app.board, replace(PICKED, cursor=20))
+        assert {region.height for region in parts} == {1}
+
+
+class Recorder(Painted):
+    """Notes what it asks Textual to draw again."""
+
+    def __init__(self):
+        super().__init__()
+        self.sent = []
+
+    def refresh(self, *regions, **options):
+        self.sent.append(regions)
+        return super().refresh(*regions, **options)
+
+
+async def test_only_rows_that_changed_are_drawn():
+    recorder = Recorder()
+
+    class Alone(App):
+        CSS = "Recorder { width: 3; height: 2; }"
+
+        def compose(self):
+            yield recorder
+
+    async with Alone().run_test(size=(10, 5)):
+        plain = styled_rows.Ink()
+        recorder.paint([styled_rows.row([("abc", plain)]), styled_rows.row([("def", plain)])])
+        recorder.sent.clear()
+        recorder.paint([styled_rows.row([("abc", plain)]), styled_rows.row([("xef", plain)])])
+        recorder.paint([styled_rows.row([("abc", plain)]), styled_rows.row([("xef", plain)])])
+    assert recorder.sent == [(Region(0, 1, 3, 1),)]

@@ -1,0 +1,128 @@
+"""The finished matches of a player on a server."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from bgterm.formats.sharing_notes import went
+from bgterm.lobby import messages
+from bgterm.lobby.users import Visitor
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.storage.library import Book
+from bgterm.tui.screens.finished_matches import FinishedScreen
+from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.widgets.library_list import BookList
+from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
+from tests.tui.company import company_in
+from tests.waiting import wait
+
+WHITE, BLACK = Player
+GUEST = Visitor("guest:1", "Dee")
+WON = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+BETWEEN = Header(
+    BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30", seats=(ANN.seat, BOB.seat)
+)
+
+
+def keep(folder, minutes, header, events=WON):
+    """Keep a match that was played last so many minutes after 1970 began; return its name."""
+    table = Table.begin(folder, header)
+    for event in events:
+        wait(table.apply(event))
+    for player in Player:
+        wait(table.note(went(player, back=False)))
+    table.close().result()
+    os.utime(table.path, (0, minutes * 60))
+    return table.name
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The folder of matches: an unfinished one and two finished ones of Ann's, and one of others."""
+    folder = tmp_path / "matches"
+    keep(folder, 40, BETWEEN, WON[:1])
+    keep(folder, 30, replace(BETWEEN, date="2026-11-19T19:30"))
+    keep(folder, 20, replace(BETWEEN, names=("Bob", "Cleo"), seats=(BOB.seat, CLEO.seat)))
+    keep(folder, 10, replace(BETWEEN, names=("Cleo", "Ann"), seats=(CLEO.seat, ANN.seat)))
+    return folder
+
+
+@pytest.fixture
+def lobby(tmp_path, folder):
+    """The lobby of a server that keeps these matches."""
+    assert folder.exists()
+    return lobby_in(tmp_path)
+
+
+def listed(seat):
+    """Return the players of the matches that are listed."""
+    return [entry.names for entry in seat.app.screen.query_one(BookList)._entries]  # noqa: SLF001 - what the rows are about
+
+
+async def test_players_find_their_own_finished_matches(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN)
+        await company.press(seat, "m")
+        assert seat.shows("Your finished matches: 2 matches")
+        assert listed(seat) == [("Ann", "Bob"), ("Cleo", "Ann")]
+        assert seat.shows("Bob won 1-0, match to 1")
+        await company.press(seat, "q")
+        assert type(seat.app.screen) is LobbyScreen
+
+
+async def test_a_finished_match_is_replayed_but_not_saved_on_the_server(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN)
+        await company.press(seat, "m", "down", "enter")
+        assert type(seat.app.screen) is ReplayScreen
+        assert seat.shows("Cleo")
+        assert not {"replay-export", "replay-play-on"} & seat.keys
+        await company.press(seat, "q")
+        assert type(seat.app.screen) is FinishedScreen
+
+
+async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(CLEO)
+        await company.press(seat, "m")
+        assert listed(seat) == [("Bob", "Cleo"), ("Cleo", "Ann")]
+        await company.press(seat, "q")
+        keep(tmp_path / "matches", 50, replace(BETWEEN, names=("Cleo", "Bob"), seats=(CLEO.seat, BOB.seat)))
+        await company.press(seat, "m")
+        assert listed(seat) == [("Cleo", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")]
+
+
+async def test_who_has_finished_no_match_is_told_so(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(Visitor("SHA256:Dee", "Dee"))
+        await company.press(seat, "m", "enter")
+        assert type(seat.app.screen) is FinishedScreen
+        assert seat.shows(messages.NONE_FINISHED)
+
+
+async def test_guests_cannot_be_recognized_and_have_no_list(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(GUEST)
+        await company.press(seat, "m")
+        assert type(seat.app.screen) is LobbyScreen
+
+
+async def test_a_match_that_is_gone_is_named(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN)
+        await company.press(seat, "m")
+        for path in (tmp_path / "matches").glob("*.jsonl"):
+            path.unlink()
+        await company.press(seat, "enter")
+        assert seat.shows("no kept match is called 2026-11-19-ann-bob")
+
+
+def test_matches_that_go_on_are_not_read_for_the_list(folder):
+    with Book(folder, unread={"2026-11-20-ann-bob"}) as book:
+        assert book.left == len([*folder.glob("*.jsonl")]) - 1

@@ -1,0 +1,347 @@
+"""The match book on the screen: matches found, gone on with, exported, renamed and deleted, on purpose only."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.storage.match_files import read_file
+from bgterm.text import library
+from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.library import BookScreen
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.widgets.library_list import BookList
+from tests.reference import DATA
+from tests.tui.seat import at_table, desk_in, seated
+from tests.waiting import wait
+
+WHITE, BLACK = Player
+SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
+TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+TO_ONE = replace(TO_FIVE, ruleset=Ruleset(length=1), names=("Cid", "Dee"), date="2026-11-19T19:30")
+MONEY = replace(TO_FIVE, ruleset=Ruleset(), names=("Eve", "Fay"), date="2026-11-18T19:30", stake="2 euro")
+
+
+def resigned(winner, win=Win.SINGLE):
+    return [OpeningThrown(3, 1), ResignationOffered(winner.opponent, win), ResignationAccepted(winner)]
+
+
+def keep(folder, header, minutes, *events):
+    """Keep a match, last played so many minutes after 1970 began."""
+    table = Table.begin(folder, header)
+    for event in events:
+        wait(table.apply(event))
+    table.close().result()
+    os.utime(table.path, (0, minutes * 60))
+    return table.name
+
+
+@pytest.fixture
+def desk(tmp_path):
+    """A desk with an unfinished match, a finished one, a money session and a damaged save, in this order."""
+    desk = desk_in(tmp_path)
+    keep(desk.saves, TO_FIVE, 40, OpeningThrown(3, 1))
+    keep(desk.saves, TO_ONE, 30, *resigned(BLACK))
+    keep(desk.saves, MONEY, 20, *resigned(WHITE, Win.GAMMON))
+    (desk.saves / "odd.jsonl").write_text("hello\n")
+    os.utime(desk.saves / "odd.jsonl", (0, 600))
+    return desk
+
+
+def listed(seat):
+    """Give the names of the saves that are listed."""
+    book = seat.app.screen.query_one(BookList)
+    return [entry.name for entry in book._entries]  # noqa: SLF001 - what the rows are about
+
+
+def kind(seat):
+    return type(seat.app.screen)
+
+
+ALL = ["2026-11-20-ann-bob", "2026-11-19-cid-dee", "2026-11-18-eve-fay", "odd"]
+
+
+async def test_the_menu_leads_to_the_book_and_back(desk):
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("b")
+        assert kind(seat) is BookScreen
+        await seat.press("escape")
+        assert kind(seat) is MenuScreen
+
+
+async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(BookScreen(desk), desk) as seat:
+        assert seat.shows(library.EMPTY)
+        assert not {"book-open", "book-replay", "book-delete", "book-export"} & seat.keys
+        await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
+        assert kind(seat) is BookScreen
+
+
+async def test_the_list_tells_of_each_match(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        assert listed(seat) == ALL
+        rows = seat.shown.splitlines()[2:6]
+        assert rows[0].split()[1:] == ["2026-11-20", "Ann", "-", "Bob", "Backgammon", "5", "0-0", "game", "1"]
+        assert rows[1].split() == ["2026-11-19", "Cid", "-", "Dee", "Backgammon", "1", "0-1", "finished"]
+        assert rows[2].split() == ["2026-11-18", "Eve", "-", "Fay", "Backgammon", "money", "2-0", "game", "2"]
+        assert rows[3].split() == ["odd", "damaged"]
+        assert seat.shows("Ann 0, Bob 0, match to 5, game 1")
+        await seat.press("down")
+        assert seat.shows("Dee won 1-0, match to 1")
+        await seat.press("end")
+        assert seat.shows("odd cannot be read: line 1")
+        assert not {"book-open", "book-replay", "book-export", "book-compare"} & seat.keys
+
+
+async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
+    desk = desk_in(tmp_path)
+    names = [keep(desk.saves, TO_FIVE, 100 - number) for number in range(60)]
+    async with seated(BookScreen(desk), desk) as seat:
+        rows = len(listed(seat))
+        assert rows < 24
+        await seat.press("end")
+        assert listed(seat) == names[-rows:]
+        await seat.press("pageup", "up")
+        assert len(listed(seat)) == rows
+        await seat.press("home")
+        assert listed(seat) == names[:rows]
+        await seat.resize(120, 50)
+        await seat.press("down")
+        assert listed(seat) == names[: len(listed(seat))]
+        assert len(listed(seat)) > rows
+
+
+async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("enter")
+        assert kind(seat) is GameScreen
+        await seat.press("q")
+        assert kind(seat) is BookScreen
+        await seat.press("down", "enter")
+        assert kind(seat) is ReplayScreen
+        await seat.press("q", "up", "r")
+        assert kind(seat) is ReplayScreen
+
+
+async def test_what_was_played_meanwhile_is_seen(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("down", "down", "enter", "space")
+        assert kind(seat) is GameScreen
+        await seat.press("r", "q")
+        assert listed(seat)[0] == "2026-11-18-eve-fay"
+
+
+async def test_names_are_found(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("slash", *"EVE", "enter")
+        assert listed(seat) == ["2026-11-18-eve-fay"]
+        assert 'with "EVE"' in seat.shown
+        await seat.press("slash", *"x", "enter")
+        assert listed(seat) == []
+        assert seat.shows(library.NOTHING_FITS)
+        await seat.press("escape")
+        assert (kind(seat), listed(seat)) == (BookScreen, ALL)
+
+
+async def test_the_list_is_sorted_and_chosen_from(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("s", "s")
+        assert [name for name in listed(seat) if name != "odd"] == ALL[:3]
+        await seat.press("v")
+        assert set(listed(seat)) == {ALL[0], ALL[2]}
+        await seat.press("v")
+        assert listed(seat) == [ALL[1]]
+        await seat.press("v")
+        assert listed(seat) == ["odd"]
+        await seat.press("v")
+        assert len(listed(seat)) == 4
+
+
+async def test_a_match_is_exported_and_nothing_is_overwritten(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("down", "e")
+        assert seat.page.splitlines() == [
+            str(desk.exports / f"2026-11-19-cid-dee{suffix}") for suffix in (".mat", ".sgf")
+        ]
+        found = read_file(desk.exports / "2026-11-19-cid-dee.mat")
+        assert (found.match.names, found.match.score) == (("Cid", "Dee"), (0, 1))
+        text = (desk.exports / "2026-11-19-cid-dee.mat").read_bytes()
+        await seat.press("escape", "e")
+        assert str(desk.exports / "2026-11-19-cid-dee-2.mat") in seat.page
+        assert (desk.exports / "2026-11-19-cid-dee-2.mat").read_bytes() == text
+        assert len([*desk.exports.iterdir()]) == 4
+
+
+async def test_an_export_that_fails_names_the_folder_and_says_why(desk):
+    desk.exports.write_text("a file where the folder should be")
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("e")
+        assert f"cannot write to {desk.exports} (File exists)" in seat.page
+        await seat.press("escape")
+        assert kind(seat) is BookScreen
+
+
+async def test_a_match_gets_another_name(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("n", *["backspace"] * 30, *"Final", "enter")
+        assert (desk.saves / "final.jsonl").exists()
+        assert listed(seat) == ["final", *ALL[1:]]
+        assert seat.shows(library.renamed(ALL[0], "final"))
+        await seat.press("n", *["backspace"] * 30, *"odd", "enter")
+        assert seat.shows("there is another match called odd")
+        await seat.press("n", *["backspace"] * 30, "enter")
+        assert seat.shows("cannot be a name")
+        assert sorted(path.stem for path in desk.saves.iterdir()) == sorted(["final", *ALL[1:]])
+
+
+async def test_a_file_is_imported_and_can_be_replayed(desk, tmp_path):
+    path = tmp_path / "match.sgf"
+    path.write_text(SAMPLE.with_suffix(".sgf").read_text())
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("i", *str(path), "enter")
+        name = "2026-11-20-abe-bea"
+        assert seat.shows(f"Imported as {name}.")
+        assert name in listed(seat)
+        await seat.press("i", *str(path), "enter")
+        assert seat.shows(f"match.sgf is kept already, as {name}.")
+        assert listed(seat).count(name) == 1
+        await seat.press("r")
+        assert kind(seat) is ReplayScreen
+
+
+async def test_an_imported_match_is_marked_and_so_is_one_kept_already(desk, tmp_path):
+    path = tmp_path / "match.sgf"
+    path.write_text(SAMPLE.with_suffix(".sgf").read_text())
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("end", "i", *str(path), "enter")
+        assert seat.shows("Imported as 2026-11-20-abe-bea.")
+        assert seat.shows("kept as 2026-11-20-abe-bea")
+        await seat.press("end", "slash", *"cid", "enter", "i", *str(path), "enter")
+        assert seat.shows("match.sgf is kept already, as 2026-11-20-abe-bea.")
+        assert seat.shows("kept as 2026-11-20-abe-bea")
+        assert "2026-11-20-abe-bea" in listed(seat)
+
+
+def test_a_closed_money_session_is_said_to_be_closed():
+    said = library.outcome(("Ann", "Zoë"), (8, 0), 0, 2, None, closed=True)
+    assert said == "Ann 8, Zoë 0, money session, closed"
+
+
+async def test_what_is_lost_on_an_import_is_shown(desk, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.mat").write_text(SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0"))
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("i", *"broken.mat", "enter")
+        assert "Imported as 2026-11-20-abe-bea." in seat.page
+        assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("none.mat", "No such file or directory"), ("match.xg", "a match file of eXtreme Gammon")]
+)
+async def test_a_file_that_cannot_be_imported_is_named(desk, tmp_path, monkeypatch, name, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "match.xg").write_bytes(b"RGMH")
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("i", *name, "enter")
+        assert said in seat.page
+        await seat.press("escape")
+        assert listed(seat) == ALL
+
+
+@pytest.mark.parametrize("key", ["down", "s", "v"])
+async def test_a_notice_goes_when_one_moves_on(desk, key):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("n", "x", "enter")
+        assert "is now called" in seat.shown
+        await seat.press(key)
+        assert "is now called" not in seat.shown
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "D", "delete"])
+async def test_only_a_yes_deletes(desk, key):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("D")
+        assert kind(seat) is SureScreen
+        await seat.press(key)
+        assert len([*desk.saves.iterdir()]) == 4
+        if kind(seat) is SureScreen:
+            await seat.press("n")
+        await seat.press("D", "y")
+        assert (kind(seat), listed(seat)) == (BookScreen, ALL[1:])
+        assert seat.shows(library.deleted(ALL[0]))
+        assert not (desk.saves / f"{ALL[0]}.jsonl").exists()
+
+
+async def test_a_match_that_is_played_elsewhere_stays(desk):
+    table = Table.resume(desk.saves / f"{ALL[0]}.jsonl")
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("D", "y")
+        assert seat.shows("is being played by another bgterm")
+        await seat.press("enter")
+        assert kind(seat) is BookScreen
+    table.close().result()
+    assert (desk.saves / f"{ALL[0]}.jsonl").exists()
+
+
+async def test_a_save_that_has_just_gone_is_told(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        (desk.saves / f"{ALL[0]}.jsonl").unlink()
+        for key, said in (
+            ("enter", f"no kept match is called {ALL[0]}."),
+            ("r", f"{ALL[0]}.jsonl: No such file or directory."),
+            ("e", f"{ALL[0]} could not be read or written (No such file or directory)"),
+        ):
+            await seat.press(key)
+            assert (kind(seat), seat.shows(said)) == (BookScreen, True)
+
+
+async def test_two_players_are_compared(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("down", "h")
+        assert kind(seat) is PageScreen
+        assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
+
+
+async def test_the_ledger_is_there_for_money_sessions_alone(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        assert "book-ledger" not in seat.keys
+        await seat.press("dollar_sign")
+        assert kind(seat) is BookScreen
+        await seat.press("down", "down", "dollar_sign")
+        assert "Fay owes Eve 4 euro: 2 points of 2 euro." in seat.page
+
+
+async def test_keys_are_told(desk):
+    async with seated(BookScreen(desk), desk) as seat:
+        await seat.press("question_mark")
+        assert "all that these two" in seat.page
+
+
+async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):
+    async with at_table(tmp_path, header=MONEY, past=resigned(BLACK)) as (seat, _):
+        await seat.press("dollar_sign")
+        assert "Eve owes Fay 2 euro: 1 point of 2 euro." in seat.page
+    async with at_table(tmp_path / "match", header=TO_FIVE, past=resigned(BLACK)) as (seat, _):
+        await seat.press("dollar_sign")
+        assert kind(seat) is GameScreen
+
+
+async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
+    async with at_table(tmp_path, header=TO_ONE, past=resigned(BLACK)) as (seat, table):
+        assert "export" in seat.keys
+        await seat.press("e")
+        assert read_file(seat.desk.exports / f"{table.name}.mat").match.winner is BLACK
+        await seat.press("escape")
+        assert kind(seat) is GameScreen
+    async with at_table(tmp_path / "more", header=TO_FIVE, past=[OpeningThrown(3, 1)]) as (seat, _):
+        assert "export" not in seat.keys
