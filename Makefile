@@ -20,7 +20,7 @@ TESTS ?=
 test: .venv/dev ## run the tests, in an order of their own each time
 	@$(BIN)/python -m pytest -n auto
 
-check: .venv/dev ## format, lint, types, floors, tests
+check: .venv/dev ## format, lint, types, imports, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

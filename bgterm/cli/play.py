@@ -50,7 +50,7 @@ def run(asked: argparse.Namespace) -> int:
         case "replay":
             from bgterm.tui.screens.replay import ReplayScreen  # only for who looks back
 
-            first = ReplayScreen(_file_asked(desk, asked.file), desk, Path(asked.file).stem)
+            first = ReplayScreen(_file_asked(desk, asked.file), desk, Path(asked.file).stem, at_one_keyboard)
         case _:
             from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
 

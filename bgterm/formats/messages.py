@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bgterm.formats.record import Damage
 from bgterm.formats.transcript import Answered, Closed, CubeTurned, Entry, Fault, Kept, Missing, Playing
 from bgterm.notation.dice import roll_text
 from bgterm.notation.sanitize import visible
@@ -128,3 +129,10 @@ def imported(file: str, name: str, program: str, *, duplicate: bool, finished: b
         return f"{file} is kept already, as {name}."
     how = f"Replay it with {program} replay {name}" if finished else f"Continue it with {program} resume {name}"
     return f"{file} imported as {name}. {how}."
+
+
+def damaged(damage: Damage) -> str:
+    """Say what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
+    if damage.torn:
+        return ""
+    return f"The save was damaged at line {damage.line} ({why(damage.fault)}): you go on from before it."

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from bgterm.lobby import name_messages
-from bgterm.net.messages import ssh
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.notation.plural import counted
 from bgterm.rules.board import Player
@@ -21,6 +20,14 @@ def no_folder(path: str, reason: str) -> str:
 
 
 _MINUTE = 60.0
+SSH_PORT = 22
+"""The port to which ssh goes when it is told none."""
+
+
+def ssh(port: int, target: str) -> str:
+    """Give what one types to come to a server: `ssh -p 2222 localhost`, and to the usual port `ssh localhost`."""
+    return f"ssh {target}" if port == SSH_PORT else f"ssh -p {port} {target}"
+
 
 # Tables that wait
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bgterm.lobby import messages
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import LobbyError, Visitor
-from bgterm.play.dice.sources import VERIFIABLE
+from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.profile.settings import Settings
 
 DICE = ("random", VERIFIABLE)

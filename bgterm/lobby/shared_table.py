@@ -23,12 +23,11 @@ from bgterm.lobby.seat import Chair, deaf
 from bgterm.lobby.users import GUEST, LobbyError, Visitor
 from bgterm.notation.dice_evidence import evidence
 from bgterm.play.clocks import Clocks, clocks_of
-from bgterm.play.dice.verifiable import SECRET
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
-from bgterm.storage.journal import DISK, Disk, remove
+from bgterm.storage.journal import DISK, SECRET, Disk, remove
 from bgterm.storage.writer import Writer
 
 NO_GUESTS: Mapping[str, Player] = MappingProxyType({})

@@ -23,8 +23,7 @@ from pathlib import Path
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import LobbyError
 from bgterm.net import admin_messages as words
-from bgterm.net.server_state import House
-from bgterm.net.session import Session
+from bgterm.net.server_state import House, OpenSession
 from bgterm.notation.sanitize import clean_line
 from bgterm.plain.visit import Visit
 from bgterm.storage.log import log
@@ -97,7 +96,7 @@ class Admin:
     # Looking
 
     @property
-    def _sessions(self) -> Iterator[Session]:
+    def _sessions(self) -> Iterator[OpenSession]:
         return (session for door in tuple(self._house.doors) for session in tuple(door.sessions))
 
     def _who(self) -> Answer:
@@ -120,7 +119,7 @@ class Admin:
             )
         return {"lines": lines or [words.NOBODY], "data": data}
 
-    def _name_and_place(self, session: Session) -> tuple[str, str]:
+    def _name_and_place(self, session: OpenSession) -> tuple[str, str]:
         """Return the name of the player of a session, and where this session of theirs is."""
         presence = session.first.presence if isinstance(session.first, LobbyScreen | Visit) else None
         if presence is None:

@@ -1,9 +1,7 @@
 """Every sentence that the server says by itself: to who connects, and to who runs it."""
 
+from bgterm.lobby.messages import ssh
 from bgterm.notation.sanitize import visible
-
-SSH_PORT = 22
-"""The port to which ssh goes when it is told none."""
 
 FULL = "All places at this server are taken: try again later."
 NO_FILES = "There are no files to be had here, only backgammon: connect with ssh -p PORT HOST alone."
@@ -58,11 +56,6 @@ def started(host: str, port: int) -> str:
     """Tell who runs the server how to connect to it."""
     said = f"bgterm serves on {_ALL.get(host, host)}, port {port}. To play: {ssh(port, _CALLED.get(host, host))}"
     return f"{said}, from elsewhere with this machine's name." if host in _ALL else said
-
-
-def ssh(port: int, target: str) -> str:
-    """Give what one types to come to a server: `ssh -p 2222 localhost`, and to the usual port `ssh localhost`."""
-    return f"ssh {target}" if port == SSH_PORT else f"ssh -p {port} {target}"
 
 
 def who_may_play(listed: str, *, guests: bool) -> str:

@@ -3,11 +3,11 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass, field
 from logging import WARNING
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from bgterm.formats.transcript import MatchFile
 from bgterm.net import messages as words
@@ -22,9 +22,6 @@ from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import Desk
 from bgterm.storage.log import log
 from bgterm.tui.screens.base import BaseScreen
-
-if TYPE_CHECKING:
-    from bgterm.net.connection import Door
 
 _SWEEP = 1.0
 """Seconds between two looks at who is idle, or does not read."""
@@ -44,6 +41,59 @@ class Caller:
     """Where he calls from."""
     port: int
     """Where he has come in: the port of the server."""
+
+
+class OpenSession(Protocol):
+    """A session, as far as the server looks after it."""
+
+    caller: Caller
+    opened: float
+    """When it began, by the clock of the event loop."""
+    last_key: float
+    """When a key came last."""
+    first: BaseScreen | Visit | None
+    """What the player saw first, once there is something."""
+    task: asyncio.Task[None] | None
+
+    @property
+    def broken(self) -> bool:
+        """Whether a part of it has ended while the rest goes on."""
+        ...
+
+    def crash(self, fault: BaseException) -> None:
+        """Log what went wrong, and end the session."""
+
+    def end(self, said: str = "", status: int = 0) -> None:
+        """End the session with a sentence."""
+
+
+class Connection(Protocol):
+    """A connection, as far as the server looks after it."""
+
+    is_half_open: bool
+
+    @property
+    def origin(self) -> str:
+        """What its address counts as."""
+        ...
+
+    @property
+    def sessions(self) -> Collection[OpenSession]:
+        """The sessions that are open."""
+        ...
+
+    def packets_since(self) -> int:
+        """Return how many packets have come since the last call."""
+        ...
+
+    def look_after(self, now: float) -> None:
+        """End what nobody uses or reads."""
+
+    def drop(self, reason: str) -> None:
+        """Cut the connection, and log why."""
+
+    def hang_up(self, reason: str) -> None:
+        """End the connection with a sentence that says why."""
 
 
 FirstScreen = Callable[[Caller, Desk], tuple[BaseScreen, Callable[[], None]]]
@@ -72,7 +122,7 @@ class House:
     bans: Bans = field(init=False)
     """Keys and addresses that are not let in."""
     stats: Stats = field(default_factory=Stats)
-    doors: "set[Door]" = field(default_factory=set)
+    doors: set[Connection] = field(default_factory=set)
     """The connections that are open."""
     turnstile: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Lets one session at a time draw its first screen, so that a crowd does not keep those waiting who play."""

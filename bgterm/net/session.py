@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from logging import ERROR
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import asyncssh
 
@@ -27,9 +27,6 @@ from bgterm.text import errors
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.themes import ascii_wanted, default_theme
 
-if TYPE_CHECKING:
-    from bgterm.net.connection import Door
-
 Channel = asyncssh.SSHServerChannel[bytes]
 
 _LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
@@ -47,10 +44,25 @@ def _nothing() -> None:
     """Do nothing, since nobody has come in yet."""
 
 
+class Connection(Protocol):
+    """What a session needs of its connection."""
+
+    @property
+    def backlog(self) -> int:
+        """How many bytes wait for the client."""
+        ...
+
+    def check_backlog(self) -> None:
+        """Drop a client that does not read."""
+
+    def forget(self, session: "Session") -> None:
+        """Forget a session that has ended."""
+
+
 class Session(asyncssh.SSHServerSession[bytes]):
     """A session that was asked for, and what comes of it: a screen, or a sentence why there is none."""
 
-    def __init__(self, house: House, door: "Door", caller: Caller, now: float) -> None:
+    def __init__(self, house: House, door: Connection, caller: Caller, now: float) -> None:
         """Wait for what the client wants."""
         self._house, self._door, self.caller = house, door, caller
         self._limits = house.limits

@@ -12,6 +12,8 @@ from typing import Any
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
+from bgterm.formats.messages import damaged
+from bgterm.lobby.refusals import Refusal, why
 from bgterm.lobby.users import LobbyError
 from bgterm.plain import commands_text
 from bgterm.plain.lists import Lists, Option, Say
@@ -30,9 +32,8 @@ from bgterm.rules.match import Match
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import Action, refusal
-from bgterm.text import contributions, drafting, errors, events
+from bgterm.text import contributions, drafting, events
 from bgterm.text.clock import flag_fallen, hurry
-from bgterm.text.refused import Refusal, why
 
 BOTH = tuple(Player)
 """Who sits here when two share a keyboard."""
@@ -86,7 +87,7 @@ class Seat(Lists):
             commands_text.welcome(table.match),
             *events.about_preset(self.preset),
             notice,
-            errors.damaged(table.damage) if table.damage else "",
+            damaged(table.damage) if table.damage else "",
             contributions.committed_spoken(evidence.commitment) if evidence else "",
             *caught_up(table.header, table.history, self.settings.vocabulary),
         )

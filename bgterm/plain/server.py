@@ -8,6 +8,7 @@ from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
 from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.refusals import Refusal, why
 from bgterm.lobby.seat import Chair
 from bgterm.lobby.session import Presence
 from bgterm.lobby.table_code import is_code, is_key_code
@@ -19,7 +20,6 @@ from bgterm.plain.lists import Lists, Say
 from bgterm.plain.session import Session
 from bgterm.plain.shared import Later, SharedSeat, commands
 from bgterm.profile.workspace import Desk
-from bgterm.text.refused import Refusal, why
 
 _SHOWN = 30
 """How many characters are said again of a code that no table has."""

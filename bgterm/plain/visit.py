@@ -6,10 +6,10 @@ from typing import Any
 
 from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.users import LobbyError, Visitor
-from bgterm.net.messages import ssh
 from bgterm.notation.sanitize import visible
 from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.entries import Todo, agreement, entries

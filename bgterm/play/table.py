@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Self
 
 from bgterm.formats.record import SESSION_CLOSED, Damage, Record
-from bgterm.notation.dice_evidence import Evidence
+from bgterm.notation.dice_evidence import VERIFIABLE, Evidence
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import MANUAL, VERIFIABLE, DiceCup, cup_for
+from bgterm.play.dice.sources import MANUAL, DiceCup, cup_for
 from bgterm.play.dice.verifiable import VerifiableCup
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from bgterm.analysis.text_report import faults
 from bgterm.formats.record import SESSION_CLOSED, is_closed
 from bgterm.formats.transcript import MatchFile
-from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.dice_evidence import VERIFIABLE, evidence
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import VERIFIABLE
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Phase
 from bgterm.storage.index import Entry, Query

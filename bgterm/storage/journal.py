@@ -25,6 +25,8 @@ from bgterm.text.system_errors import Trouble, reason_of
 
 SUFFIX = ".jsonl"
 """How the names of journals end."""
+SECRET = ".secret"  # noqa: S105 - a file suffix
+"""How the names of the private files beside journals end."""
 _LONGEST = 24
 """How many characters of a player's name a save takes, so that no system refuses the name of the file."""
 _PRIVATE_FOLDER = 0o700

@@ -17,14 +17,14 @@ from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from bgterm.analysis.head_to_head import Tally
+from bgterm.formats.messages import damaged
 from bgterm.formats.record import Record, is_closed
 from bgterm.formats.sharing_notes import sharing
-from bgterm.play.dice.verifiable import SECRET
 from bgterm.rules.board import Player
 from bgterm.rules.games import game_number
 from bgterm.rules.match import Match, Pair
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
-from bgterm.storage.journal import SUFFIX, SaveError, load, move, remove, slug
+from bgterm.storage.journal import SECRET, SUFFIX, SaveError, load, move, remove, slug
 from bgterm.storage.log import log
 from bgterm.text import errors
 from bgterm.text.system_errors import Trouble
@@ -251,13 +251,13 @@ def _read(path: Path, stamp: Stamp) -> Entry:
         return Entry(path.stem, modified, size, fault=f"{errors.why(fault)}.", readable=False)
     header, match = record.header, record.match
     if record.damage:
-        log("journal damaged", WARNING, file=path.name, reason=errors.damaged(record.damage))
+        log("journal damaged", WARNING, file=path.name, reason=damaged(record.damage))
     (white, black), (white_points, black_points) = _won(match)
     return Entry(
         path.stem,
         modified,
         size,
-        fault=errors.damaged(record.damage) if record.damage else "",
+        fault=damaged(record.damage) if record.damage else "",
         date=header.date,
         variant=header.variant.slug,
         white=header.names[Player.WHITE],

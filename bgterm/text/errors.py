@@ -6,7 +6,6 @@ What is refused for other reasons has its sentence in `bgterm.text.system_errors
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
-from bgterm.formats.record import Damage
 from bgterm.notation.dice import roll_text
 from bgterm.notation.plural import counted
 from bgterm.notation.sanitize import clean_line
@@ -219,10 +218,3 @@ def left_out(variant: Variant, ruleset: Ruleset) -> str:
 def presets_left_out(faults: Sequence[str]) -> str:
     """Say how many presets cannot be read, where that is told, and the first sentence; empty for none."""
     return f"{counted(len(faults), 'preset')} left out, F3 tells why: {faults[0]}" if faults else ""
-
-
-def damaged(damage: Damage) -> str:
-    """Say what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
-    if damage.torn:
-        return ""
-    return f"The save was damaged at line {damage.line} ({why(damage.fault)}): you go on from before it."

@@ -6,13 +6,12 @@ import pytest
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import ScriptedCup
-from bgterm.play.dice.verifiable import SECRET
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.storage.journal import SaveBusy, SaveError, load, remove
+from bgterm.storage.journal import SECRET, SaveBusy, SaveError, load, remove
 from tests.storage.faults import Saboteur
 from tests.waiting import wait
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from bgterm.formats.messages import damaged
 from bgterm.formats.record import Damage, read_record
 from bgterm.notation import gnubg_id
 from bgterm.notation.json_codec import read_line
@@ -150,7 +151,7 @@ def test_a_fault_without_a_match_speaks_of_the_opponent():
 def test_what_was_wrong_with_a_save_names_the_line_and_a_torn_one_is_not_worth_a_word():
     head = b'{"bgterm": 1}'
     damage = Damage(4, fault_of(lambda: read_line("hello")))
-    assert "line 4" in errors.damaged(damage)
-    assert "hello" in errors.damaged(damage)
-    assert errors.damaged(Damage(4, NotationError(Rule.TORN_LINE))) == ""
+    assert "line 4" in damaged(damage)
+    assert "hello" in damaged(damage)
+    assert damaged(Damage(4, NotationError(Rule.TORN_LINE))) == ""
     assert fault_of(lambda: read_record(head)).rule

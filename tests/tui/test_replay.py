@@ -19,7 +19,7 @@ from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import BoardView
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.game import GameScreen, at_one_keyboard
 from bgterm.tui.screens.page import PageScreen
 from bgterm.tui.screens.position_ids import IdsScreen
 from bgterm.tui.screens.proof import ProofScreen
@@ -46,7 +46,7 @@ def replay(folder, path=None, **header):
     """Give a seat before the replay of the file, or of a short match."""
     desk = desk_in(folder)
     found = read_file(path or written(folder, **header))
-    return seated(ReplayScreen(found, desk, "match"), desk)
+    return seated(ReplayScreen(found, desk, "match", at_one_keyboard), desk)
 
 
 def step(seat):

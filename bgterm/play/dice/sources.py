@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from bgterm.notation.dice import read_roll
+from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.rules.errors import BackgammonError, NotationError, Rule
 from bgterm.rules.match import Pair
 from bgterm.text.system_errors import Trouble, reason_of
@@ -31,8 +32,6 @@ _FAIR_BYTES = 252
 
 MANUAL = "manual"
 """The `Header.dice` of dice that the players throw themselves: there is no cup."""
-VERIFIABLE = "verifiable"
-"""The `Header.dice` of dice that can be checked; their cup needs the save as well."""
 
 
 class DiceError(BackgammonError):

@@ -65,11 +65,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Pair
-from bgterm.storage.journal import Journal, SaveError
+from bgterm.storage.journal import SECRET, Journal, SaveError
 from bgterm.text.system_errors import Trouble
-
-SECRET = ".secret"  # noqa: S105 - a file suffix
-"""The suffix of the private files beside the saves."""
 
 _SECRET_BYTES = 32
 _DRAWN_BYTES = 16

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from bgterm.formats.record import Record, is_closed, read_record
-from bgterm.notation.dice_evidence import SCHEMES, Evidence, commitment, evidence
+from bgterm.notation.dice_evidence import SCHEMES, VERIFIABLE, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
-from bgterm.play.dice.sources import VERIFIABLE, SeededCup, cup_for, derived_throw
+from bgterm.play.dice.sources import SeededCup, cup_for, derived_throw
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.events import OpeningCorrected, OpeningThrown, RollCorrected, Rolled

@@ -99,9 +99,10 @@ class FinishedScreen(BaseScreen):
 
     def action_replay(self) -> None:
         """Replay the marked match."""
+        from bgterm.tui.screens.game import at_one_keyboard  # only for players who look back
         from bgterm.tui.screens.replay import ReplayScreen  # only for players who look back
 
-        self._open(lambda found, name: ReplayScreen(found, self._desk, name))
+        self._open(lambda found, name: ReplayScreen(found, self._desk, name, at_one_keyboard))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""

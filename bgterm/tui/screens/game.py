@@ -283,6 +283,18 @@ class GameScreen(ContributingScreen):
     def _resign(self, player: Player, win: Win) -> None:
         self._try(partial(self._table.apply, ResignationOffered(player, win)))
 
+    def action_replay(self) -> None:
+        """Look at the match again."""
+        from bgterm.storage.match_files import read_file  # later, like the other pages
+        from bgterm.tui.screens.replay import ReplayScreen
+
+        try:
+            found = read_file(self._table.path)
+        except BackgammonError as error:
+            self.notify_line(errors.why(error))
+        else:
+            self.app.push_screen(ReplayScreen(found, self._desk, self._table.name, at_one_keyboard))
+
 
 def at_one_keyboard(table: Table, desk: Desk, notice: str = "") -> GameScreen:
     """Give the screen of a table with both players before it; their clocks, if any, run from now on."""

@@ -260,7 +260,9 @@ class BookScreen(BaseScreen):
     def _replay(self, entry: Entry) -> None:
         from bgterm.tui.screens.replay import ReplayScreen  # only for who looks back
 
-        self.app.push_screen(ReplayScreen(read_file(self._book.path(entry.name)), self._desk, entry.name))
+        self.app.push_screen(
+            ReplayScreen(read_file(self._book.path(entry.name)), self._desk, entry.name, at_one_keyboard)
+        )
 
     def action_export(self) -> None:
         """Write the match for other programs."""

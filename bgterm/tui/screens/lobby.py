@@ -17,19 +17,19 @@ from textual.widgets import Static
 
 from bgterm.lobby import messages, name_messages, table_messages
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.notifications import Changed, Ended, News, Told
 from bgterm.lobby.open_tables import DICE, QUICK, OpenTable
+from bgterm.lobby.refusals import Refusal, why
 from bgterm.lobby.seat import Chair
 from bgterm.lobby.session import Presence
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.users import NAME_LENGTH, LobbyError, Visitor
-from bgterm.net.messages import SSH_PORT
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Desk
 from bgterm.text import keys as text_keys
-from bgterm.text.refused import Refusal, why
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress, key_name
 from bgterm.tui.screens.base import BaseScreen

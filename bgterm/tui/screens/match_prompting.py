@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
+from bgterm.lobby.refusals import Refusal, why
 from bgterm.plain.commands_text import sentence
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
@@ -22,7 +23,6 @@ from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
 from bgterm.rules.games import next_game
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack
-from bgterm.text.refused import Refusal, why
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress
 from bgterm.tui.board.scene import Scene

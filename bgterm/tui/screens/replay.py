@@ -1,6 +1,6 @@
 """Looking at a match again, play by play, on the board; and playing on from any position of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -13,7 +13,8 @@ from textual.timer import Timer
 from bgterm.analysis import replay_messages
 from bgterm.analysis.replay import Story
 from bgterm.formats.transcript import MatchFile
-from bgterm.play.dice.sources import VERIFIABLE
+from bgterm.notation.dice_evidence import VERIFIABLE
+from bgterm.play.table import Table
 from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -21,8 +22,8 @@ from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecord
 from bgterm.rules.match import Match, Phase
 from bgterm.text import errors, score
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.game import at_one_keyboard
 from bgterm.tui.screens.page import PageScreen, help_screen
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.pip_chart import PipChart
@@ -34,6 +35,9 @@ PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
 _NO_CLOCKS = ("", "")
 _AHEAD = 3
 """How many of the moves that come are listed below the present one."""
+
+TableScreenMaker = Callable[[Table, Desk, str], BaseScreen]
+"""Makes the screen of a table, with something to say at the start."""
 
 
 class ReplayScreen(BoardScreen):
@@ -76,10 +80,14 @@ class ReplayScreen(BoardScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
-    def __init__(self, found: MatchFile, desk: Desk, name: str) -> None:
-        """Open a match; `name` is what it is called where it was found."""
+    def __init__(self, found: MatchFile, desk: Desk, name: str, table_screen: TableScreenMaker) -> None:
+        """Open a match; `name` is what it is called where it was found.
+
+        Whoever plays on from here does so at a new table, on the screen that `table_screen` makes of it.
+        """
         super().__init__()
         self._file, self._desk, self._called = found, desk, name
+        self._table_screen = table_screen
         self._story = Story(found.header, found.events)
         self._step = 0
         self._bottom = Player.WHITE
@@ -318,7 +326,7 @@ class ReplayScreen(BoardScreen):
         except BackgammonError as error:
             self._say(f"{errors.why(error)}.")
         else:
-            self.app.push_screen(at_one_keyboard(table, self._desk, replay_messages.PLAYING_ON))
+            self.app.push_screen(self._table_screen(table, self._desk, replay_messages.PLAYING_ON))
 
     def action_help(self) -> None:
         """Show the keys."""

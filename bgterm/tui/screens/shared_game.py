@@ -16,12 +16,12 @@ from textual.widget import Widget
 from bgterm.analysis.ledger import settlement
 from bgterm.lobby import table_messages
 from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
+from bgterm.lobby.refusals import Refusal, why
 from bgterm.lobby.seat import Chair
 from bgterm.lobby.session import Presence
 from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
-from bgterm.text.refused import Refusal, why
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import WaitPrompt

@@ -19,16 +19,16 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.analysis.match_summary import summary_of
+from bgterm.formats.messages import damaged
 from bgterm.play.clocks import Clocks
 from bgterm.play.leaving_messages import parting
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match, Phase
-from bgterm.text import errors, events
+from bgterm.text import events
 from bgterm.tui.board.dice_animation import FRAME, tumbling
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.move_log import GameLog
@@ -128,7 +128,7 @@ class TableScreen(BoardScreen):
         """Say what must be known when one sits down."""
         table = self._table
         if table.damage:
-            return errors.damaged(table.damage)
+            return damaged(table.damage)
         if table.dice_awaited and table.dice_evidence:
             from bgterm.text.contributions import committed  # only for such dice
 
@@ -237,18 +237,6 @@ class TableScreen(BoardScreen):
         """Hide the result, to see the final board, or show it again."""
         self._result_hidden = not self._result_hidden
         self._show_result()
-
-    def action_replay(self) -> None:
-        """Look at the match again."""
-        from bgterm.storage.match_files import read_file  # later, like the other pages
-        from bgterm.tui.screens.replay import ReplayScreen
-
-        try:
-            found = read_file(self._table.path)
-        except BackgammonError as error:
-            self.notify_line(errors.why(error))
-        else:
-            self.app.push_screen(ReplayScreen(found, self._desk, self._table.name))
 
     def _show_board(self) -> None:
         if self._tumbling:

@@ -20,19 +20,22 @@ def loaded_by(program: str, given: str = "") -> set[str]:
     return set(json.loads(run.stdout.splitlines()[-1]))
 
 
-def modules_of(*floors: str) -> list[str]:
+def modules_of(*packages: str) -> list[str]:
     found = pkgutil.walk_packages(bgterm.__path__, "bgterm.")
-    return [module.name for module in found if module.name.split(".")[1] in floors]
+    return [module.name for module in found if module.name.split(".")[1] in packages]
 
 
-def test_rules_notation_table_and_plain_mode_load_no_screen():
-    modules = modules_of("rules", "notation", "table", "plain")
-    assert len(modules) > 20
+PURE = ("rules", "notation", "editing", "text", "formats", "analysis")
+
+
+def test_nothing_below_the_screens_loads_a_screen():
+    modules = modules_of(*PURE, "storage", "play", "profile", "lobby", "plain")
+    assert len(modules) > 100
     assert not SCREENS & loaded_by(f"import {', '.join(modules)}")
 
 
-def test_rules_and_notation_load_no_files_and_no_chance():
-    modules = modules_of("rules", "notation")
+def test_pure_packages_load_no_files_and_no_chance():
+    modules = modules_of(*PURE)
     plain = loaded_by("import dataclasses, enum, functools, itertools, json, re, typing, ast")
     assert (
         not {"random", "secrets", "asyncio", "socket", "platformdirs"}
