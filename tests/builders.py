@@ -22,13 +22,13 @@ class Time:
 
 
 def board(text: str, checkers: int = 15, movement: Movement = Movement.HITTING) -> Board:
-    """Give the board of `white / black`, each `point:checkers` in its own numbers; who is missing is borne off."""
+    """Return the board of `white / black`, each `point:checkers` in its own numbers; the rest is borne off."""
     white, black = (_side(side, checkers) for side in text.split("/"))
     return Board.of(white, black, movement)
 
 
 def play(text: str) -> Play:
-    """Give the moves of `8/5 6/5`, one word for each; the empty text for a play of no moves."""
+    """Return the moves of `8/5 6/5`, one word for each; the empty text for a play of no moves."""
     return tuple(Move(*(_number(number) for number in word.split("/"))) for word in text.split())
 
 

@@ -28,7 +28,7 @@ class Way(NamedTuple):
 
 
 def steps(mine: Side, theirs: Side, die: int) -> list[Step]:
-    """Give what a single die can be used for."""
+    """Return what a single die can be used for."""
     found = []
     for src in range(1, 26):
         dst = max(src - die, 0)
@@ -44,7 +44,7 @@ def steps(mine: Side, theirs: Side, die: int) -> list[Step]:
 
 
 def made(mine: Side, theirs: Side, step: Step) -> tuple[Side, Side]:
-    """Give both sides after a step."""
+    """Return both sides after a step."""
     mine, theirs = mine[:], theirs[:]
     mine[step.src] -= 1
     mine[step.dst] += 1
@@ -55,7 +55,7 @@ def made(mine: Side, theirs: Side, step: Step) -> tuple[Side, Side]:
 
 
 def ways(mine: Side, theirs: Side, dice: list[int]) -> list[Way]:
-    """Give every order of moves that goes on until no die that is left can be used."""
+    """Return every order of moves that goes on until no die that is left can be used."""
     found = []
     for die in set(dice):
         left = dice[:]
@@ -67,7 +67,7 @@ def ways(mine: Side, theirs: Side, dice: list[int]) -> list[Way]:
 
 
 def legal_ways(mine: Side, theirs: Side, high: int, low: int) -> list[Way]:
-    """Give the legal ones: those that use the most dice, and if that is one of two, the larger if they can.
+    """Return the legal ones: those that use the most dice, and if that is one of two, the larger if they can.
 
     One that bears off the last checker ends the game before, if it leads where a legal one leads.
     """
@@ -81,7 +81,7 @@ def legal_ways(mine: Side, theirs: Side, high: int, low: int) -> list[Way]:
 
 
 def results(mine: Side, theirs: Side, high: int, low: int) -> set[Position]:
-    """Give both sides after each legal play: as above, but without going on twice from the same position."""
+    """Return both sides after each legal play: as above, but without going on twice from the same position."""
     seen: set[tuple[Position, tuple[int, ...]]] = set()
     ends: list[tuple[Position, tuple[int, ...]]] = []
 

@@ -10,7 +10,7 @@ Order = tuple[Move, ...]
 
 
 def other(point: int) -> int:
-    """Give the opponent's number of a point."""
+    """Return the opponent's number of a point."""
     return (point + 11) % 24 + 1
 
 
@@ -43,7 +43,7 @@ def two_may_leave(theirs: Side, high: int, low: int) -> bool:
 
 
 def steps(mine: Side, theirs: Side, die: int, head_left: int, six: str) -> list[Move]:
-    """Give the legal steps with a die."""
+    """Return the legal steps with a die."""
     found = []
     for src in range(1, 25):
         dst = max(src - die, 0)
@@ -59,7 +59,7 @@ def steps(mine: Side, theirs: Side, die: int, head_left: int, six: str) -> list[
 
 
 def made(mine: Side, src: int, dst: int) -> Side:
-    """Give the side after a step."""
+    """Return the side after a step."""
     mine = mine[:]
     mine[src] -= 1
     mine[dst] += 1
@@ -67,7 +67,7 @@ def made(mine: Side, src: int, dst: int) -> Side:
 
 
 def orders(mine: Side, theirs: Side, dice: list[int], head_left: int, six: str) -> list[tuple[Order, list[int]]]:
-    """Give every order of steps that goes on until no die can be used, with the dice it used."""
+    """Return every order of steps that goes on until no die can be used, with the dice it used."""
     found = []
     for die in set(dice):
         left = dice[:]
@@ -81,7 +81,7 @@ def orders(mine: Side, theirs: Side, dice: list[int], head_left: int, six: str) 
 def legal_orders(
     mine: Side, theirs: Side, high: int, low: int, *, first_turn: bool = False, six: str = "in_front"
 ) -> set[Order]:
-    """Give the orders that use the most dice, or the larger of two; and those that end the game. [L16 to L30]"""
+    """Return the orders that use the most dice, or the larger of two; and those that end the game. [L16 to L30]"""
     head_left = 2 if first_turn and two_may_leave(theirs, high, low) else 1
     every = orders(mine, theirs, [high, low] if high != low else [high] * 4, head_left, six)
     most = max(len(used) for _, used in every)

@@ -31,12 +31,12 @@ from bgterm.rules.referee import apply, event_of_correction, event_of_throw, sta
 
 
 def decision(match: Match, rng: Random) -> Event | None:
-    """Give what a player does now; None when all that is left to do is to throw the dice."""
+    """Return what a player does now; None when all that is left to do is to throw the dice."""
     return _out_of_turn(match, rng) or _in_turn(match, rng)
 
 
 def _out_of_turn(match: Match, rng: Random) -> Event | None:
-    """Give what either player may do at any time, now and then."""
+    """Return what either player may do at any time, now and then."""
     player = rng.choice(tuple(Player))
     may = choices(match, player)
     if may.resign and rng.random() < 0.005:
@@ -67,7 +67,7 @@ def _in_turn(match: Match, rng: Random) -> Event | None:
 
 
 def _play(may: Choices, rng: Random) -> Play:
-    """Give a legal play, or now and then any that may be left."""
+    """Return a legal play, or now and then any that may be left."""
     if may.free_plays is None or rng.random() < 0.9:
         return rng.choice(tuple(may.plays or ((),)))
     play: Play = ()
@@ -79,18 +79,18 @@ def _play(may: Choices, rng: Random) -> Play:
 
 
 def throw(match: Match, white: int, black: int) -> Event:
-    """Give the event of a throw now: for the opening, or by the player who may roll."""
+    """Return the event of a throw now: for the opening, or by the player who may roll."""
     roller = next(player for player in Player if choices(match, player).roll)
     return event_of_throw(match, roller, white, black)
 
 
 def random_event(match: Match, rng: Random) -> Event:
-    """Give something that happens now."""
+    """Return something that happens now."""
     return decision(match, rng) or throw(match, rng.randint(1, 6), rng.randint(1, 6))
 
 
 def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event], Match]:
-    """Play until somebody has won the match, or for so many games; give what happened and how it ended."""
+    """Play until somebody has won the match, or for so many games; return what happened and how it ended."""
     rng, match, events = Random(seed), start(header), list[Event]()
     while not (match.game.phase is Phase.OVER and (match.winner is not None or len(match.results) >= games)):
         events.append(random_event(match, rng))
@@ -99,7 +99,7 @@ def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event]
 
 
 def mistyped(header: Header, events: Sequence[Event], seed: int) -> Iterator[Event]:
-    """Give the events of players who type every other throw wrongly, once or twice, and correct it."""
+    """Yield the events of players who type every other throw wrongly, once or twice, and correct it."""
     rng = Random(seed)
     for match, event in zip(states(header, events), events, strict=False):
         if not isinstance(event, OpeningThrown | Rolled) or rng.random() < 0.5:

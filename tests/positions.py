@@ -23,7 +23,7 @@ TWO_WAYS = Start(board("24:2 13:5 8:3 6:5 / 24:2 20:1 13:4 8:3 6:5"), WHITE, Dic
 def board_of_id(
     position_id: str, on_roll: Player, checkers: int = 15, movement: Movement = Movement.HITTING
 ) -> Board:
-    """Give the board of a Position ID; what is missing from `checkers` a side has been borne off."""
+    """Return the board of a Position ID; what is missing from `checkers` a side has been borne off."""
     number = int.from_bytes(base64.b64decode(position_id + "=="), "little")
     bits = (number >> at & 1 for at in range(80))
     sides = []
@@ -38,7 +38,7 @@ def board_of_id(
 
 
 def id_of_board(board: Board, on_roll: Player) -> str:
-    """Give the Position ID of a board with `on_roll` to move."""
+    """Return the Position ID of a board with `on_roll` to move."""
     bits = "".join(
         "1" * count + "0" for player in (on_roll.opponent, on_roll) for count in board.counts(player)[1:]
     )

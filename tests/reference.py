@@ -14,5 +14,5 @@ LONG = "long_plays.jsonl"
 
 @cache
 def rows(name: str) -> list[dict]:
-    """Give the rows of a file of the reference data."""
+    """Return the rows of a file of the reference data."""
     return [json.loads(line) for line in (DATA / name).read_text().splitlines()]

@@ -17,7 +17,7 @@ _DIRECT_SHOT, _INDIRECT_SHOT, _MADE, _IN_A_ROW, _HOME_MADE, _LONG_ROW = 0.4, 0.1
 
 
 def best_play(plays: LegalPlays) -> Play:
-    """Give the play after which the player likes his position best; of equals the first by its moves."""
+    """Return the play after which the player likes his position best; of equals the first by its moves."""
     return min((-value(board, plays.player), play) for play, board in plays.results())[1]
 
 
@@ -38,7 +38,7 @@ def value(board: Board, player: Player) -> float:
 
 
 def _risk(point: int, there: int, theirs: bytes) -> float:
-    """Tell how many pips a blot on `point`, which is the other's point `there`, is likely to lose."""
+    """Return how many pips a blot on `point`, which is the other's point `there`, is likely to lose."""
     away = [number - there for number in range(there + 1, BAR + 1) if theirs[number]]
     if not away:
         return 0.0
@@ -48,7 +48,7 @@ def _risk(point: int, there: int, theirs: bytes) -> float:
 
 
 def decision(match: Match) -> Event | None:
-    """Give what a sensible player does now; None when all that is left to do is to throw the dice."""
+    """Return what a sensible player does now; None when all that is left to do is to throw the dice."""
     player = match.game.to_act
     if player is None:
         return None

@@ -38,7 +38,7 @@ headers = st.builds(Header, st.sampled_from(list(VARIANTS.values())), rulesets)
 
 @st.composite
 def boards(draw: st.DrawFn, checkers: int = 15) -> Board:
-    """Give any board, reachable or not, on which no point is held by both sides."""
+    """Return any board, reachable or not, on which no point is held by both sides."""
     numbers = st.lists(st.integers(OFF, BAR), min_size=checkers, max_size=checkers)
     white = draw(numbers)
     taken = {Movement.HITTING.facing(point) for point in white if point in POINTS}
@@ -48,7 +48,7 @@ def boards(draw: st.DrawFn, checkers: int = 15) -> Board:
 
 @st.composite
 def narde_boards(draw: st.DrawFn, checkers: int = 15) -> Board:
-    """Give any board of Long backgammon on which no point is held by both sides."""
+    """Return any board of Long backgammon on which no point is held by both sides."""
     numbers = st.lists(st.integers(OFF, HEAD), min_size=checkers, max_size=checkers)
     white = [*draw(numbers)[1:], draw(st.sampled_from(POINTS))]
     taken = {Movement.NARDE.facing(point) for point in white if point in POINTS}

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.pty
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Give what starts a program; all of them have one home."""
+    """Yield what starts a program; all of them have one home."""
     home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     with ExitStack() as running:
         yield lambda command: running.enter_context(Terminal(command, env=home, cwd=ROOT))
@@ -36,7 +36,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Callable[[], Match]:
-    """Give what reads the match off the disk."""
+    """Return what reads the match off the disk."""
 
     def read() -> Match:
         (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
@@ -92,7 +92,7 @@ DECISIONS = {
 
 
 def but_for_greeting(terminal):
-    """Give the rows of the screen without what is said to who sits down."""
+    """Return the rows of the screen without what is said to who sits down."""
     return ["" if row.startswith(" Rules:") else row.rstrip() for row in terminal.screen]
 
 

@@ -14,7 +14,7 @@ LOADED = "import json, sys; print(json.dumps(sorted({name.split('.')[0] for name
 
 
 def loaded_by(program: str, given: str = "") -> set[str]:
-    """Give the top packages that a fresh interpreter has loaded after the program."""
+    """Return the top packages that a fresh interpreter has loaded after the program."""
     command = [sys.executable, "-c", f"{program}\n{LOADED}"]
     run = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
     return set(json.loads(run.stdout.splitlines()[-1]))

@@ -123,7 +123,7 @@ NAMES = {
 
 
 def lines() -> Iterator[str]:
-    """Give the command lines of the README, without comments and prompts."""
+    """Yield the command lines of the README, without comments and prompts."""
     for block in BLOCKS:
         for line in block.splitlines():
             if command := line.split("  #")[0].removeprefix("$ ").strip():
@@ -215,7 +215,7 @@ def test_every_command_of_plain_mode_is_in_it():
 
 
 def rows() -> dict[str, set[str]]:
-    """Give the keys that are told in each row of the table, named as Textual does."""
+    """Return the keys that are told in each row of the table, named as Textual does."""
     found = {}
     section = README.split("## The keys")[1].split("\n## ")[0]
     for when, told in re.findall(r"^\| ([a-z].*?) \| (.*) \|$", section, re.MULTILINE):

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.pty
 
 
 def decision(match: Match, story: Story) -> Event | None:
-    """Give what a player does: the first double is taken, the next dropped; of two resignations one is refused."""
+    """Return what a player does: take the first double, drop the next, refuse one of two resignations."""
     player = match.game.to_act
     if player is None:
         return None
@@ -59,7 +59,7 @@ def decision(match: Match, story: Story) -> Event | None:
 
 
 def planned_match() -> Story:
-    """Give the events of the match, each with the match before it."""
+    """Return the events of the match, each with the match before it."""
     match = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
     cup, story, thrown = SeededCup(SEED), Story(), 0
     while match.winner is None:
@@ -73,7 +73,7 @@ def planned_match() -> Story:
 
 
 def happenings(story: Story) -> set[str]:
-    """Tell what there is in a match of that which a match can have."""
+    """Return what there is in a match of that which a match can have."""
     found = {type(event).__name__ for _, event in story}
     for match, event in story:
         found |= {"Crawford game"} if match.game.crawford else set()
@@ -92,7 +92,7 @@ def happenings(story: Story) -> set[str]:
 
 
 def started(folder: Path, *flags: str, seed: int) -> Terminal:
-    """Give the game, just started with dice of the seed."""
+    """Return the game, just started with dice of the seed."""
     command = (sys.executable, "-m", "bgterm", "play", "--names", ",".join(NAMES), "--seed", str(seed), *flags)
     home = {"HOME": str(folder), "XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     return Terminal(command, env=home, cwd=ROOT)

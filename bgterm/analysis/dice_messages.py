@@ -37,7 +37,7 @@ def dice_panel(
 def _rows(
     names: tuple[str, str], counts: tuple[DiceCount, DiceCount], ascii_only: bool
 ) -> list[tuple[str, Sequence[str]]]:
-    """Give the rows of the panel: a label, and what stands there for White and for Black."""
+    """Return the rows of the panel: a label, and what stands there for White and for Black."""
     chart = _Chart.of(counts, ascii_only)
     return [
         ("", names),
@@ -55,7 +55,7 @@ def _rows(
 
 
 def how_unusual(share: float | None) -> str:
-    """Say how often fair dice fall as unevenly as these; None when there are too few rolls to tell."""
+    """Describe how often fair dice fall as unevenly as these; None when there are too few rolls to tell."""
     if share is None:
         return f"Too few rolls to judge the dice yet: that takes {ENOUGH_ROLLS} of each player."
     if share >= _UNEVEN:
@@ -80,7 +80,7 @@ class _Chart:
         return cls(fill, mark, max(1, *(max(*count.numbers, count.number_expected) for count in counts)))
 
     def line(self, count: DiceCount, face: int) -> str:
-        """Give how often the number fell, as number and bar, and how often as a double."""
+        """Return how often the number fell, as number and bar, and how often as a double."""
         number, double = count.numbers[face - 1], count.doubles[face - 1]
         bar = list((self.fill * self._cells(number)).ljust(_BAR))
         bar[min(self._cells(count.number_expected), _BAR - 1)] = self.mark
@@ -91,13 +91,13 @@ class _Chart:
 
 
 def _last(openings: tuple[int, ...]) -> str:
-    """Give what was thrown for the openings, the last of them when there are many."""
+    """Return what was thrown for the openings, the last of them when there are many."""
     more = "... " if len(openings) > _OPENINGS else ""
     return more + " ".join(map(str, openings[-_OPENINGS:]))
 
 
 def _rounded(number: float) -> int:
-    """Give the number as it is said: two figures are all that is known of it."""
+    """Return the number as it is said: two figures are all that is known of it."""
     digits = max(len(str(int(number))) - 2, 0)
     return int(round(number, -digits))
 
@@ -118,7 +118,7 @@ DIE_NUMBERS = "A die shows 1 to 6."
 
 
 def about_dice(dice: str, commitment: str) -> str:
-    """Say where the rolls of a match come from."""
+    """Describe where the rolls of a match come from."""
     kind, _, rest = dice.partition(":")
     match kind:
         case "seed":
@@ -140,12 +140,12 @@ def about_dice(dice: str, commitment: str) -> str:
 
 
 def cocked(name: str, *, opening: bool) -> str:
-    """Say that a player's throw does not count: both his dice, but in the opening his one. [RULES A-71]"""
+    """Return the message that a player's throw does not count: both dice, or in the opening one. [RULES A-71]"""
     return f"Cocked: {name} throws {'his die' if opening else 'both dice'} again"
 
 
 def dice_wanted(match: Match) -> str:
-    """Say which dice to type."""
+    """Describe which dice to type."""
     return f"type {_dice(match, opening=match.game.phase is not Phase.TO_ROLL)}"
 
 
@@ -155,7 +155,7 @@ def type_dice(match: Match) -> str:
 
 
 def dice_wanted_again(match: Match) -> str:
-    """Say which dice to type in place of those that were typed wrongly."""
+    """Describe which dice to type in place of those that were typed wrongly."""
     return f"Type {_dice(match, opening=match.opening_lies)}; Escape leaves it as it is."
 
 

@@ -81,7 +81,7 @@ class _Roll:
 
 
 def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, DiceCount]:
-    """Give how White's dice fell, and Black's."""
+    """Return how White's dice fell, and Black's."""
     events = tuple(events)
     rolls = _rolls(header, events)
     openings = _openings(events)
@@ -112,7 +112,7 @@ def pips_a_roll(events: Iterable[Event]) -> tuple[float, float]:
 
 
 def unevenness(white: DiceCount, black: DiceCount) -> float | None:
-    """Give the share of matches with as many rolls in which fair dice fall at least as unevenly as here.
+    """Return the share of matches with as many rolls in which fair dice fall at least as unevenly as here.
 
     Looked at is how often each number fell, by Pearson's chi-square over both players: ten degrees of freedom.
     None when there are too few rolls.
@@ -123,7 +123,7 @@ def unevenness(white: DiceCount, black: DiceCount) -> float | None:
 
 
 def chi_square_tail(value: float) -> float:
-    """Give how probable it is that chi-square with ten degrees of freedom is `value` or more.
+    """Return how probable it is that chi-square with ten degrees of freedom is `value` or more.
 
     >>> round(chi_square_tail(18.307), 4)
     0.05
@@ -138,7 +138,7 @@ def _chi_square(count: DiceCount) -> float:
 
 
 def _rolls(header: Header, events: Iterable[Event]) -> list[_Roll]:
-    """Give the rolls, and whether something was played of them, without those of the openings."""
+    """Return the rolls, and whether something was played of them, without those of the openings."""
     rolls, opening = list[_Roll](), True
     for match, event in zip(states(header, events), events, strict=False):
         match event:
@@ -155,7 +155,7 @@ def _rolls(header: Header, events: Iterable[Event]) -> list[_Roll]:
 
 
 def _openings(events: Iterable[Event]) -> list[Pair]:
-    """Give the throws for the openings, as they were corrected."""
+    """Return the throws for the openings, as they were corrected."""
     openings = list[Pair]()
     for event in events:
         match event:

@@ -69,7 +69,7 @@ def _sum(pairs: Iterable[Pair]) -> Pair:
 
 
 def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
-    """Give the rows of a table: what is counted, and the number of each; the names are its head."""
+    """Return the rows of a table: what is counted, and the number of each; the names are its head."""
     rows = [
         ("", *tally.names),
         ("matches won", *_shown(tally.matches)),
@@ -81,7 +81,7 @@ def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
 
 
 def also(tally: Tally) -> str:
-    """Say what the table does not count."""
+    """Describe what the table does not count."""
     parts = [
         (tally.unfinished, "match is not finished", "matches are not finished"),
         (tally.sessions, "money session", "money sessions"),

@@ -45,7 +45,7 @@ _VARIATIONS = {BACKGAMMON: "Standard", LONG: "Long"}
 
 
 def report(found: MatchFile) -> Json:
-    """Give what the file says, as JSON has it."""
+    """Return what the file says, as JSON has it."""
     match = found.match
     unusual = [{"game": game, "what": said} for game, said in irregularities(found)]
     return {
@@ -67,7 +67,7 @@ def variation(variant: Variant) -> str:
 
 
 def _games(found: MatchFile) -> Iterator[Json]:
-    """Give each game that has begun."""
+    """Yield each game that has begun."""
     told = [*states(found.header, found.events)]
     steps = zip(told, found.events, told[1:], strict=False)
     for _, played in groupby(steps, lambda step: step[2].game.number):

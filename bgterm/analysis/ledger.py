@@ -30,7 +30,7 @@ class GameLine:
 
 
 def ledger(match: Match) -> Iterator[GameLine]:
-    """Give the finished games, with the sum after each; a session need not begin at 0-0 or with its first game."""
+    """Yield the finished games, each with the sum after it; a session need not begin at 0-0 or with game 1."""
     white, black = (match.score[player] - _won(match.results, player) for player in Player)
     first = match.game.number - len(match.results) + (match.game.result is not None)
     for number, result in enumerate(match.results, first):
@@ -40,12 +40,12 @@ def ledger(match: Match) -> Iterator[GameLine]:
 
 
 def ledger_table(match: Match) -> list[tuple[str, ...]]:
-    """Give the ledger as the rows of a table, its head first; the last two columns are the players' sums."""
+    """Return the ledger as the rows of a table, its head first; the last two columns are the players' sums."""
     return [(*HEAD, *match.names), *(_row(match, line) for line in ledger(match))]
 
 
 def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
-    """Say who owes whom how much; `stake` is what a point is worth, as in a header, or empty."""
+    """Describe who owes whom how much; `stake` is what a point is worth, as in a header, or empty."""
     white, black = score
     if white == black:
         return f"Nobody owes anything: {white}-{black}."
@@ -68,7 +68,7 @@ def sure_to_end(match: Match, stake: str) -> str:
 
 
 def session_over(match: Match, stake: str) -> str:
-    """Say that a money session is over, and who owes whom how much."""
+    """Return the message that a money session is over, and who owes whom how much."""
     return f"The session is over. {settlement(match.names, match.score, stake)}"
 
 
@@ -97,7 +97,7 @@ def how_won(match: Match, result: Result) -> str:
 
 
 def _reason(match: Match) -> str:
-    """Say why a win counts no more."""
+    """Describe why a win counts no more."""
     return " Jacoby" if match.ruleset.gammons else " no gammons"
 
 

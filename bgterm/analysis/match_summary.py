@@ -55,7 +55,7 @@ def shorter(row: Row) -> Row:
 
 
 def earlier(count: int) -> str:
-    """Say how many games there is no room for."""
+    """Describe how many games there is no room for."""
     return f"{count} earlier {'game' if count == 1 else 'games'}: r shows them"
 
 

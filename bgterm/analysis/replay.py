@@ -40,49 +40,49 @@ class Story:
         return len(self._events)
 
     def at(self, step: int) -> Match:
-        """Give the match after so many events."""
+        """Return the match after so many events."""
         while len(self._states) <= step:
             self._states.append(replay(self._states[-1], self._events[len(self._states) - 1]))
         return self._states[step]
 
     def event(self, step: int) -> Event | None:
-        """Give the event that led to this step; None at the start."""
+        """Return the event that led to this step; None at the start."""
         return self._events[step - 1] if step else None
 
     def until(self, step: int) -> Sequence[Event]:
-        """Give all events that led to this step."""
+        """Return all events that led to this step."""
         return self._events[:step]
 
     def told(self, step: int, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
-        """Say what led to this step; empty at the start."""
+        """Describe what led to this step; empty at the start."""
         return text_events.tell(self.at(step - 1), self._events[step - 1], vocabulary) if step else ""
 
     # Ways through it
 
     def next_play(self, step: int) -> int:
-        """Give the next step that is more than a throw."""
+        """Return the next step that is more than a throw."""
         return self._forward(step, self._is_deed)
 
     def previous_play(self, step: int) -> int:
-        """Give the last step before that is more than a throw."""
+        """Return the last step before that is more than a throw."""
         return self._back(step, self._is_deed)
 
     def next_game(self, step: int) -> int:
-        """Give the first step of the next game; the last step when there is none."""
+        """Return the first step of the next game; the last step when there is none."""
         number = self.at(step).game.number
         return self._forward(step, lambda at: self.at(at).game.number != number)
 
     def previous_game(self, step: int) -> int:
-        """Give the first step of this game, or when that is it, of the game before."""
+        """Return the first step of this game, or when that is it, of the game before."""
         number = self.at(max(step - 1, 0)).game.number
         return next((at + 1 for at in range(step - 2, -1, -1) if self.at(at).game.number != number), 0)
 
     def next_mark(self, step: int) -> int:
-        """Give the next double, irregular play or gap in the record; the last step when there is none."""
+        """Return the next double, irregular play or gap in the record; the last step when there is none."""
         return self._forward(step, self.is_marked)
 
     def previous_mark(self, step: int) -> int:
-        """Give the last of these before; the start when there is none."""
+        """Return the last of these before; the start when there is none."""
         return self._back(step, self.is_marked)
 
     def is_irregular(self, step: int) -> bool:
@@ -109,7 +109,7 @@ class Story:
     # A game of it
 
     def game(self, step: int) -> range:
-        """Give the steps of the game that is being played at this one."""
+        """Return the steps of the game that is being played at this one."""
         number = self.at(step).game.number
         first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).game.number != number), 0)
         end = next(
@@ -118,7 +118,7 @@ class Story:
         return range(first, end)
 
     def deeds(self, game: range) -> list[Deed]:
-        """Give the lines of the list of moves of a game."""
+        """Return the lines of the list of moves of a game."""
         briefs = ((step, text_events.brief(self.at(step - 1), self._events[step - 1])) for step in game if step)
         return [Deed(step, *brief) for step, brief in briefs if brief]
 

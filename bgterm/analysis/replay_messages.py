@@ -18,13 +18,13 @@ NO_MARK_BEFORE = "No double and no irregular play comes before this."
 
 
 def beginning(match: Match) -> str:
-    """Say what begins, and at which score."""
+    """Describe what begins, and at which score."""
     where = standing_of(match.names, match.score, match.ruleset.length, f"game {match.game.number}")
     return f"{match.variant.name}: {where}"
 
 
 def where(match: Match, step: int, last: int, *, pace: float | None) -> str:
-    """Say how far one has come, what came of the game when it is over, and how fast it goes by itself.
+    """Describe how far one has come, what came of the game when it is over, and how fast it goes by itself.
 
     `pace` is the seconds between two plays.
     """
@@ -38,7 +38,7 @@ def where(match: Match, step: int, last: int, *, pace: float | None) -> str:
 
 
 def fault_count(faults: Sequence[Fault]) -> str:
-    """Say how much is wrong with a file, and where to read it; empty when nothing is."""
+    """Describe how much is wrong with a file, and where to read it; empty when nothing is."""
     if not faults:
         return ""
     first = faults[0]

@@ -32,7 +32,7 @@ _SHOWN = 100
 
 
 def summary(found: MatchFile) -> list[str]:
-    """Give players, games with their scores and results, where it stands, and what was irregular."""
+    """Return players, games with their scores and results, where it stands, and what was irregular."""
     match = found.match
     what = [match.variant.name, text_score.kind(match), *filter(None, [found.header.date, found.header.stake])]
     lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", text_score.score_line(match)]
@@ -60,7 +60,7 @@ def faults(found: MatchFile) -> Iterator[str]:
 
 
 def count_of_faults(found: MatchFile) -> str:
-    """Say how much is wrong."""
+    """Describe how much is wrong."""
     return f"{counted(len(found.faults), 'thing is', 'things are')} wrong or missing"
 
 

@@ -25,7 +25,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Give what reads the arguments."""
+    """Return what reads the arguments."""
     parser = Parser(
         prog="bgterm",
         description="Backgammon for two people in a terminal. Without a command: the menu, where the form of a "

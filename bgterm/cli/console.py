@@ -75,7 +75,7 @@ class Console:
             self._write("\n")
 
     def _next(self, typed: Iterator[bytes]) -> bytes | None:
-        """Give what is typed next; None when there is no more."""
+        """Return what is typed next; None when there is no more."""
         try:
             with self._interruptible(*_ENDINGS, signal.SIGALRM):
                 return next(typed, None)

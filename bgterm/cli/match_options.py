@@ -73,7 +73,7 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> Chosen:
 
 
 def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Position":
-    """Give the position to begin from, with all rules.
+    """Return the position to begin from, with all rules.
 
     Raises NotationError for an id that is none and for a flag that says something else, Impossible when no game
     comes to the position.
@@ -91,14 +91,14 @@ def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Posit
 
 
 def _flag(name: str, value: Value) -> str:
-    """Give the flag that chooses a rule, as it was typed."""
+    """Return the flag that chooses a rule, as it was typed."""
     if name == "length":
         return "--match" if value else "--money"
     return f"--{'no-' if value is False else ''}{name.replace('_', '-')}"
 
 
 def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:
-    """Give the rules that the flags name."""
+    """Return the rules that the flags name."""
     flags = ((option.name, getattr(asked, option.name, None)) for option in options())
     chosen = {name: value for name, value in flags if value is not None}
     if asked.match or asked.money:

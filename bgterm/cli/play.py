@@ -63,7 +63,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _file_asked(desk: Desk, name: str) -> "MatchFile":
-    """Give the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
+    """Return the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
     from bgterm.storage.library import find_save  # only for who looks back
     from bgterm.storage.match_files import is_file_meant, read_file
 

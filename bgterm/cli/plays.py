@@ -51,7 +51,7 @@ class RequestError(ValueError):
 
 
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answer every line of `stdin` on `stdout`; give the exit status, 1 if any line was wrong, else 0.
+    """Answer every line of `stdin` on `stdout`; return the exit status, 1 if any line was wrong, else 0.
 
     A reader who has gone away ends the stream quietly; what else cannot be read or written ends it with 1 and a
     word about it.
@@ -83,7 +83,7 @@ def _reply(line: bytes) -> Json:
 
 
 def _plays(request: Json) -> list[dict[str, str]]:
-    """Give the legal plays and their results, sorted by result; none when the roll cannot be played."""
+    """Return the legal plays and their results, sorted by result; none when the roll cannot be played."""
     variant, dice, player = _variant(request["variant"]), _dice(request["dice"]), Player.WHITE
     position = _text("position", request["position"])
     board = read_position_id(position, player, variant.checkers, variant.movement)
@@ -124,7 +124,7 @@ def _variant(value: object) -> Variant:
 
 
 def _ruleset(request: Json, variant: Variant) -> Ruleset:
-    """Give the rules the line asks for. Raises NotationError for values they cannot have."""
+    """Return the rules the line asks for. Raises NotationError for values they cannot have."""
     ruleset = read_ruleset({key: request[key] for key in _RULES if key in request})
     for key, reason in misplaced(variant, ruleset).items():
         raise RequestError(f"{key}: {why(IllegalAction(reason))}")

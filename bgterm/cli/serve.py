@@ -38,7 +38,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def serving(asked: argparse.Namespace) -> Serving:
-    """Give what the options ask for."""
+    """Return what the options ask for."""
     limits = Limits()
     return Serving(
         folder=asked.data or server_folder(),
@@ -88,7 +88,7 @@ def _say(stdout: TextIO | None, line: str) -> None:
 
 
 def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
-    """Give what a player sees first, and what is done when he has gone, whatever became of his session."""
+    """Return what a player sees first, and what is done when he has gone, whatever became of his session."""
     screen = LobbyScreen(lobby, _visitor(lobby, caller), desk, caller.code, caller.port)
     return screen, screen.gone
 

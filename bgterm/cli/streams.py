@@ -17,7 +17,7 @@ def refuse_closed(**streams: TextIO | None) -> None:
 
 
 def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:
-    """Give the lines, each cut off one byte after what is too long in any case, `longest` bytes."""
+    """Yield the lines, each cut off one byte after what is too long in any case, `longest` bytes."""
     while line := stdin.readline(longest + 1):
         rest = line
         while rest and not rest.endswith(b"\n"):
@@ -33,6 +33,6 @@ def discard(stdout: BinaryIO) -> None:
 
 
 def shown(text: str, encoding: str | None) -> str:
-    """Give the text as an output can show it: a record may hold anything, also what a terminal would obey."""
+    """Return the text as an output can show it: a record may hold anything, also what a terminal would obey."""
     encoding = encoding or "utf-8"
     return visible(text).encode(encoding, errors="replace").decode(encoding)

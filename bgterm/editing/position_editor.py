@@ -84,7 +84,7 @@ class Editing:
         return self._start.board.counts(self.hand)[point]
 
     def _theirs(self, point: int) -> int:
-        """Tell how many of the other side stand on a point."""
+        """Return how many of the other side stand on a point."""
         board = self._start.board
         return board.counts(self.hand.opponent)[board.facing(point)] if point in POINTS else 0
 
@@ -112,7 +112,7 @@ class Editing:
         return self._with(replace(self._start, cube=Cube(cube.offered, owner)))
 
     def give_cube(self) -> "Editing":
-        """Give the cube to the next: nobody, White, Black."""
+        """Return the cube to the next: nobody, White, Black."""
         cube = self._start.cube
         return self._with(replace(self._start, cube=replace(cube, owner=_after(_OWNERS, cube.owner))))
 
@@ -159,5 +159,5 @@ class Editing:
 
 
 def _after(ring: tuple[Player | None, ...], now: Player | None) -> Player | None:
-    """Give what comes after `now` in a ring."""
+    """Return what comes after `now` in a ring."""
     return ring[(ring.index(now) + 1) % len(ring)]

@@ -58,7 +58,7 @@ class FreeDraft(Draft):
         return ()
 
     def legal_plays_matching(self) -> Iterator[Reading]:
-        """Give no list of plays: to know the legal ones is the players' business."""
+        """Return no list of plays: to know the legal ones is the players' business."""
         return iter(())
 
     @cached_property

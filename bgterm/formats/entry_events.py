@@ -39,7 +39,7 @@ from bgterm.rules.scoring import wins_of
 
 
 def meaning(match: Match, entry: Entry) -> tuple[Event, ...]:
-    """Give the events that the entry stands for in the match as it is before it.
+    """Return the events that the entry stands for in the match as it is before it.
 
     Raises BackgammonError when it cannot be read or cannot happen.
     """
@@ -73,7 +73,7 @@ def _playing(match: Match, entry: Playing) -> tuple[Event, ...]:
 
 
 def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
-    """Give the events by which a player comes to have this roll to play: none when it has been thrown.
+    """Return the events by which a player comes to have this roll to play: none when it has been thrown.
 
     Raises NotationError for a double that begins a game.
     """
@@ -93,7 +93,7 @@ def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
 
 
 def _play(match: Match, entry: Playing) -> Play | None:
-    """Give the play; None when there is one and it is not told."""
+    """Return the play; None when there is one and it is not told."""
     may = choices(match, entry.player)
     if may.plays is None:
         return None
@@ -113,14 +113,14 @@ def _play(match: Match, entry: Playing) -> Play | None:
 
 
 def _nothing(plays: LegalPlays, free: FreePlays | None) -> Play:
-    """Give the play of a player who is said to have none, and has."""
+    """Return the play of a player who is said to have none, and has."""
     if free is None:
         raise why_not_play(plays, ())
     return ()
 
 
 def _free(plays: LegalPlays, free: FreePlays, written: str, text: tuple[Moves, ...]) -> Play:
-    """Give a play where any may be left: what is written, or what is legal and meant by it."""
+    """Return a play where any may be left: what is written, or what is legal and meant by it."""
     moves = _as_written(text)
     impossible = free.why_not(moves)
     try:
@@ -136,7 +136,7 @@ def _free(plays: LegalPlays, free: FreePlays, written: str, text: tuple[Moves, .
 
 
 def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:
-    """Give the whole legal play that is meant; of several the one that hits where a hit is marked, only there."""
+    """Return the whole legal play that is meant; of several, the one that hits exactly where a hit is marked."""
     found = [reading.moves for reading in readings(written, plays)]
     whole = [moves for moves in found if moves in plays]
     if not whole:
@@ -146,7 +146,7 @@ def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:
 
 
 def _as_written(text: tuple[Moves, ...]) -> Play:
-    """Give the moves from each point that is written to the next."""
+    """Return the moves from each point that is written to the next."""
     return tuple(
         Move(src, dst)
         for moves in text
@@ -167,7 +167,7 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 
 
 def _closing(match: Match, entry: Closed) -> tuple[Event, ...]:
-    """Tell how the game came to its result: nothing when that is known."""
+    """Return how the game came to its result: nothing when that is known."""
     winner, game = entry.winner, match.game
     if game.phase is Phase.OVER:
         return ()
@@ -180,7 +180,7 @@ def _closing(match: Match, entry: Closed) -> tuple[Event, ...]:
 
 
 def _ways_to_resign(match: Match, entry: Closed) -> list[tuple[Event, ...]]:
-    """Give what can have happened if the loser gave up, the least that he can have lost first."""
+    """Return what can have happened if the loser gave up, the least that he can have lost first."""
     winner, loser, game = entry.winner, entry.winner.opponent, match.game
     if isinstance(game.pending, Resignation):
         return [(ResignationAccepted(winner),)] if game.pending.player is loser else []

@@ -36,12 +36,12 @@ from bgterm.rules.refusal import Action, refusal
 
 
 def own_head(header: Header) -> str:
-    """Give the line by which a file is read back: without the keys of who had the seats, since it is passed on."""
+    """Return the line by which a file is read back, without the keys of the players, since files are passed on."""
     return write_line(replace(header, seats=("", "")))
 
 
 def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameText]:
-    """Give what a file says of each game. Raises BackgammonError when the events are not a match."""
+    """Yield what a file says of each game. Raises BackgammonError when the events are not a match."""
     events = [item for item in items if not isinstance(item, Note)]
     befores = list(states(header, events))
     remade = undone(events, befores[1:])
@@ -59,7 +59,7 @@ def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameT
 
 
 def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
-    """Give the text of one game, with its result when that is not yet told."""
+    """Return the text of one game, with its result when that is not yet told."""
     result = ended.game.result
     if (
         result
@@ -73,7 +73,7 @@ def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
 
 
 def _entry(match: Match, events: Sequence[Event], at: int, remade: frozenset[int]) -> tuple[Entry, int] | None:
-    """Give the entry for the event at a place, and how many events it tells; None when no entry tells it."""
+    """Return the entry for the event at a place, and how many events it tells; None when no entry tells it."""
     if at not in remade:
         for entry, count in _candidates(match, events, at, remade):
             if _says(match, entry, tuple(events[at : at + count])):
@@ -92,7 +92,7 @@ def _says(match: Match, entry: Entry, events: tuple[Event, ...]) -> bool:
 def _candidates(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[Entry, int]]:
-    """Give what could tell the event at a place, and the one after it, in a file's own way."""
+    """Yield what could tell the event at a place, and the one after it, in a file's own way."""
     event, game = events[at], match.game
     match event:
         case OpeningThrown() | Rolled():
@@ -144,7 +144,7 @@ def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[En
 
 
 def _playing(match: Match, player: Player, play: Play) -> Playing:
-    """Give the entry for a play of the roll that is to be played."""
+    """Return the entry for a play of the roll that is to be played."""
     plays, dice = legal_plays(match), match.game.dice
     if plays is None or dice is None:
         raise refusal(match, player, Action.MOVE)
@@ -152,7 +152,7 @@ def _playing(match: Match, player: Player, play: Play) -> Playing:
 
 
 def _moves(board: Board, player: Player, play: Play) -> str:
-    """Give a play move by move in its order, a star where a blot is hit."""
+    """Return a play move by move in its order, a star where a blot is hit."""
     told = []
     for move in play:
         told.append(f"{move.src}/{move.dst}{'*' if board.hits(player, move) else ''}")

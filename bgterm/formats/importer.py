@@ -38,7 +38,7 @@ def _of_best_variant(told: Transcript, header: Header) -> Header:
 
 
 def _usual(told: Transcript) -> Header:
-    """Give the header of a match by usual rules, with as many beavers as there are."""
+    """Return the header of a match by usual rules, with as many beavers as there are."""
     ruleset = Ruleset(
         told.length,
         crawford=told.crawford is not False,
@@ -51,7 +51,7 @@ def _usual(told: Transcript) -> Header:
 
 
 def _most_raises(told: Transcript) -> int:
-    """Tell how often the cube was turned again and again in answer to a double, at most."""
+    """Return how often the cube was turned again and again in answer to a double, at most."""
     most = raises = 0
     for row in (row for game in told.games for row in game.rows):
         raises = raises + 1 if isinstance(row.entry, CubeTurned) else 0
@@ -60,7 +60,7 @@ def _most_raises(told: Transcript) -> int:
 
 
 def _start(told: Transcript, header: Header) -> Start | None:
-    """Give where a file begins that does not begin with the first game."""
+    """Return where a file begins that does not begin with the first game."""
     first = told.games[0] if told.games else GameText(0)
     score, number = first.score or (0, 0), first.number or 1
     over = told.length and max(score) >= told.length

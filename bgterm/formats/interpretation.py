@@ -50,7 +50,7 @@ class _Rows:
         return [*self._others, *self._kept]
 
     def next(self, happened: int) -> Row | None:
-        """Give the next row after so many events of the game; None when there is no more."""
+        """Return the next row after so many events of the game; None when there is no more."""
         due = self._kept and (not self._others or (_place(self._kept[0]) or 0) <= happened)
         rows = self._kept if due else self._others
         return rows.popleft() if rows else None
@@ -191,7 +191,7 @@ class Reading:
                     self._add(event)
 
     def _meaning(self, entry: Entry) -> tuple[Event, ...]:
-        """Give the events of an entry; a result before anything was played is of a game that is not recorded."""
+        """Return the events of an entry; a result before anything was played is of a game that is not recorded."""
         if (
             isinstance(entry, Closed)
             and entry.points

@@ -82,7 +82,7 @@ _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off"
 
 
 def read(text: str) -> MatchFile:
-    """Give the match that a text tells, as far as it is valid.
+    """Return the match that a text tells, as far as it is valid.
 
     Raises NotationError when there is none in it or it is of an unknown variant, Impossible when it begins as
     none can.
@@ -124,7 +124,7 @@ class _Sheet:
         return self._length is None and self._header is None
 
     def told(self) -> Transcript:
-        """Give what was read."""
+        """Return what was read."""
         first, second = (clean_line(self._tags.get(f"player {n}", ""), _NAME) for n in (1, 2))
         length = self._length or 0
         if length > MAX_LENGTH:
@@ -252,7 +252,7 @@ def _tag(told: str) -> tuple[str, str] | None:
 
 
 def _date(text: str) -> str:
-    """Give a date like `2026.11.20` as ISO 8601 has it; nothing for what is none."""
+    """Return a date like `2026.11.20` as ISO 8601 has it; nothing for what is none."""
     found = re.match(r"(\d{4})[.-](\d{1,2})[.-](\d{1,2})$", text)
     return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}" if found else ""
 
@@ -264,7 +264,7 @@ _SECOND_NAME = 32
 
 
 def write(header: Header, items: tuple[Event | Note, ...]) -> str:
-    """Give a text that `read` turns into the same header and events; notes are left out."""
+    """Return a text that `read` turns into the same header and events; notes are left out."""
     games = [*transcribed(header, items)]
     kept = [
         f"; {_OWN}{game.number}.{row.entry.after} {write_line(row.entry.event)}"
@@ -299,7 +299,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def _game(header: Header, game: GameText) -> list[str]:
-    """Give the lines of a game."""
+    """Return the lines of a game."""
     names = (clean_line(name, _NAME).replace(":", ".") or "-" for name in header.names)
     left, right = (f" {name} : {points}" for name, points in zip(names, game.score or (0, 0), strict=True))
     rows = laid_out(row.entry for row in game.rows)

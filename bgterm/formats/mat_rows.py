@@ -32,7 +32,7 @@ def begins_cell(told: str) -> bool:
 
 
 def entries(written: str, begin: int) -> Iterator[Entry]:
-    """Give what the cells of a row say from the column `begin` on.
+    """Yield what the cells of a row say from the column `begin` on.
 
     Two are the left and the right player's; one alone tells by where it stands. So does a result, which may be in
     a row with both.
@@ -53,7 +53,7 @@ def entries(written: str, begin: int) -> Iterator[Entry]:
 
 
 def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
-    """Give what a cell says; `rest` is what follows its first words."""
+    """Return what a cell says; `rest` is what follows its first words."""
     match cell.lastgroup:
         case "dice" | "none":
             return _playing(player, cell, rest)
@@ -79,7 +79,7 @@ def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
 
 
 def with_one_result(rows: list[Row]) -> tuple[Row, ...]:
-    """Give the rows with `Resigns` and what is won by it as one result."""
+    """Return the rows with `Resigns` and what is won by it as one result."""
     results = [row.entry for row in rows if isinstance(row.entry, Closed)]
     resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
     if resigned is None or not any(entry.points for entry in results):

@@ -37,18 +37,18 @@ _OUT_OF_PLACE: Mapping[Reason, str] = {
 
 
 def shortened(text: str) -> str:
-    """Give the beginning of a text that makes no sense, in characters that can be shown."""
+    """Return the beginning of a text that makes no sense, in characters that can be shown."""
     shown = visible(" ".join(text[: 2 * _SHOWN].split()))
     return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
 
 
 def unreadable(text: str) -> str:
-    """Say that a line or a cell makes no sense."""
+    """Return the message that a line or a cell makes no sense."""
     return f'"{shortened(text)}" makes no sense here'
 
 
 def too_long(length: int, most: int) -> str:
-    """Say that a match is longer than any can be."""
+    """Return the message that a match is longer than any can be."""
     return f"a match to {length} points: more than {most} is read as money play"
 
 
@@ -58,7 +58,7 @@ def unknown_rule(rule: str) -> str:
 
 
 def refused(match: Match, entry: Entry, error: BackgammonError) -> str:
-    """Say why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
+    """Describe why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
     reason = _OUT_OF_PLACE.get(error.rule) or why(error, match)
     return f"{said(match.names, entry)}: {reason}"
 
@@ -86,12 +86,12 @@ def said(names: tuple[str, str], entry: Entry) -> str:
 
 
 def other_cube(told: int, right: int) -> str:
-    """Say that the cube was offered at a value that it cannot have."""
+    """Return the message that the cube was offered at a value that it cannot have."""
     return f"the cube is said to be at {told}; it is at {right}"
 
 
 def other_result(names: tuple[str, str], told: tuple[Player, int], right: tuple[Player | None, int]) -> str:
-    """Say that a game did not end as it is said to."""
+    """Return the message that a game did not end as it is said to."""
     return f"the file says that {_won(names, *told)}; after the plays {_won(names, *right)}"
 
 
@@ -100,17 +100,17 @@ def _won(names: tuple[str, str], winner: Player | None, points: int) -> str:
 
 
 def other_score(told: Pair, right: Pair) -> str:
-    """Say that the score before a game is not the one after the last."""
+    """Return the message that the score before a game is not the one after the last."""
     return f"the score is said to be {told[0]}-{told[1]}; after the games before it is {right[0]}-{right[1]}"
 
 
 def rest_lost(reason: str) -> str:
-    """Say that a game cannot be read further, and why."""
+    """Return the message that a game cannot be read further, and why."""
     return f"{reason}; the rest of the game is not read"
 
 
 def fault_line(fault: Fault) -> str:
-    """Say where a fault is, and what it is: `game 2, line 17: ...`."""
+    """Describe where a fault is, and what it is: `game 2, line 17: ...`."""
     where = f"game {fault.game}, line {fault.line}" if fault.game else f"line {fault.line}"
     return f"{where}: {fault.reason}"
 
@@ -132,7 +132,7 @@ def imported(file: str, name: str, program: str, *, duplicate: bool, finished: b
 
 
 def damaged(damage: Damage) -> str:
-    """Say what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
+    """Describe what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
     if damage.torn:
         return ""
     return f"The save was damaged at line {damage.line} ({why(damage.fault)}): you go on from before it."

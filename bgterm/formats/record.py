@@ -51,7 +51,7 @@ class Record:
 
 
 def read_record(text: bytes) -> Record:
-    """Give what the lines say, every event checked by the referee, up to the first one that is wrong.
+    """Return what the lines say, every event checked by the referee, up to the first one that is wrong.
 
     A line counts once its line end is written. Raises NotationError when the first line is no header,
     Impossible when it begins a match with a position that no game comes to.

@@ -74,7 +74,7 @@ _SET_UP = frozenset({"AE", "AW", "AB", "CV", "CP", "CO"})
 
 
 def read(text: str) -> MatchFile:
-    """Give the match that a text tells, as far as it is valid.
+    """Return the match that a text tells, as far as it is valid.
 
     Raises NotationError when there is none in it or it is of an unknown variant, Impossible when it begins as
     none can.
@@ -112,7 +112,7 @@ def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
 
 
 def _header(root: Tree) -> tuple[Header | None, list[Fault]]:
-    """Give the header that bgterm has written, or what is wrong with it."""
+    """Return the header that bgterm has written, or what is wrong with it."""
     for found in root.root:
         if found.name == _OWN:
             try:
@@ -125,7 +125,7 @@ def _header(root: Tree) -> tuple[Header | None, list[Fault]]:
 
 
 def _facts(tree: Tree) -> dict[str, int]:
-    """Give the numbers of MI: the length of the match, the number of the game, the score of both."""
+    """Return the numbers of MI: the length of the match, the number of the game, the score of both."""
     pairs = (value.partition(":") for value in tree.of_root("MI"))
     return {name: int(number) for name, _, number in pairs if _DIGITS.fullmatch(number)}
 
@@ -134,7 +134,7 @@ _DIGITS = re.compile("[0-9]{1,9}")
 
 
 def _rules(root: Tree) -> list[str] | None:
-    """Give the words of RU; None when the file does not say by which rules was played, as GNU Backgammon does."""
+    """Return the words of RU; None when the file does not state its rules, as those of GNU Backgammon."""
     told = root.of_root("RU")
     if not told and not " ".join(root.of_root("AP")).startswith("GNU Backgammon"):
         return None
@@ -170,7 +170,7 @@ def _result(tree: Tree) -> Row | None:
 
 
 def _rows(node: list[Property], movement: Movement) -> Iterator[Row]:
-    """Give what a node says, in the order in which it says it."""
+    """Yield what a node says, in the order in which it says it."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
     for line, name, values in node:
         if name in _PLAYERS:
@@ -197,7 +197,7 @@ def _entry(player: Player, told: str, movement: Movement) -> Entry:
 
 
 def _kept(value: str) -> Iterator[Entry]:
-    """Give the event of a line of a journal; nothing for a note."""
+    """Yield the event of a line of a journal; nothing for a note."""
     try:
         item = read_line(value)
     except NotationError:
@@ -208,7 +208,7 @@ def _kept(value: str) -> Iterator[Entry]:
 
 
 def _number(player: Player, letter: str, movement: Movement) -> int:
-    """Give the player's own number of a point."""
+    """Return the player's own number of a point."""
     if letter in (_BAR, _OFF):
         return BAR if letter == _BAR else OFF
     point = _LETTERS.index(letter) + 1
@@ -219,13 +219,13 @@ def _number(player: Player, letter: str, movement: Movement) -> int:
 
 
 def write(header: Header, items: tuple[Event | Note, ...]) -> str:
-    """Give a text that `read` turns into the same header and events; notes are left out."""
+    """Return a text that `read` turns into the same header and events; notes are left out."""
     games = transcribed(header, items)
     return "".join(_tree(header, game, first=number == 0) for number, game in enumerate(games))
 
 
 def _tree(header: Header, game: GameText, *, first: bool) -> str:
-    """Give the tree of a game. Only the first says what was agreed before the match."""
+    """Return the tree of a game. Only the first says what was agreed before the match."""
     result = next((row.entry for row in game.rows if isinstance(row.entry, Closed)), None)
     root: dict[str, str | tuple[str, ...]] = {
         "FF": "4",
@@ -277,7 +277,7 @@ _SPECIAL, _ESCAPE = re.compile(r"([\]\\])"), r"\\\1"
 
 
 def _node(entry: Entry, movement: Movement) -> str:
-    """Give the properties of a node; nothing for what the root says."""
+    """Return the properties of a node; nothing for what the root says."""
     match entry:
         case Kept(event):
             return _property(_OWN, write_line(event))

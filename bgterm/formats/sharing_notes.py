@@ -35,12 +35,12 @@ class Sharing:
 
 
 def went(player: Player, *, back: bool) -> Note:
-    """Give the note of a player who left the table, or came `back` to it."""
+    """Return the note of a player who left the table, or came `back` to it."""
     return Note("came" if back else "left", {"player": player.name.lower()})
 
 
 def set_aside(player: Player) -> Note:
-    """Give the note of a player who took the match off his list."""
+    """Return the note of a player who took the match off his list."""
     return Note("set_aside", {"player": player.name.lower()})
 
 
@@ -49,7 +49,7 @@ TAKEN_UP = Note("taken_up")
 
 
 def sharing(items: Iterable[Event | Note]) -> Sharing:
-    """Give what the events and notes of a record say."""
+    """Return what the events and notes of a record say."""
     found = Sharing()
     for item in items:
         match item:

@@ -7,7 +7,7 @@ from bgterm.rules.match import Match, Phase
 
 
 def undone(events: Sequence[Event], afters: Sequence[Match]) -> frozenset[int]:
-    """Tell which plays were taken back, or challenged and not legal, by their places among the events.
+    """Return which plays were taken back, or challenged and not legal, by their places among the events.
 
     `afters` is the match after each of the events.
     """

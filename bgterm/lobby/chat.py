@@ -55,7 +55,7 @@ class Chat:
         return tuple(self._lines)
 
     async def say(self, player: Player, text: str, now: float) -> bool:
-        """Let the player say something at the moment `now`, in seconds; give whether anything is left of it.
+        """Let the player say something at the moment `now`, in seconds; return whether anything is left of it.
 
         Raises LobbyError when he says too much at once, SaveError when it cannot be kept.
         """

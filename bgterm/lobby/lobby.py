@@ -149,7 +149,7 @@ class Lobby:
         return len(self._here)
 
     def open_tables(self, visitor: Visitor) -> list[OpenTable]:
-        """Give the tables that the visitor opened, those to which he is invited, and those open to all."""
+        """Return the tables that the visitor opened, those to which he is invited, and those open to all."""
         return self._open.seen_by(visitor)
 
     def waited(self, table: OpenTable) -> float:
@@ -175,7 +175,7 @@ class Lobby:
         return self._open.quick_for(visitor)
 
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:
-        """Give the matches in which the visitor has a seat, that can go on and that he has not set aside."""
+        """Return the matches in which the visitor has a seat, that can go on and that he has not set aside."""
         return [table for table in self._of(visitor) if table.is_listed(visitor)]
 
     async def finished_matches(self, visitor: Visitor) -> list[Entry]:
@@ -202,7 +202,7 @@ class Lobby:
         return frozenset(table.path.stem for table in self._tables.values() if table.goes_on)
 
     def matches(self) -> list[SharedTable]:
-        """Give the matches at which a player is."""
+        """Return the matches at which a player is."""
         return [*self._live.values()]
 
     @property
@@ -211,21 +211,21 @@ class Lobby:
         return sum(table.goes_on for table in self._tables.values())
 
     def match_at(self, code: str) -> SharedTable | None:
-        """Give the match that has the code; None when there is none."""
+        """Return the match that has the code; None when there is none."""
         return self._tables.get(code.upper())
 
     def called(self, name: str) -> Visitor | None:
-        """Give the visitor of that name who is here."""
+        """Return the visitor of that name who is here."""
         return find_visitor(name, self.visitors)
 
     def awaiting(self, visitor: Visitor) -> SharedTable | None:
-        """Give the match at which the visitor's seat is empty though he never left it: he goes there at once."""
+        """Return the match at which the visitor's seat is empty though he never left it: he goes there at once."""
         return next((table for table in self._of(visitor) if table.awaits(visitor)), None)
 
     # Coming and going
 
     def guest(self, address: str = "") -> Visitor:
-        """Give a visitor who has no key, and no name yet."""
+        """Return a visitor who has no key, and no name yet."""
         return Visitor(f"guest:{next(self._guests)}", "", address)
 
     async def pick(self, visitor: Visitor, text: str) -> Visitor:
@@ -406,11 +406,11 @@ class Lobby:
                     await table.take_up()
 
     async def sit(self, visitor: Visitor, code: str) -> Chair:
-        """Give the visitor his seat at a match, as `Presence.sit` does. Raises LobbyError, SaveError."""
+        """Return the visitor his seat at a match, as `Presence.sit` does. Raises LobbyError, SaveError."""
         return await self._find(code).sit(visitor)
 
     async def watch(self, visitor: Visitor, code: str) -> Chair:
-        """Give the visitor a place to look on, as `Presence.watch`. Raises LobbyError, SaveError."""
+        """Return the visitor a place to look on, as `Presence.watch`. Raises LobbyError, SaveError."""
         return await self._find(code).watch(visitor)
 
     async def rematch(self, chair: Chair) -> None:
@@ -458,7 +458,7 @@ class Lobby:
             table.tell(Changed())
 
     def _with_code(self, record: Record) -> Record:
-        """Give the record with a code of its own, if it has none, or if it is a copy of another."""
+        """Return the record with a code of its own, if it has none, or if it is a copy of another."""
         found = sharing(record.items)
         if found.code and found.code not in self._tables:
             return record
@@ -470,7 +470,7 @@ class Lobby:
             self._seats[key][table.code] = table
 
     def _of(self, visitor: Visitor) -> list[SharedTable]:
-        """Give all matches in which the visitor has a seat."""
+        """Return all matches in which the visitor has a seat."""
         return [*self._seats[visitor.key].values()] if visitor.key in self._seats else []
 
     def _find(self, code: str) -> SharedTable:

@@ -25,7 +25,7 @@ SSH_PORT = 22
 
 
 def ssh(port: int, target: str) -> str:
-    """Give what one types to come to a server: `ssh -p 2222 localhost`, and to the usual port `ssh localhost`."""
+    """Return the command that connects to a server: `ssh -p 2222 localhost`, or `ssh localhost` on port 22."""
     return f"ssh {target}" if port == SSH_PORT else f"ssh -p {port} {target}"
 
 
@@ -46,32 +46,32 @@ SERVER_DICE = (
 
 
 def no_table(code: str) -> str:
-    """Say that there is no such table."""
+    """Return the message that there is no such table."""
     return f"There is no table {code.upper()} any more."
 
 
 def not_here(name: str) -> str:
-    """Say that nobody of that name can be challenged."""
+    """Return the message that nobody of that name can be challenged."""
     return f"{name} is not here: open a table, and tell its code."
 
 
 def not_invited(host: str) -> str:
-    """Say that a table waits for somebody else."""
+    """Return the message that a table waits for somebody else."""
     return f"{host} waits for somebody else at that table."
 
 
 def challenged(host: str) -> str:
-    """Say that somebody would like to play."""
+    """Return the message that somebody would like to play."""
     return f"{host} challenges you: see the lobby."
 
 
 def declined(name: str) -> str:
-    """Say that a challenge was declined."""
+    """Return the message that a challenge was declined."""
     return f"{name} would rather not play now."
 
 
 def joined(name: str) -> str:
-    """Say that the match begins."""
+    """Return the message that the match begins."""
     return f"{name} has joined your table and waits for you."
 
 
@@ -79,22 +79,22 @@ TOO_MANY_RECORDS = "Too many records were asked for from your address: try again
 
 
 def no_record(code: str) -> str:
-    """Say that there is no record to be had by that code."""
+    """Return the message that there is no record to be had by that code."""
     return f"There is no finished match {code} that you may read."
 
 
 def not_over(code: str) -> str:
-    """Say that a record is to be had later."""
+    """Return the message that a record is to be had later."""
     return f"The match {code} is not over: its record can be fetched when it is."
 
 
 def too_many_open(most: int) -> str:
-    """Say that somebody has enough open tables."""
+    """Return the message that somebody has enough open tables."""
     return f"You have {counted(most, 'open table')} already: withdraw one first."
 
 
 def too_many_open_from(most: int) -> str:
-    """Say that those who call from one address have enough open tables."""
+    """Return the message that those who call from one address have enough open tables."""
     return f"{counted(most, 'table')} of players who come from where you are wait already: join one of them."
 
 
@@ -104,19 +104,19 @@ def too_many_opened(most: int, seconds: float) -> str:
 
 
 def too_many_begun(most: int) -> str:
-    """Say that enough matches were begun from one address."""
+    """Return the message that enough matches were begun from one address."""
     return (
         f"{counted(most, 'match', 'matches')} from where you are in one day are enough: go on with one of yours."
     )
 
 
 def too_many_challenges(most: int, seconds: float) -> str:
-    """Say that somebody challenges too often."""
+    """Return the message that somebody challenges too often."""
     return f"Slowly: {counted(most, 'challenge')} in {seconds:.0f} seconds are enough. Try again in a moment."
 
 
 def too_many_matches(name: str, most: int) -> str:
-    """Say that somebody has enough matches."""
+    """Return the message that somebody has enough matches."""
     return f"{name} has {counted(most, 'match', 'matches')} to finish: finish one first."
 
 
@@ -180,7 +180,7 @@ HOW_IT_WORKS = (
 
 
 def hint(kind: str, about: str, port: int) -> str:
-    """Say what can be done on a row of that kind, about the table of that code, at the server at that port."""
+    """Return the keys of a row of that kind, for the table of that code on the server at that port."""
     return HINTS[kind].format(ssh(port, about))
 
 
@@ -202,7 +202,7 @@ def table_for(invited: str) -> str:
 
 @lru_cache(maxsize=256)
 def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
-    """Say what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
+    """Describe what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
     match = start(Header(variant, ruleset))
     parts = [variant.name, text_score.kind(match), *_unusual(match.ruleset)]
     return ", ".join([*parts, f"{dice} dice"] if dice != "random" else parts)
@@ -260,7 +260,7 @@ def _long(seconds: float) -> str:
 
 
 def quick_game(host: str, agreed: str) -> str:
-    """Say what the quick game will be, and whose table it is; nobody waits for it when `host` is empty."""
+    """Describe what the quick game will be, and whose table it is; nobody waits for it when `host` is empty."""
     return f"{agreed}, with {host}" if host else agreed
 
 
@@ -275,7 +275,7 @@ def pair(names: tuple[str, str]) -> str:
 
 
 def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> str:
-    """Say what a visitor does who is here, and what they were called until lately."""
+    """Describe what a visitor does who is here, and what they were called until lately."""
     doing = "plays" if playing else "waits for somebody to play" if waiting else "in the lobby"
     return ", ".join(
         [doing, *(["a guest"] if guest else []), *([name_messages.formerly(formerly)] if formerly else [])]

@@ -33,7 +33,7 @@ TOO_MANY_CODES = "Too many wrong codes came from where you are: try again in an 
 
 
 def how_to_add_a_key(code: str, minutes: int) -> str:
-    """Say how a player comes with another key."""
+    """Describe how a player comes with another key."""
     return (
         "To play from another computer, or with another key, connect with it and\n"
         f"type this code where you are asked for a name:\n\n    {code}\n\n"
@@ -42,22 +42,22 @@ def how_to_add_a_key(code: str, minutes: int) -> str:
 
 
 def too_many_keys(most: int) -> str:
-    """Say that a player has as many keys as they may."""
+    """Return the message that a player has as many keys as they may."""
     return f"You have {most} keys already, which is as many as a player may have."
 
 
 def formerly(name: str) -> str:
-    """Say what a player was called before."""
+    """Describe what a player was called before."""
     return f"formerly {name}"
 
 
 def name_taken(name: str) -> str:
-    """Say that another has that name."""
+    """Return the message that another has that name."""
     return f"{name} is somebody else here: pick another name."
 
 
 def name_not_kept(reason: str) -> str:
-    """Say that the disk failed."""
+    """Return the message that the disk failed."""
     return f"The name could not be kept ({reason}): try again."
 
 

@@ -44,19 +44,19 @@ class OpenTables:
         self._tables: dict[str, OpenTable] = {}
 
     def __len__(self) -> int:
-        """Tell how many there are."""
+        """Return how many there are."""
         return len(self._tables)
 
     def __iter__(self) -> Iterator[OpenTable]:
-        """Give them, the oldest first."""
+        """Return them, the oldest first."""
         return iter(tuple(self._tables.values()))
 
     def at(self, code: str) -> OpenTable | None:
-        """Give the one that has the code; None when there is none."""
+        """Return the one that has the code; None when there is none."""
         return self._tables.get(code.upper())
 
     def seen_by(self, visitor: Visitor) -> list[OpenTable]:
-        """Give those that the lobby shows to the visitor, the oldest first."""
+        """Return those that the lobby shows to the visitor, the oldest first."""
         return [table for table in self._tables.values() if table.is_seen_by(visitor)]
 
     def waits_for_anybody(self, visitor: Visitor) -> bool:
@@ -88,7 +88,7 @@ class OpenTables:
         return table
 
     def joinable(self, visitor: Visitor, code: str) -> OpenTable:
-        """Give the one of that code. Raises LobbyError when the visitor may not join it."""
+        """Return the one of that code. Raises LobbyError when the visitor may not join it."""
         table = self.at(code)
         if table is None:
             raise LobbyError(messages.no_table(code))

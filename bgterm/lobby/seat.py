@@ -30,7 +30,7 @@ class Chair:
         return self.at.has(self)
 
     async def say(self, text: str, now: float) -> bool:
-        """Say something at the moment `now`, in seconds; give whether anything is left of it when it is cleaned.
+        """Say something at the moment `now`, in seconds; return whether anything is left of it when it is cleaned.
 
         Raises LobbyError when he may not, SaveError when it cannot be kept.
         """
@@ -55,7 +55,7 @@ class Chair:
             await self.at.end_session()
 
     def want_rematch(self) -> bool:
-        """Say that he would like another match, when this one is over; give whether both would."""
+        """Say that he would like another match, when this one is over; return whether both would."""
         if self.player is None or not self.at.over:
             return False
         return self.at.want_rematch(self.player)

@@ -170,7 +170,7 @@ class SharedTable:
         return guests.get(player, self.header.seats[player])
 
     def player_of(self, visitor: Visitor) -> Player | None:
-        """Tell whose seat the visitor has; None when he has none."""
+        """Return whose seat the visitor has; None when he has none."""
         if visitor.is_guest:
             return self._guests.get(visitor.key)
         return next((player for player in Player if self.header.seats[player] == visitor.key), None)
@@ -254,7 +254,7 @@ class SharedTable:
             self.table.post(TAKEN_UP)
 
     def _seat_of(self, visitor: Visitor) -> Player:
-        """Tell whose seat the visitor has. Raises LobbyError when he has none."""
+        """Return whose seat the visitor has. Raises LobbyError when he has none."""
         player = self.player_of(visitor)
         if player is None:
             raise LobbyError(table_messages.no_seat(self.code))
@@ -328,7 +328,7 @@ class SharedTable:
             self._moved()
 
     def want_rematch(self, player: Player) -> bool:
-        """Note that the player would like another match; give whether both would."""
+        """Note that the player would like another match; return whether both would."""
         self._rematch.add(player)
         self.tell(Changed())
         return len(self._rematch) == len(Player)

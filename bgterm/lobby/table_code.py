@@ -13,7 +13,7 @@ _PATTERN = (_LETTERS, _DIGITS, _LETTERS, _DIGITS, _LETTERS)
 
 
 def new_code(taken: Container[str]) -> str:
-    """Give a code that is not taken."""
+    """Return a code that is not taken."""
     codes = ("".join(map(secrets.choice, _PATTERN)) for _ in count())
     return next(code for code in codes if code not in taken)
 

@@ -24,28 +24,28 @@ NOBODY_HAS_SPOKEN = "Nothing has been said yet."
 
 
 def no_export(code: str, *, proven: bool) -> str:
-    """Say why a finished match is not exported on a server, and how to have its record."""
+    """Describe why a finished match is not exported on a server, and how to have its record."""
     how = "Copy the record: v, then 2." if proven else f"Fetch: ssh HOST record {code}."
     return f"Kept on the server. {how} Replay: m in the lobby."
 
 
 def no_seat(code: str) -> str:
-    """Say that somebody does not play there."""
+    """Return the message that somebody does not play there."""
     return f"You have no seat at table {code}: you can look on."
 
 
 def closed_to_watchers(names: tuple[str, str]) -> str:
-    """Say that the players are by themselves."""
+    """Return the message that the players are by themselves."""
     return f"{names[0]} and {names[1]} play by themselves now."
 
 
 def nobody_there(names: tuple[str, str]) -> str:
-    """Say that there is nothing to see."""
+    """Return the message that there is nothing to see."""
     return f"Neither {names[0]} nor {names[1]} is at the table."
 
 
 def too_much_talk(lines: int, seconds: float) -> str:
-    """Say that somebody says too much."""
+    """Return the message that somebody says too much."""
     return f"Slowly: {lines} lines in {seconds:.0f} seconds are enough. Try again in a moment."
 
 
@@ -66,29 +66,29 @@ def away(
 
 
 def back(name: str) -> str:
-    """Say that a player who was away is at the table again."""
+    """Return the message that a player who was away is at the table again."""
     return f"{name} is here."
 
 
 def may_wait(*, guest: bool) -> str:
-    """Say what one can do who waits for somebody who is away; a guest does not come back."""
+    """Describe what one can do who waits for somebody who is away; a guest does not come back."""
     return "A guest cannot come back: leave with q." if guest else "Wait, or leave with q: everything is kept."
 
 
 def looking_on(count: int, *, watchable: bool) -> str:
-    """Say how many look on; empty when nobody does and anybody may."""
+    """Describe how many look on; empty when nobody does and anybody may."""
     if not watchable:
         return "nobody may look on"
     return counted(count, "spectator") if count else ""
 
 
 def said(name: str, text: str) -> str:
-    """Say what somebody has said."""
+    """Describe what somebody has said."""
     return f"{name}: {text}"
 
 
 def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | None) -> str:
-    """Say who would like another match; empty when nobody does."""
+    """Describe who would like another match; empty when nobody does."""
     if not wanting:
         return ""
     (one,) = tuple(wanting)[:1]
@@ -98,5 +98,5 @@ def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | No
 
 
 def result_of_last(match: Match, vocabulary: score.Vocabulary = score.Vocabulary.USUAL) -> str:
-    """Say how the game before ended, to who may not have seen it."""
+    """Describe how the game before ended, to who may not have seen it."""
     return f"{score.headline(match, vocabulary)}. {score.score_line(match)}."

@@ -20,7 +20,7 @@ def open_everywhere(port: int) -> socket.socket:
 
 
 def plain_address(address: str) -> str:
-    """Give an address as everybody knows it, which a socket for both families writes in the way of IPv6.
+    """Return an address as everybody knows it, which a socket for both families writes in the way of IPv6.
 
     >>> plain_address("::ffff:10.0.0.1"), plain_address("2001:db8::1"), plain_address("10.0.0.1")
     ('10.0.0.1', '2001:db8::1', '10.0.0.1')

@@ -25,7 +25,7 @@ def visitor(name: str, where: str, address: str, key: str, minutes: int, idle: i
 
 
 def at_table(code: str, *, plays: bool, over: bool) -> str:
-    """Say where a session is: `plays K7Q2M`, `watches K7Q2M`, `at K7Q2M (finished)`."""
+    """Describe where a session is: `plays K7Q2M`, `watches K7Q2M`, `at K7Q2M (finished)`."""
     if over:
         return f"at {code} (finished)"
     return f"{'plays' if plays else 'watches'} {code}"
@@ -47,42 +47,42 @@ def figure(name: str, value: float) -> str:
 
 
 def not_bannable(what: str) -> str:
-    """Say what can be banned."""
+    """Describe what can be banned."""
     return f"{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
 
 
 def not_kept(reason: str) -> str:
-    """Say that the disk failed."""
+    """Return the message that the disk failed."""
     return f"The list of bans could not be written ({reason}); nothing has changed on the disk."
 
 
 def banned(what: str, ended: int) -> str:
-    """Say that somebody is banned."""
+    """Return the message that somebody is banned."""
     return f"{what} is banned; {counted(ended, 'session')} ended."
 
 
 def not_banned(what: str) -> str:
-    """Say that there was no such ban."""
+    """Return the message that there was no such ban."""
     return f"{what} was not banned: bgterm admin bans lists who is."
 
 
 def unbanned(what: str) -> str:
-    """Say that a ban is lifted."""
+    """Return the message that a ban is lifted."""
     return f"{what} is not banned any more."
 
 
 def announced(people: int) -> str:
-    """Say how many were told."""
+    """Describe how many were told."""
     return f"Announced to {counted(people, 'session')}."
 
 
 def closed(code: str) -> str:
-    """Say that a table is closed."""
+    """Return the message that a table is closed."""
     return f"{code} is closed; its match is kept."
 
 
 def shutting_down(minutes: int) -> str:
-    """Say when the server ends."""
+    """Describe when the server ends."""
     return f"The server shuts down in {counted(minutes, 'minute')}." if minutes else "The server shuts down now."
 
 

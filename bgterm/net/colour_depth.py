@@ -32,7 +32,7 @@ class Depth(LineFilter):
         self._system = SYSTEMS.get(default_theme)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Give the line in the colours there are."""
+        """Return the line in the colours there are."""
         return [
             Segment(text, style and _reduced(style, self._system), control) for text, style, control in segments
         ]

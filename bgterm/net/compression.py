@@ -24,7 +24,7 @@ class Packer(Compressor):
         self._zlib = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY_LEVEL)
 
     def compress(self, data: bytes) -> bytes:
-        """Give the packet packed."""
+        """Return the packet packed."""
         return self._zlib.compress(data) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
 
 
@@ -36,7 +36,7 @@ class Unpacker(Decompressor):
         self._zlib = zlib.decompressobj()
 
     def decompress(self, data: bytes) -> bytes | None:
-        """Give the packet unpacked; None, which ends the connection, when it is none or too large."""
+        """Return the packet unpacked; None, which ends the connection, when it is none or too large."""
         try:
             unpacked = self._zlib.decompress(data, LARGEST)
         except zlib.error:

@@ -93,7 +93,7 @@ class Door(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, _username: str, key: asyncssh.SSHKey) -> bool:
-        """Tell whether a key may be used; its signature is still to be checked, if there is one at all.
+        """Return whether a key may be used; its signature is still to be checked, if there is one at all.
 
         Raises DisconnectError when too many were offered.
         """
@@ -139,13 +139,13 @@ class Door(asyncssh.SSHServer):
         self._unused_since = asyncio.get_running_loop().time()
 
     def caller(self, username: str) -> Caller:
-        """Give who it is, once he is logged in."""
+        """Return who it is, once he is logged in."""
         return Caller(self._key, username, self._address, self._port)
 
     # What he may have
 
     def session_requested(self) -> tuple[Channel, Session]:
-        """Give a session. Raises ChannelOpenError with a sentence when there are too many."""
+        """Return a session. Raises ChannelOpenError with a sentence when there are too many."""
         conn = self._demand_open()
         if refusal := self._house.doorkeeper.open_session(self._address, len(self.sessions)):
             self._house.stats.refused += 1
@@ -196,7 +196,7 @@ class Door(asyncssh.SSHServer):
         return sum(session.waiting for session in self.sessions) + _waiting_in_socket(self._conn)
 
     def packets_since(self) -> int:
-        """Tell how many packets have come since this was asked last. asyncssh 2.24.1 only counts them."""
+        """Return how many packets have come since this was asked last. asyncssh 2.24.1 only counts them."""
         before, self._packets = self._packets, self._conn._recv_seq if self._conn else 0  # noqa: SLF001 - see above
         return self._packets - before
 
@@ -221,6 +221,6 @@ class Door(asyncssh.SSHServer):
 
 
 def _waiting_in_socket(conn: asyncssh.SSHServerConnection | None) -> int:
-    """Tell how many bytes the system has not taken yet. asyncssh 2.24.1 neither limits nor tells that."""
+    """Return how many bytes the system has not taken yet. asyncssh 2.24.1 neither limits nor tells that."""
     transport = conn._transport if conn else None  # noqa: SLF001 - there is no other way to it
     return transport.get_write_buffer_size() if isinstance(transport, asyncio.WriteTransport) else 0

@@ -91,7 +91,7 @@ class Limits:
         return self.per_address / 8, 3 * self.per_address
 
     def clamped(self, columns: int, rows: int) -> Size:
-        """Give the size for which a screen is drawn; 0 is none. [RFC 4254, 6.2]"""
+        """Return the size for which a screen is drawn; 0 is none. [RFC 4254, 6.2]"""
         columns, rows = columns or self.usual[0], rows or self.usual[1]
         (least_columns, least_rows), (most_columns, most_rows) = self.smallest, self.largest
         return min(max(columns, least_columns), most_columns), min(max(rows, least_rows), most_rows)
@@ -123,7 +123,7 @@ class Doorkeeper:
         return self._lines.setdefault(origin_of(address), budget)
 
     def connect(self, address: str, now: float) -> str:
-        """Count a connection, let in or not, until `disconnect`; give why it is not let in, or nothing."""
+        """Count a connection, let in or not, until `disconnect`; return why it is not let in, or nothing."""
         origin = origin_of(address)
         self.connections[origin] += 1
         if not self._visit(origin, now):
@@ -142,7 +142,7 @@ class Doorkeeper:
         _forget(self.connections, origin_of(address))
 
     def open_session(self, address: str, beside: int) -> str:
-        """Let in a session of a connection that has some already; give why not, or nothing."""
+        """Let in a session of a connection that has some already; return why not, or nothing."""
         origin = origin_of(address)
         if beside >= self.limits.per_connection or self.sessions[origin] >= self.limits.per_address:
             return words.too_many_from(address)
@@ -204,7 +204,7 @@ def _forget(counter: Counter[str], origin: str) -> None:
 
 
 def origin_of(address: str) -> str:
-    """Give what stands for whoever is at the address: he has all of his IPv6 network."""
+    """Return what stands for whoever is at the address: he has all of his IPv6 network."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

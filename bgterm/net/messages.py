@@ -48,12 +48,12 @@ def poor_terminal(term: str) -> str:
 
 
 def idle(minutes: int) -> str:
-    """Say why a session ends that nobody uses."""
+    """Describe why a session ends that nobody uses."""
     return f"No key was pressed for {minutes} minutes, so the line was closed. Your match is kept: come again."
 
 
 def started(host: str, port: int) -> str:
-    """Tell who runs the server how to connect to it."""
+    """Return who runs the server how to connect to it."""
     said = f"bgterm serves on {_ALL.get(host, host)}, port {port}. To play: {ssh(port, _CALLED.get(host, host))}"
     return f"{said}, from elsewhere with this machine's name." if host in _ALL else said
 
@@ -71,7 +71,7 @@ def host_key_is(fingerprint: str, kind: str, *, is_new: bool) -> str:
 
 
 def kept_in(folder: str) -> str:
-    """Tell where everything is."""
+    """Return where everything is."""
     return f"Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept."
 
 

@@ -135,7 +135,7 @@ class House:
         self.bans = Bans(self.folder / "bans.txt")
 
     def desk(self, caller: Caller, theme: str, *, ascii_only: bool) -> Desk:
-        """Give a player's place: with his settings if he can be recognised, and else with those of a stranger."""
+        """Return a player's workspace, with their settings if their key is known, else with the defaults."""
         if not caller.key:
             return Desk(Settings(), None, self.folder, theme, ascii_only=ascii_only)
         name = caller.key.rpartition(":")[2].replace("/", "_")

@@ -197,7 +197,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return "", 0
 
     async def _play(self, app: RemoteTerm) -> tuple[str, int]:
-        """Run the app; give what it says at the end, and its status."""
+        """Run the app; return what it says at the end, and its status."""
         async with self._house.turnstile:
             playing = asyncio.create_task(app.play())
             drawn = asyncio.create_task(app.drawn.wait())
@@ -211,7 +211,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return await playing
 
     def _environment(self) -> Mapping[str, str]:
-        """Give what is known of the terminal; a client that sends no locale is taken to show UTF-8, as most do."""
+        """Return what is known of the terminal; a client that sends no locale is assumed to show UTF-8."""
         sent = self._channel.get_environment() if self._channel else {}
         env = {**sent, "TERM": self._term}
         return env if any(env.get(name) for name in _LOCALE) else {**env, "LANG": "C.UTF-8"}

@@ -18,7 +18,7 @@ class ServerError(BackgammonError):
 
 
 def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
-    """Give the key by which players recognise the server, and whether it was made just now.
+    """Return the key by which players recognise the server, and whether it was made just now.
 
     Raises ServerError when the file cannot be read or made, is no key, or can be read by others.
     """
@@ -31,12 +31,12 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
 
 
 def fingerprint(key: asyncssh.SSHKey) -> str:
-    """Give what a key is recognised by: `SHA256:` and 43 letters and digits, as ssh-keygen -l shows it."""
+    """Return what a key is recognised by: `SHA256:` and 43 letters and digits, as ssh-keygen -l shows it."""
     return key.get_fingerprint()
 
 
 def kind_of(key: asyncssh.SSHKey) -> str:
-    """Give what ssh calls keys of this kind: `ED25519`, `RSA`, `ECDSA`."""
+    """Return what ssh calls keys of this kind: `ED25519`, `RSA`, `ECDSA`."""
     return key.get_algorithm().removeprefix("ssh-").partition("-")[0].upper()
 
 

@@ -77,7 +77,7 @@ def _row(board: Board, bottom: Player, halves: tuple[range, range], barred: Play
 
 
 def _stack(board: Board, bottom: Player, point: int) -> tuple[str, int]:
-    """Tell who stands on a point of the player at the bottom, and with how many checkers."""
+    """Return who stands on a point of the player at the bottom, and with how many checkers."""
     theirs = board.counts(bottom.opponent)[board.facing(point)]
     return (_SIGNS[1], theirs) if theirs else (_SIGNS[0], board.counts(bottom)[point])
 
@@ -103,7 +103,7 @@ def _cube(position: Position, marks: dict[Player, str]) -> Iterator[str]:
 
 
 def _turn(position: Position, marks: dict[Player, str]) -> str:
-    """Say who must do what, or who has won."""
+    """Describe who must do what, or who has won."""
     start, actor = position.start, position.to_act
     if position.ending:
         return "The game is over" + ("" if position.winner is None else f": {marks[position.winner]} has won")

@@ -13,7 +13,7 @@ _SHOWN = 20
 
 
 def read_roll(text: str) -> Pair:
-    """Give what the two dice show. Raises NotationError.
+    """Return what the two dice show. Raises NotationError.
 
     >>> read_roll("6-4")
     (6, 4)

@@ -37,7 +37,7 @@ _DIGITS = re.compile(r"[A-Za-z0-9+/]*")
 
 
 def position_id(board: Board, on_roll: Player) -> str:
-    """Give the Position ID of a board on which neither side has more than 15 checkers.
+    """Return the Position ID of a board on which neither side has more than 15 checkers.
 
     >>> position_id(Board.of({6: 5, 8: 3, 13: 5, 24: 2}, {6: 5, 8: 3, 13: 5, 24: 2}), Player.WHITE)
     '4HPwATDgc/ABMA'
@@ -49,7 +49,7 @@ def position_id(board: Board, on_roll: Player) -> str:
 def read_position_id(
     text: str, on_roll: Player, checkers: int = 15, movement: Movement = Movement.HITTING
 ) -> Board:
-    """Give the board a Position ID describes, read with or without `==`.
+    """Return the board a Position ID describes, read with or without `==`.
 
     Of each side's `checkers` those that are not on the board have been borne off. Raises NotationError with
     `Rule.BAD_ID` when there is no such board.
@@ -114,7 +114,7 @@ the score and `crawford` are the next game's.
 
 
 def match_id(position: Position) -> str:
-    """Give the Match ID of a position.
+    """Return the Match ID of a position.
 
     Raises NotationError with `Rule.NO_FORM` when a number of it is too large for one.
     """
@@ -157,7 +157,7 @@ def _state(position: Position) -> _State:
 
 
 def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON) -> Position:
-    """Give what a Position ID and a Match ID say together. Raises NotationError with `Rule.BAD_ID`."""
+    """Return what a Position ID and a Match ID say together. Raises NotationError with `Rule.BAD_ID`."""
     bits = iter(_bits(MATCH_ID, match_text))
     found = {name: int("".join(next(bits) for _ in range(width))[::-1], 2) for name, width in _FIELDS.items()}
     if fault := _fault(found):
@@ -180,7 +180,7 @@ def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON)
 
 
 def _fault(found: Mapping[str, int]) -> str:
-    """Say why no match is so; empty when one is."""
+    """Describe why no match is so; empty when one is."""
     dice = (found["high"], found["low"])
     if found["owner"] not in (*Player, _NOBODY):
         return "its cube is nobody's"
@@ -218,7 +218,7 @@ def _start(found: Mapping[str, int], board: Board, state: _State) -> Start:
 
 
 def bad_id(kind: str, text: str, fault: str) -> NotationError:
-    """Give the error for a text that is no id of its kind, and why."""
+    """Return the error for a text that is no id of its kind, and why."""
     return NotationError(Rule.BAD_ID, text=text, kind=kind, fault=fault)
 
 
@@ -229,7 +229,7 @@ def _packed(kind: str, bits: str) -> str:
 
 
 def _bits(kind: str, text: str) -> str:
-    """Give the bits of an id, the lowest of the first byte first."""
+    """Return the bits of an id, the lowest of the first byte first."""
     digits, length = text.removesuffix("=="), _CHARACTERS[kind]
     if not _DIGITS.fullmatch(digits):
         raise bad_id(kind, text, "it is not written in base64")

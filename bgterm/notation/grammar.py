@@ -89,7 +89,7 @@ def _entries(text: str) -> tuple[Entry, ...]:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Give each token but spaces: its kind, what is written, and where."""
+    """Yield each token but spaces: its kind, what is written, and where."""
     at = 0
     while at < len(text):
         token = _TOKEN.match(text, at)

@@ -63,7 +63,7 @@ Line = Header | Event | Note
 
 
 def _name(kind: type) -> str:
-    """Give the name of a class as lines have it: `opening_thrown`."""
+    """Return the name of a class as lines have it: `opening_thrown`."""
     return re.sub(r"(?<=.)(?=[A-Z])", "_", kind.__name__).lower()
 
 
@@ -76,7 +76,7 @@ _T = TypeVar("_T")
 
 
 def write_line(item: Line) -> str:
-    """Give the line, without its line end. It can always be encoded as UTF-8."""
+    """Return the line, without its line end. It can always be encoded as UTF-8."""
     found: dict[str, object]
     match item:
         case Header():
@@ -92,7 +92,7 @@ def write_line(item: Line) -> str:
 
 
 def read_line(text: str) -> Line:
-    """Give what a line says. Raises NotationError."""
+    """Return what a line says. Raises NotationError."""
     match _read_json(text):
         case {"bgterm": version, **found}:
             if version != FORMAT:
@@ -107,12 +107,12 @@ def read_line(text: str) -> Line:
 
 
 def write_ruleset(ruleset: Ruleset) -> dict[str, object]:
-    """Give all fields of a ruleset as JSON has them, and as any other file may."""
+    """Return all fields of a ruleset as JSON has them, and as any other file may."""
     return _taken_apart(ruleset)
 
 
 def read_ruleset(found: Mapping[str, object]) -> Ruleset:
-    """Give the ruleset with these fields, the others as they are by default. Raises NotationError."""
+    """Return the ruleset with these fields, the others as they are by default. Raises NotationError."""
     return _put_together(Ruleset, found)
 
 
@@ -124,12 +124,12 @@ def _read_json(text: str) -> dict[str, object]:
 
 
 def _taken_apart(made: "DataclassInstance") -> dict[str, object]:
-    """Give the fields of a header, a ruleset or an event as JSON has them."""
+    """Return the fields of a header, a ruleset or an event as JSON has them."""
     return {name: form.write(getattr(made, name)) for name, form in _forms(type(made)).items()}
 
 
 def _chosen(made: "DataclassInstance") -> dict[str, object]:
-    """Give the fields that are not as they are by default."""
+    """Return the fields that are not as they are by default."""
     usual = {part.name: part.default for part in fields(made)}
     forms = _forms(type(made)).items()
     values = ((name, form, getattr(made, name)) for name, form in forms)
@@ -175,7 +175,7 @@ def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _Form]:
 
 
 def _form(hint: object) -> _Form:
-    """Give the form of a type: an enumeration is written by its members' names."""
+    """Return the form of a type: an enumeration is written by its members' names."""
     if isinstance(hint, UnionType):
         kind, _ = get_args(hint)
         return _or_none(_form(kind))
@@ -192,12 +192,12 @@ def _or_none(form: _Form) -> _Form:
 
 
 def _part(kind: type["DataclassInstance"]) -> _Form:
-    """Give the form of what has fields of its own: those are written that are not as they are by default."""
+    """Return the form of what has fields of its own: those are written that are not as they are by default."""
     return _Form(_chosen, lambda value: _put_together(kind, _exactly(dict, value)))
 
 
 def _exactly(kind: type[_T], value: object) -> _T:
-    """Give the value. JSON's `true` is no number, though Python's is."""
+    """Return the value. JSON's `true` is no number, though Python's is."""
     if isinstance(value, kind) and type(value) is kind:
         return value
     raise TypeError(value)

@@ -23,7 +23,7 @@ _MATCH_ALONE = re.compile(r"[A-Za-z0-9+/]{12}")
 
 
 def read_position(text: str, variant: Variant = BACKGAMMON) -> Position:
-    """Give the position that a text tells, for a game of `variant`, which no id tells.
+    """Return the position that a text tells, for a game of `variant`, which no id tells.
 
     The text may be a Position ID, alone or with a colon and a Match ID; the lines `Position ID: ...` and
     `Match ID: ...`, with the board between them, as GNU Backgammon prints them; an XGID, with or without `XGID=`;
@@ -63,7 +63,7 @@ class Id:
 
 
 def ids_of(position: Position) -> tuple[Id, ...]:
-    """Give the Position ID, the Match ID and the XGID of a possible position, each as it is pasted by itself.
+    """Return the Position ID, the Match ID and the XGID of a possible position, each as it is pasted by itself.
 
     A Match ID is given with the Position ID before it, since alone it is of no use.
     """

@@ -21,7 +21,7 @@ _NAMES = {BAR: "bar", OFF: "off"}
 
 
 def play_text(board: Board, player: Player, play: Play) -> str:
-    """Give the canonical text of a play, its moves in any order, on the board before it.
+    """Return the canonical text of a play, its moves in any order, on the board before it.
 
     The rearmost checker comes first, the moves of one checker are joined unless a blot was hit between them, and
     what several checkers do is counted; a star follows the first mention of each point where a blot is hit.
@@ -36,19 +36,19 @@ def play_text(board: Board, player: Player, play: Play) -> str:
 
 
 def _text(chains: Iterable[list[int]], hits: set[int], between: Container[int]) -> str:
-    """Give the text of the ways checkers go, naming of the points in between those that `between` holds."""
+    """Return the text of the ways checkers go, naming of the points in between those that `between` holds."""
     routes = [[way[0], *(point for point in way[1:-1] if point in between), way[-1]] for way in chains]
     starred: set[int] = set()
     return " ".join(_entry_text(route, len([*same]), hits, starred) for route, same in groupby(routes))
 
 
 def _steps_text(board: Board, player: Player, play: Play) -> str:
-    """Give the text of a play with all points in between."""
+    """Return the text of a play with all points in between."""
     return _text(_chains(play), {move.dst for move in play if board.hits(player, move)}, POINTS)
 
 
 def _entry_text(route: list[int], checkers: int, hits: set[int], starred: set[int]) -> str:
-    """Give one entry, and add the points it marks as hit to `starred`."""
+    """Return one entry, and add the points it marks as hit to `starred`."""
     points = [_NAMES.get(route[0], str(route[0]))]
     for point in route[1:]:
         star = "*" if point in hits and point not in starred else ""
@@ -84,7 +84,7 @@ class Reading:
 
 
 def readings(text: str, plays: LegalPlays, made: Play = ()) -> tuple[Reading, ...]:
-    """Give what `text` can mean after the moves `made`: one reading for each position it can lead to.
+    """Return what `text` can mean after the moves `made`: one reading for each position it can lead to.
 
     The text need not use all dice; one with no move in it is read as no moves. It goes on from `made`. If it
     cannot, it may tell the turn from its start: all of `made`, in any order and joined as one likes, and more.
@@ -105,7 +105,7 @@ def readings(text: str, plays: LegalPlays, made: Play = ()) -> tuple[Reading, ..
 
 
 def _ways(entries: tuple[Entry, ...], turn: Turn) -> list[Play]:
-    """Give the legal ways of the first meaning that has any."""
+    """Return the legal ways of the first meaning that has any."""
     for equals in meanings(entries, turn):
         if found := [way for errands in equals for way in ways(turn, errands)]:
             return found
@@ -138,7 +138,7 @@ def _distinct(found: list[Play], turn: Turn) -> tuple[Reading, ...]:
 
 
 def _fault(entries: tuple[Entry, ...], turn: Turn) -> IllegalPlay:
-    """Tell why no meaning of the entries is legal, by the most usual one."""
+    """Return why no meaning of the entries is legal, by the most usual one."""
     if not turn.left:
         return IllegalPlay(Rule.NOTHING_LEFT)
     errands = next(meanings(entries, turn))[0]

@@ -2,7 +2,7 @@
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """Say how many there are of a thing; `things` is its plural, unless that only adds an s.
+    """Describe how many there are of a thing; `things` is its plural, unless that only adds an s.
 
     >>> counted(1, "roll"), counted(2, "roll"), counted(10_000, "match", "matches")
     ('1 roll', '2 rolls', '10,000 matches')

@@ -50,7 +50,7 @@ class Position:
                 return self.winner.opponent if self.winner is not None else self.start.on_roll
 
     def rules_over(self, ruleset: Ruleset) -> Ruleset:
-        """Give the ruleset with what is told put over it.
+        """Return the ruleset with what is told put over it.
 
         Where beavers are told to be allowed, the ruleset may still say how often.
         """
@@ -60,7 +60,7 @@ class Position:
         return replace(ruleset, **told)
 
     def under(self, ruleset: Ruleset) -> "Position":
-        """Give the position in a match by a ruleset, with what is told put over it.
+        """Return the position in a match by a ruleset, with what is told put over it.
 
         Raises Impossible when no game by these rules comes to it.
         """
@@ -71,12 +71,12 @@ class Position:
         return found
 
     def match(self, names: tuple[str, str] = NAMES) -> Match:
-        """Give the match as it stands, though perhaps none can stand so."""
+        """Return the match as it stands, though perhaps none can stand so."""
         return laid_out(self.variant, self.ruleset, names, self.start)
 
 
 def position_of(match: Match) -> Position:
-    """Give the position of a match, also of a game that is over."""
+    """Return the position of a match, also of a game that is over."""
     start, result = where(match), match.game.result
     if match.game.phase is not Phase.OVER or result is None:
         return Position(start, match.variant, match.ruleset, EVERY_RULE)
@@ -87,7 +87,7 @@ def position_of(match: Match) -> Position:
 
 
 def position_told(start: Start, variant: Variant, length: int, **said: bool | int) -> Position:
-    """Give the position of an id that tells the length of the match and what is `said` of its rules.
+    """Return the position of an id that tells the length of the match and what is `said` of its rules.
 
     What the cube shows tells something too: that there is one, and of beavers and automatic doubles.
     """

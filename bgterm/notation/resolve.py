@@ -44,13 +44,13 @@ class Turn:
         return self.plays.unused(self.start)
 
     def after(self, prefix: Play) -> Sequence[Move]:
-        """Give the moves that may follow, rearmost checker first."""
+        """Return the moves that may follow, rearmost checker first."""
         told = self.made[len(prefix) : len(prefix) + 1]
         return told or sorted(self.plays.after(prefix), reverse=True)
 
 
 def ways(turn: Turn, errands: Errands) -> list[Play]:
-    """Give each legal way to do the errands with as few dice as it takes: all moves from the start of the turn."""
+    """Return each legal way to do the errands with the fewest dice: all moves from the start of the turn."""
     told = len(turn.made) if turn.told else -1
     found = [prefix for prefix, pending in _states(turn, errands) if not pending and len(prefix) > told]
     fewest = min(map(len, found), default=0)
@@ -58,13 +58,13 @@ def ways(turn: Turn, errands: Errands) -> list[Play]:
 
 
 def why_no_way(turn: Turn, errands: Errands) -> IllegalPlay:
-    """Tell why errands that have no way cannot be done: what stops the shortest way to most of the points."""
+    """Return why errands that have no way cannot be done: what stops the shortest way to most of the points."""
     prefix, pending = min(_states(turn, errands), key=lambda state: (sum(map(len, state[1])), len(state[0])))
     return why_not_go(turn.plays, prefix, *pending[0][:2])
 
 
 def _states(turn: Turn, errands: Errands) -> Iterator[tuple[Play, Errands]]:
-    """Give what has been moved and what is still to be done, for each legal beginning of a way.
+    """Yield what has been moved and what is still to be done, for each legal beginning of a way.
 
     They come depth first in the order of writing, and of beginnings with the same moves only the first.
     """
@@ -80,7 +80,7 @@ def _states(turn: Turn, errands: Errands) -> Iterator[tuple[Play, Errands]]:
 
 
 def _steps(turn: Turn, prefix: Play, pending: Errands) -> Iterator[tuple[Move, Errands]]:
-    """Give each legal move that brings an errand forward, and what is still to be done after it."""
+    """Yield each legal move that brings an errand forward, and what is still to be done after it."""
     moves = turn.after(prefix) if pending else ()
     for at, (src, dst, *beyond) in enumerate(pending):
         for move in moves:
@@ -90,7 +90,7 @@ def _steps(turn: Turn, prefix: Play, pending: Errands) -> Iterator[tuple[Move, E
 
 
 def meanings(entries: Sequence[Entry], turn: Turn) -> Iterator[list[Errands]]:
-    """Give what the entries can mean, the more usual first; the errands of one list are equally good.
+    """Yield what the entries can mean, the more usual first; the errands of one list are equally good.
 
     Single points are pairs (`8 5 6 5`). Or they are where checkers start (`8 6`): as many as there are dice take
     them in order, the larger first. Or any die may move them, and one point may then also be where to go (`5`).

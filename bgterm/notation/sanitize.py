@@ -21,7 +21,7 @@ _UNSHOWN = 50
 
 
 def clean_line(text: str, longest: int) -> str:
-    """Give the text without escape sequences, control characters and marks of direction, with single blanks.
+    """Return the text without escape sequences, control characters and marks of direction, with single blanks.
 
     >>> clean_line("\\x1b[31mred\\x1b[0m\\talert\\u202e", 8)
     'red aler'
@@ -33,7 +33,7 @@ def clean_line(text: str, longest: int) -> str:
 
 
 def visible(text: str) -> str:
-    """Give the text with a question mark for every character that cannot be shown, or that a terminal obeys.
+    """Return the text with a question mark for every character that cannot be shown, or that a terminal obeys.
 
     >>> visible("\\x1b[31mred\\t")
     '?[31mred?'

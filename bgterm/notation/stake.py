@@ -17,12 +17,12 @@ class Stake:
     unit: str
 
     def __str__(self) -> str:
-        """Give the text of it, as it is kept."""
+        """Return the text of it, as it is kept."""
         return f"{self.amount} {self.unit}".rstrip()
 
 
 def read_stake(text: str) -> Stake:
-    """Give the stake of a text such as `0.50 euro`, `$2` or `1 pint of bitter`. Raises NotationError.
+    """Return the stake of a text such as `0.50 euro`, `$2` or `1 pint of bitter`. Raises NotationError.
 
     >>> str(read_stake("€0,50"))
     '0.50 €'

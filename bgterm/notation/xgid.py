@@ -58,7 +58,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
 
 
 def xgid(position: Position) -> str:
-    """Give the XGID of a position. Raises NotationError with `Rule.NO_FORM` when it has none."""
+    """Return the XGID of a position. Raises NotationError with `Rule.NO_FORM` when it has none."""
     if what := _nameless(position):
         raise NotationError(Rule.NO_FORM, kind=XGID, what=what)
     start, rules = position.start, position.ruleset
@@ -125,7 +125,7 @@ def _dice(start: Start) -> str:
 
 
 def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
-    """Give what an XGID says, with or without `XGID=` and with or without its last field.
+    """Return what an XGID says, with or without `XGID=` and with or without its last field.
 
     Raises NotationError with `Rule.BAD_ID` for a text that is none.
     """
@@ -165,7 +165,7 @@ def _raised(cube: Cube, on_roll: Player | None, raises: int) -> Cube:
 
 
 def _fields(text: str) -> dict[str, str]:
-    """Give the fields by their names, each as it must look."""
+    """Return the fields by their names, each as it must look."""
     parts = re.sub(rf"^{XGID}\s*=\s*", "", text, flags=re.IGNORECASE).split(":")
     most = len(_FIELDS)
     if len(parts) not in (most - 1, most):

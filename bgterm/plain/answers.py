@@ -39,7 +39,7 @@ def point(seat: Seat, text: str) -> None:
 
 
 def _numbers(text: str) -> list[int]:
-    """Give the points that are named; none when it says something else. Raises NotationError for no such point."""
+    """Return the points that are named, if any. Raises NotationError for a point that does not exist."""
     try:
         return [number for entry in read_entries(text).entries for number in entry.points]
     except NotationError as fault:

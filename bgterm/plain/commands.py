@@ -66,7 +66,7 @@ def _event(
     never_guessed: bool = False,
     meant: Callable[[Seat], Player] = _acting,
 ) -> Command:
-    """Give the command with which a player lets an event happen: of several the one that they may.
+    """Return the command with which a player lets an event happen: of several the one that they may.
 
     Where nobody may, the one who is `meant` gets the referee's reason.
     """

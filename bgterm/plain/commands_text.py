@@ -71,7 +71,7 @@ OVER = "The match is over: type quit to leave."
 
 
 def sentence(text: str) -> str:
-    """Give the text as a sentence: a capital at its start, a stop at its end.
+    """Return the text as a sentence: a capital at its start, a stop at its end.
 
     >>> sentence("it is not your turn"), sentence("Ann, take or pass?")
     ('It is not your turn.', 'Ann, take or pass?')
@@ -91,13 +91,13 @@ def either(answers: Sequence[str]) -> str:
 
 
 def welcome(match: Match) -> str:
-    """Say what is played by whom, where it stands, and how to learn more."""
+    """Describe what is played by whom, where it stands, and how to learn more."""
     (white, black), (mine, theirs) = match.names, match.score
     return f"{text_score.title(match)}; {white} {mine}, {black} {theirs}. Type help for the commands."
 
 
 def explained(name: str) -> str:
-    """Say what a command does."""
+    """Describe what a command does."""
     return f"{name}: {COMMANDS.get(name) or TABLE_COMMANDS[name]}."
 
 
@@ -107,31 +107,31 @@ def always(names: Iterable[str]) -> str:
 
 
 def list_of(asked: str, texts: Iterable[str], first: int, rest: int) -> list[str]:
-    """Give a part of a numbered list from the number `first`, below its question; `rest` are left to tell."""
+    """Return a part of a numbered list from the number `first`, below its question; `rest` are left to tell."""
     numbered = [f"{number}: {text}" for number, text in enumerate(texts, first)]
     return [f"{asked} Type a number.", *numbered, *([f"{rest} more: type more."] if rest else [])]
 
 
 def not_in_list(text: str, last: int) -> str:
-    """Say that a number is none of a list."""
+    """Return the message that a number is none of a list."""
     return f"There is no {text} in the list: type 1 to {last}."
 
 
 def unknown(text: str, possible: Sequence[str]) -> str:
-    """Say that a line means nothing, and what may be typed now."""
+    """Return the message that a line means nothing, and what may be typed now."""
     return f'Unknown command "{text}": type {either(possible)}.'
 
 
 def ambiguous(text: str, names: Sequence[str]) -> str:
-    """Say that a line can be several commands."""
+    """Return the message that a line can be several commands."""
     return f'"{text}" can be {either(names)}: type more of it.'
 
 
 def whole(text: str, name: str) -> str:
-    """Say that a command is never guessed."""
+    """Return the message that a command is never guessed."""
     return f'"{text}" is not enough: type {name} in full.'
 
 
 def surplus(name: str, rest: str) -> str:
-    """Say that nothing may follow a command."""
+    """Return the message that nothing may follow a command."""
     return f'{name} stands alone: "{rest}" after it means nothing.'

@@ -44,7 +44,7 @@ def entries(lobby: Lobby, visitor: Visitor) -> Iterator[Entry]:
 
 
 def agreement(table: OpenTable) -> str:
-    """Say what is to be played at a table."""
+    """Describe what is to be played at a table."""
     settings = table.settings
     return messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
 

@@ -126,12 +126,12 @@ class Seat(Lists):
         return (*self.players, Player.WHITE)[0] if asked is None else asked
 
     def who(self, may: Callable[[Choices], object]) -> Player | None:
-        """Give the player here for whose choices that is true, who is asked before the other; None if none is."""
+        """Return the first player here for whose choices that is true, or None."""
         order = sorted(self.players, key=lambda player: player is not self.acting)
         return next((player for player in order if may(self.choices_of(player))), None)
 
     def choices_of(self, player: Player) -> Choices:
-        """Tell what a player may do now."""
+        """Return what a player may do now."""
         return choices(self.match, player)
 
     @property
@@ -236,7 +236,7 @@ class Seat(Lists):
         return self.draft
 
     def read(self, text: str) -> Draft | None:
-        """Give the turn with what the text says; None when it can mean several things, which are then listed.
+        """Return the turn with what the text says; None when it can mean several things, which are then listed.
 
         Raises NotationError when it is no play, IllegalPlay when it is not legal.
         """

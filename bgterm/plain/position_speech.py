@@ -18,7 +18,7 @@ _FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 
 def board(names: tuple[str, str], position: Board, viewer: Player) -> list[str]:
-    """Say where the checkers of both sides stand, from 24 to 1, the bar, those off and the pips; a line a side."""
+    """Describe the checkers of both sides from 24 to 1, on the bar and off, and the pips; a line a side."""
     mine, theirs = (_side(position, player, viewer) for player in (viewer, viewer.opponent))
     return [f"{names[viewer]}: {mine}", f"{names[viewer.opponent]}, by {names[viewer]}'s numbers: {theirs}"]
 
@@ -32,14 +32,14 @@ def _side(position: Board, player: Player, viewer: Player) -> str:
 
 
 def _points(position: Board, player: Player, viewer: Player) -> Iterator[tuple[int, int]]:
-    """Give each point by the viewer's number, from 24 down, and how many checkers of the player are there."""
+    """Yield each point by the viewer's number, from 24 down, and how many checkers of the player are there."""
     counts = position.counts(player)
     for number in reversed(POINTS):
         yield number, counts[number if player is viewer else position.facing(number)]
 
 
 def point(names: tuple[str, str], position: Board, viewer: Player, number: int) -> str:
-    """Say what stands on a point by the viewer's number, on the bar (25), or has been borne off (0)."""
+    """Describe what stands on a point by the viewer's number, on the bar (25), or has been borne off (0)."""
     if number == BAR:
         return bar(names, position)
     if number == OFF:
@@ -51,7 +51,7 @@ def point(names: tuple[str, str], position: Board, viewer: Player, number: int) 
 
 
 def bar(names: tuple[str, str], position: Board) -> str:
-    """Say how many checkers of each player are on the bar."""
+    """Describe how many checkers of each player are on the bar."""
     if position.movement is Movement.NARDE:
         return "There is no bar in this game: nobody is hit."
     return f"Bar: {_each(names, BAR, position)}."
@@ -65,7 +65,7 @@ def on_the_bar(names: tuple[str, str], position: Board) -> list[str]:
 
 
 def off(names: tuple[str, str], position: Board) -> str:
-    """Say how many checkers each player has borne off."""
+    """Describe how many checkers each player has borne off."""
     return f"Off: {_each(names, OFF, position)}."
 
 
@@ -83,7 +83,7 @@ def blots(names: tuple[str, str], position: Board, viewer: Player) -> str:
 
 
 def pips(names: tuple[str, str], position: Board) -> str:
-    """Say how far both have to go, and who leads."""
+    """Describe how far both have to go, and who leads."""
     white, black = (position.pips(player) for player in Player)
     leader = names[Player.WHITE if white < black else Player.BLACK]
     ahead = f"{leader} leads by {abs(white - black)}" if white != black else "even"
@@ -107,7 +107,7 @@ def _cube(match: Match) -> str:
 
 
 def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[str]:
-    """Say how the dice fell for both, a line for each, and how usual that is."""
+    """Describe how the dice fell for both, a line for each, and how usual that is."""
     return [*map(_luck, names, counts), how_unusual(unevenness(*counts))]
 
 

@@ -73,7 +73,7 @@ class Session:
     # What a line means
 
     def _named(self, text: str) -> Command | None:
-        """Give the command of exactly that name."""
+        """Return the command of exactly that name."""
         names = (text.lower(), text.lower().removesuffix("?"))
         return next((command for command in self._commands if {command.name, *command.also} & {*names}), None)
 
@@ -85,7 +85,7 @@ class Session:
             return line[0].isdecimal() and self._seat.draft is not None
 
     def _meant(self, word: str) -> list[Command]:
-        """Give what a word can mean: the command of that name, or those that begin so, if any those possible."""
+        """Return what a word can mean: the command of that name, or those that begin so, if any those possible."""
         if named := self._named(word):
             return [named]
         begun = [command for command in self._commands if command.name.startswith(word.lower())]
@@ -121,7 +121,7 @@ class Session:
         self._seat.say(commands_text.unknown(_shown(word), [*self._typed_now(), *map(_name, self._now()), "help"]))
 
     def _now(self) -> list[Command]:
-        """Give the commands that are possible now and not always."""
+        """Return the commands that are possible now and not always."""
         return [command for command in self._commands if command.possible and command.possible(self._seat)]
 
     def _typed_now(self) -> list[str]:
@@ -152,5 +152,5 @@ def _name(command: Command) -> str:
 
 
 def _shown(text: str) -> str:
-    """Give the beginning of what a player typed, as it can be said again."""
+    """Return the beginning of what a player typed, as it can be said again."""
     return visible(text[:_SHOWN])

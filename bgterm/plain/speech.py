@@ -59,7 +59,7 @@ def roll(dice: Dice) -> str:
 
 
 def happened(before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
-    """Say what happened in the match as it was `before` the event, a play with its roll."""
+    """Describe what happened in the match as it was `before` the event, a play with its roll."""
     match event:
         case Moved(player, play) if before.game.dice:
             return f"{before.names[player]} {_played(before, player, play, before.game.dice)}."
@@ -68,7 +68,7 @@ def happened(before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.US
 
 
 def _played(match: Match, player: Player, play: Play, dice: Dice) -> str:
-    """Say what a player did with a roll."""
+    """Describe what a player did with a roll."""
     if play:
         return f"played {roll(dice)}: {in_words(match.game.board, player, play)}"
     plays = legal_plays(match)
@@ -93,7 +93,7 @@ def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
 
 
 def news(before: Match, event: Event, after: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> list[str]:
-    """Say what happened, so far as neither the question that follows nor the end of the game tells it."""
+    """Describe what happened, so far as neither the question that follows nor the end of the game tells it."""
     tie = isinstance(event, OpeningThrown) and after.game.phase is Phase.OPENING
     told = tie or isinstance(event, _ASKED_AT_ONCE | _THE_END)
     said = [] if told else [happened(before, event, vocabulary), *_aside(event, after)]
@@ -110,7 +110,7 @@ def _aside(event: Event, after: Match) -> list[str]:
 
 
 def _outcome(match: Match, vocabulary: Vocabulary) -> list[str]:
-    """Say how the game ended, if it is over, and what the score is."""
+    """Describe how the game ended, if it is over, and what the score is."""
     if match.game.result is None or match.game.pending:
         return []
     won = f"{text_score.headline(match, vocabulary)}: {text_score.arithmetic(match)}."
@@ -132,7 +132,7 @@ def story(
 
 
 def caught_up(header: Header, history: Sequence[Event], vocabulary: Vocabulary = Vocabulary.USUAL) -> list[str]:
-    """Tell what happened last to those who sit down now, unless the question that follows tells it."""
+    """Return what happened last to those who sit down now, unless the question that follows tells it."""
     told = [text for _, text in story(header, history, vocabulary)]
     asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
     if asked or not told:
@@ -151,7 +151,7 @@ def question(
     dice_typed: bool = False,
     vocabulary: Vocabulary = Vocabulary.USUAL,
 ) -> str:
-    """Say who is asked what, and what the answers are; those `here` listen.
+    """Describe who is asked what, and what the answers are; those `here` listen.
 
     Of a roll to be played it says no more than the roll: how to go on says `turn`.
     """
@@ -183,7 +183,7 @@ def _opening(match: Match, dice_typed: bool) -> str:
 
 
 def _begun(match: Match) -> str:
-    """Say which game begins, when no opening throw is told of it."""
+    """Describe which game begins, when no opening throw is told of it."""
     new = not match.game.turns and not match.game.throws
     return f"Game {match.game.number}. {_crawford(match)}" if new else ""
 
@@ -224,7 +224,7 @@ def _to(match: Match, player: Player, here: Collection[Player], text: str) -> st
 
 
 def turn(draft: Draft) -> str:
-    """Say how far a turn is made, and how to go on."""
+    """Describe how far a turn is made, and how to go on."""
     if isinstance(draft, FreeDraft):
         made = in_words(draft.plays.board, draft.plays.player, draft.moves)
         return f"So far {made}. Go on, or type done." if draft.moves else f"Your move. {drafting.POLICED}"
@@ -239,18 +239,18 @@ def turn(draft: Draft) -> str:
 
 
 def _barred(draft: Draft) -> str:
-    """Say how many checkers must enter before anything else."""
+    """Describe how many checkers must enter before anything else."""
     count = draft.plays.board.counts(draft.plays.player)[BAR]
     return f"You have {count} on the bar. " if count else ""
 
 
 def left(draft: Draft) -> str:
-    """Say which numbers are still to be played."""
+    """Describe which numbers are still to be played."""
     return " ".join(map(str, draft.unused))
 
 
 def dice(match: Match, draft: Draft | None) -> str:
-    """Say what was rolled, and what of it is left to play."""
+    """Describe what was rolled, and what of it is left to play."""
     game = match.game
     if game.dice is None or game.on_roll is None:
         return "No dice lie on the board."
@@ -261,7 +261,7 @@ def dice(match: Match, draft: Draft | None) -> str:
 
 
 def legal(draft: Draft) -> str:
-    """Say which moves may come next, and in Long backgammon what its head and rows forbid."""
+    """Describe which moves may come next, and in Long backgammon what its head and rows forbid."""
     if isinstance(draft, FreeDraft):
         return drafting.POLICED
     board, player = draft.board, draft.plays.player

@@ -58,7 +58,7 @@ OPTIONS: Mapping[str, str] = {
 
 
 def welcome(name: str, people: int, playing: int) -> str:
-    """Say who one is, how much goes on, and what can be typed."""
+    """Describe who one is, how much goes on, and what can be typed."""
     here = counted(people, "person", "people")
     matches = counted(playing, "match", "matches")
     are, played = "is" if people == 1 else "are", "is" if playing == 1 else "are"
@@ -99,32 +99,32 @@ def pair(names: tuple[str, str]) -> str:
 
 
 def withdrawn(code: str) -> str:
-    """Say that a table is closed, or a challenge declined."""
+    """Return the message that a table is closed, or a challenge declined."""
     return f"Table {code} is withdrawn."
 
 
 def renamed(name: str) -> str:
-    """Say what the player is called now."""
+    """Describe what the player is called now."""
     return f"You are called {name} now. {name_messages.FORMER_NAME_STAYS}"
 
 
 def opened(code: str, agreement: str, target: str) -> str:
-    """Say that the own table waits, and how a friend comes to it."""
+    """Return the message that the own table waits, and how a friend comes to it."""
     return f"Your table {code} waits: {agreement}. A friend comes to it with {target}, or types join {code}."
 
 
 def new_table(host: str, code: str, agreement: str) -> str:
-    """Say that somebody has opened a table."""
+    """Return the message that somebody has opened a table."""
     return f"{host} has opened table {code}: {agreement}. Type join {code}."
 
 
 def invited(host: str, code: str, agreement: str) -> str:
-    """Say that somebody challenges the player."""
+    """Return the message that somebody challenges the player."""
     return f"{host} challenges you: {agreement}. Type join {code}, or withdraw {code} to decline."
 
 
 def not_known(word: str, variants: Iterable[str]) -> str:
-    """Say that a word of an offer means nothing."""
+    """Return the message that a word of an offer means nothing."""
     return (
         f'"{word}" is not part of an offer: type a variant ({either(list(variants))}), the points of the match, '
         "money, private, dice=verifiable, or a rule like clock=delay."
@@ -132,12 +132,12 @@ def not_known(word: str, variants: Iterable[str]) -> str:
 
 
 def not_a_value(name: str, values: Sequence[str]) -> str:
-    """Say which values a rule has."""
+    """Describe which values a rule has."""
     return f"{name} can be {either(values)}."
 
 
 def wanted(command: str) -> str:
-    """Say what must follow a command."""
+    """Describe what must follow a command."""
     return f"{command}: {LOBBY_COMMANDS[command]}."
 
 
@@ -147,12 +147,12 @@ def option(name: str, *, on: bool) -> str:
 
 
 def changed_option(name: str, *, on: bool) -> str:
-    """Say what an option is now."""
+    """Describe what an option is now."""
     return f"{option(name, on=on)}."
 
 
 def watching(names: tuple[str, str]) -> str:
-    """Say whose match is watched."""
+    """Describe whose match is watched."""
     return f"You are watching {names[0]} and {names[1]}. Type quit to leave."
 
 
@@ -162,24 +162,24 @@ def at_table(code: str, opponent: str) -> str:
 
 
 def says(name: str, text: str) -> str:
-    """Say what somebody has said."""
+    """Describe what somebody has said."""
     return f"{name} says: {text}"
 
 
 def rematch(names: tuple[str, str], wanting: Player, me: Player | None) -> str:
-    """Say who would like another match."""
+    """Describe who would like another match."""
     if wanting is me:
         return f"You would like a rematch: {names[wanting.opponent]} is asked."
     return f"{names[wanting]} would like a rematch" + (": type rematch to agree." if me is not None else ".")
 
 
 def spectators(count: int, *, watchable: bool) -> str:
-    """Say how many watch."""
+    """Describe how many watch."""
     if not watchable:
         return "Nobody may watch this match."
     return f"{counted(count, 'person', 'people')} {'is' if count == 1 else 'are'} watching."
 
 
 def away(text: str) -> str:
-    """Say who is not at the table, from `table_messages.away`; empty when both are."""
+    """Describe who is not at the table, from `table_messages.away`; empty when both are."""
     return sentence(f"{text}. {table_messages.WAIT_PLAIN}") if text else ""

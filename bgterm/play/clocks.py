@@ -101,7 +101,7 @@ class Clocks:
         return fallen.opponent
 
     def left(self, player: Player) -> float:
-        """Tell what is left of the player's reserve now."""
+        """Return what is left of the player's reserve now."""
         return self._times.left_to(player, self._now())
 
     async def claim(self, player: Player) -> None:
@@ -157,7 +157,7 @@ class Clocks:
 
 
 def clocks_of(table: Table, now: Callable[[], float]) -> Clocks | None:
-    """Give the clocks of the table; None when it is played without."""
+    """Return the clocks of the table; None when it is played without."""
     return Clocks(table, now) if table.match.timed else None
 
 

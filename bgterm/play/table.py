@@ -402,7 +402,7 @@ class Table:
 
 
 def _cup_of(journal: Journal, record: Record) -> DiceCup | None:
-    """Give the cup that the header asks for; None when the players throw dice of their own."""
+    """Return the cup that the header asks for; None when the players throw dice of their own."""
     dice = record.header.dice
     if dice == MANUAL:
         return None

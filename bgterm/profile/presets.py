@@ -48,12 +48,12 @@ class Preset:
 
     @classmethod
     def of(cls, name: str, settings: Settings) -> "Preset":
-        """Give the rules of the settings a name."""
+        """Return the rules of the settings a name."""
         suggested = {key: settings.values[key] for key in SUGGESTED if settings.values[key] != _USUAL[key]}
         return cls(clean_name(name), replace(settings.ruleset, length=0), suggested)
 
     def over(self, settings: Settings) -> Settings:
-        """Give the settings with these rules, the others as they are usual in the game; the length stays."""
+        """Return the settings with these rules, the others as they are usual in the game; the length stays."""
         usual, rules = write_ruleset(Ruleset()), write_ruleset(self.ruleset)
         chosen = {name: value for name, value in rules.items() if value != usual[name]}
         suggested = {**_USUAL, **self.settings}
@@ -71,7 +71,7 @@ BUILT_IN = (
 
 
 def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()) -> Preset:
-    """Give the preset of that name, in capitals or not.
+    """Return the preset of that name, in capitals or not.
 
     Raises NotationError when there is none; it tells the `faults` of those left out, since it may be among them.
     """
@@ -84,7 +84,7 @@ def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()
 
 
 def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:
-    """Give the presets that are kept in the folder, by name, and a sentence about each file that is wrong."""
+    """Return the presets that are kept in the folder, by name, and a sentence about each file that is wrong."""
     found, wrong = [], []
     for path in sorted(folder.glob(f"*{_SUFFIX}")):
         try:
@@ -103,12 +103,12 @@ def keep_preset(folder: Path, preset: Preset) -> None:
 
 
 def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
-    """Give the name of the preset that these rules are, in their game; empty when there is none."""
+    """Return the name of the preset that these rules are, in their game; empty when there is none."""
     return next((one.name for one in presets if one.over(settings).ruleset == settings.ruleset), "")
 
 
 def preset_of(match: Match, presets: Iterable[Preset]) -> str:
-    """Give the name of the preset a match is played by, as far as its rules apply there; empty when by none."""
+    """Return the name of the preset a match is played by, as far as its rules apply there; empty when by none."""
     settings = Settings(variant=match.variant.slug, ruleset=match.ruleset)
     played = applicable(match.variant, match.ruleset)
     rules = ((one.name, applicable(match.variant, one.over(settings).ruleset)) for one in presets)
@@ -116,7 +116,7 @@ def preset_of(match: Match, presets: Iterable[Preset]) -> str:
 
 
 def _read(path: Path) -> Preset:
-    """Give the preset in the file. Raises ConfigError."""
+    """Return the preset in the file. Raises ConfigError."""
     file = TomlFile.read(path)
     name, settings = path.stem, Settings()
     for table, key, value in file.entries():

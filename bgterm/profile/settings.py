@@ -92,11 +92,11 @@ class Settings:
         return Vocabulary.MARS_KOKS if self.mars_koks else Vocabulary.USUAL
 
     def with_usual_rules(self) -> "Settings":
-        """Give the settings with the rules their game is usually played by, for as long a match. [RULES L35]"""
+        """Return the settings with the rules their game is usually played by, for as long a match. [RULES L35]"""
         return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=VARIANTS[self.variant].cube))
 
     def changed(self, **values: object) -> "Settings":
-        """Give the settings with other values, named and written as in `values`. Raises NotationError."""
+        """Return the settings with other values, named and written as in `values`. Raises NotationError."""
         own = {name: value for name, value in values.items() if name not in _OPTIONS}
         for name, value in own.items():
             _check(name, value)
@@ -120,12 +120,12 @@ TERMINAL_SETTINGS = (
 
 
 def config_folder() -> Path:
-    """Give the folder of the user's settings."""
+    """Return the folder of the user's settings."""
     return platformdirs.user_config_path("bgterm")
 
 
 def state_folder() -> Path:
-    """Give the folder of the user's saved matches."""
+    """Return the folder of the user's saved matches."""
     return platformdirs.user_state_path("bgterm")
 
 
@@ -141,7 +141,7 @@ def export_folder() -> Path:
 
 
 def load(path: Path) -> tuple[Settings, str]:
-    """Give the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
+    """Return the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
     with suppress(OSError):  # which reading it will report
         if not path.exists():
             return Settings(), ""
@@ -178,7 +178,7 @@ def clean_name(text: str) -> str:
 
 
 def told_apart(white: str, black: str) -> tuple[str, str]:
-    """Give the names of two players as they can be shown. Raises NotationError when they are the same."""
+    """Return the names of two players as they can be shown. Raises NotationError when they are the same."""
     names = clean_name(white), clean_name(black)
     if names[0].casefold() == names[1].casefold():
         raise NotationError(Trouble.SAME_NAMES, name=names[1])
@@ -186,7 +186,7 @@ def told_apart(white: str, black: str) -> tuple[str, str]:
 
 
 def _own(settings: Settings) -> dict[str, Any]:
-    """Give the settings without the ruleset."""
+    """Return the settings without the ruleset."""
     return {part.name: getattr(settings, part.name) for part in fields(settings) if part.name != _RULESET}
 
 

@@ -55,7 +55,7 @@ class TomlFile:
             raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason="too many brackets") from error
 
     def entries(self) -> Iterator[tuple[str, str, object]]:
-        """Give the table, the key and the value of all that the file sets; the top is a table without a name."""
+        """Yield the table, the key and the value of all that the file sets; the top is a table without a name."""
         for name, value in self.values.items():
             if isinstance(value, dict):
                 yield from ((name, key, inner) for key, inner in value.items())
@@ -63,11 +63,11 @@ class TomlFile:
                 yield "", name, value
 
     def fault(self, table: str, key: str, fault: BackgammonError | str) -> ConfigError:
-        """Give the error for the value of that key in that table; the table at the top has an empty name."""
+        """Return the error for the value of that key in that table; the table at the top has an empty name."""
         return ConfigError(Trouble.CONFIG_LINE, name=self.path.name, line=self._line_of(table, key), fault=fault)
 
     def _line_of(self, table: str, key: str) -> int:
-        """Give the number of the line that sets the key; of the first line when it is set in some unusual way."""
+        """Return the number of the line that sets the key; of the first line when it is set unusually."""
         wanted, current = re.compile(rf"\s*\"?{re.escape(key)}\"?\s*="), ""
         for number, line in enumerate(self.text.split("\n"), 1):
             if found := _TABLE.match(line):
@@ -96,7 +96,7 @@ def _longest_number(text: str) -> int:
 
 
 def _place(message: str, text: str) -> tuple[int, str]:
-    """Give the line and the fault that a message of the TOML reader names."""
+    """Return the line and the fault that a message of the TOML reader names."""
     fault, _, place = message.partition(" (at ")
     found = re.match(r"line (\d+)", place)
     line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1

@@ -74,7 +74,7 @@ class Desk:
         return ""
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
-        """Give all presets, those of the player last, and a sentence about each of his that cannot be read."""
+        """Return all presets, those of the player last, and a sentence about each of his that cannot be read."""
         from bgterm.profile.presets import BUILT_IN, own_presets  # only where rules are chosen
 
         if self.config is None:
@@ -83,7 +83,7 @@ class Desk:
         return [*BUILT_IN, *own], faults
 
     def preset_of(self, match: Match) -> str:
-        """Give the name of the preset that a match is played by; empty when by none."""
+        """Return the name of the preset that a match is played by; empty when by none."""
         from bgterm.profile.presets import preset_of  # not before a match is looked at
 
         return preset_of(match, self.presets()[0])
@@ -148,7 +148,7 @@ class Desk:
         return Table.begin(self.saves, header, lazily=True)
 
     def unfinished(self, most: int | None = None) -> "Entry | None":
-        """Give what is known of the match that was played last and is not finished.
+        """Return what is known of the match that was played last and is not finished.
 
         Of those that nobody has looked at yet no more than `most` are read.
         """
@@ -173,7 +173,7 @@ def _presets_beside(config: Path) -> Path:
 
 
 def agreed(settings: Settings, names: tuple[str, str]) -> Header:
-    """Give the header of a match that begins now between these two, as the settings say."""
+    """Return the header of a match that begins now between these two, as the settings say."""
     return Header(
         variant=VARIANTS[settings.variant],
         ruleset=settings.ruleset,
@@ -185,7 +185,7 @@ def agreed(settings: Settings, names: tuple[str, str]) -> Header:
 
 
 def now() -> str:
-    """Give this moment as a header has it."""
+    """Return this moment as a header has it."""
     return datetime.now().astimezone().isoformat(timespec="minutes")
 
 

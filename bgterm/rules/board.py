@@ -49,7 +49,7 @@ class Movement(Enum):
     """They go the same way round, half a board apart; one checker holds a point, and nothing is hit. [RULES L2]"""
 
     def facing(self, point: int) -> int:
-        """Give the opponent's number of a player's `point`.
+        """Return the opponent's number of a player's `point`.
 
         >>> Movement.HITTING.facing(24), Movement.NARDE.facing(24)
         (1, 12)
@@ -78,12 +78,12 @@ class Board:
 
     @classmethod
     def of(cls, white: Mapping[int, int], black: Mapping[int, int], movement: Movement = Movement.HITTING) -> Self:
-        """Give the board on which each side has `{point: checkers}` in its own numbers (25 bar, 0 off)."""
+        """Return the board on which each side has `{point: checkers}` in its own numbers (25 bar, 0 off)."""
         return cls((_side(white), _side(black)), movement)
 
     @classmethod
     def of_counts(cls, player: Player, mine: bytes, theirs: bytes, movement: Movement = Movement.HITTING) -> Self:
-        """Give the board on which `player` has `mine[number]` checkers and the opponent `theirs[number]`."""
+        """Return the board on which `player` has `mine[number]` checkers and the opponent `theirs[number]`."""
         return cls((mine, theirs) if player is Player.WHITE else (theirs, mine), movement)
 
     def counts(self, player: Player) -> bytes:
@@ -91,7 +91,7 @@ class Board:
         return self._sides[player]
 
     def facing(self, point: int) -> int:
-        """Give the opponent's number of a player's `point`."""
+        """Return the opponent's number of a player's `point`."""
         return self.movement.facing(point)
 
     def pips(self, player: Player) -> int:
@@ -99,7 +99,7 @@ class Board:
         return sum(number * count for number, count in enumerate(self._sides[player]))
 
     def highest(self, player: Player) -> int:
-        """Give the highest number on which `player` has a checker; 0 when all are off."""
+        """Return the highest number on which `player` has a checker; 0 when all are off."""
         counts = self._sides[player]
         return next((number for number in range(BAR, OFF, -1) if counts[number]), OFF)
 
@@ -114,7 +114,7 @@ class Board:
         return any(self.facing(point) <= black for point in POINTS if point <= white)
 
     def moved(self, player: Player, move: Move) -> Self:
-        """Give the board after one move, a blot on the landing point sent to its bar. Legality is not looked at.
+        """Return the board after one move, a blot on the landing point sent to its bar. Legality is not looked at.
 
         Raises ValueError when nothing stands on `move.src`.
         """
@@ -131,7 +131,7 @@ class Board:
         return self.of_counts(player, bytes(mine), theirs, self.movement)
 
     def played(self, player: Player, moves: Iterable[Move]) -> Self:
-        """Give the board after all `moves`, one after the other."""
+        """Return the board after all `moves`, one after the other."""
         board = self
         for move in moves:
             board = board.moved(player, move)
@@ -142,7 +142,7 @@ class Board:
         return move.dst != OFF and self._sides[player.opponent][self.facing(move.dst)] > 0
 
     def __repr__(self) -> str:
-        """Give an expression that makes this board."""
+        """Return an expression that makes this board."""
         white, black = ({n: c for n, c in enumerate(side) if c} for side in self._sides)
         movement = "" if self.movement is Movement.HITTING else f", {self.movement}"
         return f"Board.of({white}, {black}{movement})"

@@ -51,13 +51,13 @@ class Choices:
 
 
 def choices(match: Match, player: Player) -> Choices:
-    """Tell what `player` may do now. Nothing is worked out that is not asked of the answer."""
+    """Return what `player` may do now. Nothing is worked out that is not asked of the answer."""
     found = _in_match(match, player)
     return replace(found, claim_flag=True) if match.timed and match.winner is None else found
 
 
 def _in_match(match: Match, player: Player) -> Choices:
-    """Tell what `player` may do, but for what the clock allows him."""
+    """Return what `player` may do, but for what the clock allows him."""
     match match.game.pending:
         case Resignation(asking):
             return Choices(answer_resignation=player is not asking)
@@ -74,7 +74,7 @@ def _in_match(match: Match, player: Player) -> Choices:
 
 
 def _by_phase(match: Match, player: Player) -> Choices:
-    """Tell what `player` may do in the game itself."""
+    """Return what `player` may do in the game itself."""
     game, ruleset = match.game, match.ruleset
     mine = player is game.on_roll
     resign = () if was_refused(match, player, Resignation) else wins_of(match.variant, ruleset)

@@ -22,12 +22,12 @@ class Cube:
         return 2 * self.value
 
     def doubled(self, owner: Player | None) -> "Cube":
-        """Give the cube turned to twice its value, with that owner. [RULES A-53]"""
+        """Return the cube turned to twice its value, with that owner. [RULES A-53]"""
         return Cube(self.offered, owner)
 
 
 def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, need: int) -> Rule | None:
-    """Tell why `player` may not double at the start of his turn, or None when he may.
+    """Return why `player` may not double at the start of his turn, or None when he may.
 
     `crawford` is whether this is the Crawford game, `need` the points he is short of the match (0: money play).
     [RULES A-49, A-59, A-75, A-75b]
@@ -54,10 +54,10 @@ def doubles_by_itself(ruleset: Ruleset, ties: int) -> bool:
 
 
 def automatically_doubled(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
-    """Give the cube after equal numbers in the opening that came after so many other `ties`. [RULES A-61]"""
+    """Return the cube after equal numbers in the opening that came after so many other `ties`. [RULES A-61]"""
     return cube.doubled(None) if doubles_by_itself(ruleset, ties) else cube
 
 
 def before_automatic_double(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
-    """Give the cube as it was before equal numbers in the opening that came after so many other `ties`."""
+    """Return the cube as it was before equal numbers in the opening that came after so many other `ties`."""
     return Cube(cube.value // 2) if doubles_by_itself(ruleset, ties) else cube

@@ -14,7 +14,7 @@ class Dice(NamedTuple):
 
     @classmethod
     def of(cls, one: int, other: int) -> Self:
-        """Give the roll of two dice in whatever order they lie. Raises ValueError unless both are 1 to 6.
+        """Return the roll of two dice in whatever order they lie. Raises ValueError unless both are 1 to 6.
 
         >>> Dice.of(1, 6)
         Dice(high=6, low=1)

@@ -11,7 +11,7 @@ from bgterm.rules.variants import NextGame, Ruleset, Variant
 
 
 def start(header: Header) -> Match:
-    """Give the match before anything has happened; options that cannot apply are left out of its ruleset.
+    """Return the match before anything has happened; options that cannot apply are left out of its ruleset.
 
     Raises Impossible when it begins in the middle, with a position that no game comes to.
     """
@@ -25,12 +25,12 @@ def start(header: Header) -> Match:
 
 
 def laid_out(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: Start) -> Match:
-    """Give the match that stands so, whether or not a game can."""
+    """Return the match that stands so, whether or not a game can."""
     return Match(variant, ruleset, names, _game_from(found), found.score)
 
 
 def start_of(match: Match) -> Start:
-    """Give what a match begins with that begins where this one stands; one more game when this one is over.
+    """Return what a match begins with that begins where this one stands; one more game when this one is over.
 
     The last play cannot be taken back or challenged there, and a question whether it may be is forgotten.
     """
@@ -38,7 +38,7 @@ def start_of(match: Match) -> Start:
 
 
 def where(match: Match) -> Start:
-    """Tell where the match stands, though nothing may follow in this game."""
+    """Return where the match stands, though nothing may follow in this game."""
     game = match.game
     return Start(
         game.board,
@@ -77,7 +77,7 @@ def _game_from(found: Start) -> Game:
 
 
 def _phase_of(found: Start) -> Phase:
-    """Tell what a game waits for that begins so."""
+    """Return what a game waits for that begins so."""
     if found.on_roll is None:
         return Phase.OPENING
     if found.doubled:
@@ -86,7 +86,7 @@ def _phase_of(found: Start) -> Phase:
 
 
 def next_game(match: Match) -> Match:
-    """Give the match with the next game set up, when this one is over and the match is not."""
+    """Return the match with the next game set up, when this one is over and the match is not."""
     starter = _next_starter(match)
     game = Game(match.variant.board, match.game.number + 1, is_crawford(match))
     if starter is not None:
@@ -95,7 +95,7 @@ def next_game(match: Match) -> Match:
 
 
 def going_on(match: Match) -> Match:
-    """Give the match as it goes on: with the next game set up when there is one, or else as it is."""
+    """Return the match as it goes on: with the next game set up when there is one, or else as it is."""
     return next_game(match) if _is_next_due(match) else match
 
 
@@ -109,7 +109,7 @@ def _is_next_due(match: Match) -> bool:
 
 
 def _next_starter(match: Match) -> Player | None:
-    """Tell who starts the next game; None when an opening throw decides."""
+    """Return who starts the next game; None when an opening throw decides."""
     last = match.game.starter
     match match.ruleset.next_game:
         case NextGame.OPENING:

@@ -12,7 +12,7 @@ from bgterm.rules.variants import Ruleset
 def plays_of(
     ruleset: Ruleset, board: Board, player: Player, dice: Dice, *, first_turn: bool = False
 ) -> LegalPlays:
-    """Give the legal plays of a roll under these rules; `first_turn` is the player's first of the game."""
+    """Return the legal plays of a roll under these rules; `first_turn` is the player's first of the game."""
     if board.movement is Movement.HITTING:
         return HittingPlays(board, player, dice, hit_and_run=ruleset.hit_and_run)
     return NardePlays(
@@ -26,7 +26,7 @@ def plays_of(
 
 
 def legal_plays(match: Match) -> LegalPlays | None:
-    """Give the legal plays of the roll that is to be played now; None when there is none."""
+    """Return the legal plays of the roll that is to be played now; None when there is none."""
     game = match.game
     if game.on_roll is None or game.dice is None:
         return None

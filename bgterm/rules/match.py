@@ -17,7 +17,7 @@ NAMES = ("White", "Black")
 
 
 def named(white: str, black: str) -> tuple[str, str]:
-    """Give both names, for an empty one that of the side."""
+    """Return both names, for an empty one that of the side."""
     return white or NAMES[Player.WHITE], black or NAMES[Player.BLACK]
 
 

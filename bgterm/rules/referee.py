@@ -45,7 +45,7 @@ from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_o
 
 
 def apply(match: Match, event: Event) -> Match:
-    """Give the match after the event.
+    """Return the match after the event.
 
     Raises IllegalAction when it cannot happen now, IllegalPlay when it is a play that breaks a rule.
     """
@@ -113,7 +113,7 @@ def _after(match: Match, event: Event) -> Match:  # noqa: C901 - one line for ea
 
 
 def event_of_throw(match: Match, player: Player, one: int, other: int) -> Event:
-    """Give what has happened when dice are thrown now: two by `player`, or White's and Black's for the opening.
+    """Return what has happened when dice are thrown now: two by `player`, or White's and Black's for the opening.
 
     Raises ValueError for numbers that no die shows.
     """
@@ -123,12 +123,12 @@ def event_of_throw(match: Match, player: Player, one: int, other: int) -> Event:
 
 
 def event_of_correction(match: Match, player: Player, one: int, other: int) -> Event:
-    """Give what has happened when the dice that lie there show this, as in `event_of_throw`."""
+    """Return what has happened when the dice that lie there show this, as in `event_of_throw`."""
     return OpeningCorrected(one, other) if match.opening_lies else RollCorrected(player, Dice.of(one, other))
 
 
 def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
-    """Give the match at the start and after each of the events."""
+    """Yield the match at the start and after each of the events."""
     match = start(header)
     yield match
     for event in events:
@@ -252,7 +252,7 @@ def _take(match: Match, player: Player) -> Match:
 
 
 def _taken_cube(game: Game) -> Cube:
-    """Give the cube at the stake that is offered: it goes to who was doubled first. [RULES A-53, A-63]"""
+    """Return the cube at the stake that is offered: it goes to who was doubled first. [RULES A-53, A-63]"""
     return game.cube.doubled(game.on_roll.opponent if game.on_roll is not None else None)
 
 
@@ -330,7 +330,7 @@ def _accept_play(match: Match, player: Player) -> Match:
 
 
 def _to_be_played_again(match: Match, *, must_be_legal: bool) -> Match:
-    """Give the match as it was before the last play, with the same dice."""
+    """Return the match as it was before the last play, with the same dice."""
     match, turn = unscored(match), match.game.last_turn
     if turn is None:
         return match

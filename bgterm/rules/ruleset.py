@@ -49,7 +49,7 @@ _MEANT_FOR_LATER = "crawford"
 
 
 def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> Rule | None:
-    """Tell why a field of the ruleset can make no difference beside the others, or None when it can."""
+    """Return why a field of the ruleset can make no difference beside the others, or None when it can."""
     for condition in _CONDITIONS:
         if option in condition.options and not condition.met(variant, ruleset):
             return condition.reason
@@ -57,7 +57,7 @@ def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> Rule | No
 
 
 def misplaced(variant: Variant, ruleset: Ruleset) -> Mapping[str, Rule]:
-    """Give the options that are chosen but cannot apply, each with the reason."""
+    """Return the options that are chosen but cannot apply, each with the reason."""
     usual = Ruleset()
     chosen = (part.name for part in fields(ruleset) if getattr(ruleset, part.name) != getattr(usual, part.name))
     reasons = ((option, why_not_option(variant, ruleset, option)) for option in chosen)
@@ -70,6 +70,6 @@ def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
 
 
 def applicable(variant: Variant, ruleset: Ruleset) -> Ruleset:
-    """Give the ruleset without the options that cannot apply."""
+    """Return the ruleset without the options that cannot apply."""
     usual = Ruleset()
     return replace(ruleset, **{option: getattr(usual, option) for option in misplaced(variant, ruleset)})

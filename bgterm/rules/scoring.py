@@ -13,7 +13,7 @@ _WINS = tuple(Win)
 
 
 def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
-    """Give the ways to win a game: in Long backgammon none counts three, unless koks is on. [RULES L32]"""
+    """Return the ways to win a game: in Long backgammon none counts three, unless koks is on. [RULES L32]"""
     if variant.movement is Movement.HITTING or ruleset.koks:
         return _WINS
     return _WINS[:-1]
@@ -25,7 +25,7 @@ def is_answered(ruleset: Ruleset, player: Player, starter: Player | None) -> boo
 
 
 def win_on_board(match: Match, loser: Player) -> Win:
-    """Tell how the game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58, L31]"""
+    """Return how the game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58, L31]"""
     board = match.game.board
     if board.counts(loser)[OFF]:
         return Win.SINGLE
@@ -34,20 +34,20 @@ def win_on_board(match: Match, loser: Player) -> Win:
 
 
 def result_of(match: Match, winner: Player | None, win: Win, ending: Ending) -> Result:
-    """Give the result if the game ended so now, with the cube as it stands. [RULES A-48 to A-60, A-66 to A-68]"""
+    """Return the result if the game ended so now, at the present cube. [RULES A-48 to A-60, A-66 to A-68]"""
     game, ruleset = match.game, match.ruleset
     only_single = not ruleset.gammons or (ruleset.jacoby and not game.double_offered)
     return Result(winner, win, ending, game.cube.value, as_single=only_single and win > Win.SINGLE)
 
 
 def scored(match: Match, result: Result) -> Match:
-    """Give the match with the result of its game counted."""
+    """Return the match with the result of its game counted."""
     game = replace(match.game, result=result)
     return replace(match, game=game, score=_added(match.score, result, 1), results=match.results.added(result))
 
 
 def unscored(match: Match) -> Match:
-    """Give the match without the result of its game, if it has one."""
+    """Return the match without the result of its game, if it has one."""
     result = match.game.result
     if result is None:
         return match

@@ -31,7 +31,7 @@ _DIGITS = 2
 
 
 def reserve(length: int, scored: int) -> float:
-    """Give what each player has at first, in a match to `length` in which `scored` points are scored by both.
+    """Return what each player has at first, in a match to `length` in which `scored` points are scored by both.
 
     >>> reserve(7, 0) / 60
     14.0
@@ -40,13 +40,13 @@ def reserve(length: int, scored: int) -> float:
 
 
 def left_in_turn(clock: Clock, reserve: float, spent: float) -> float:
-    """Give what is left of a player's reserve after so much time of a turn that goes on."""
+    """Return what is left of a player's reserve after so much time of a turn that goes on."""
     free = 0.0 if clock is Clock.BRONSTEIN else DELAY
     return max(reserve - max(spent - free, 0.0), 0.0)
 
 
 def left_after_turn(clock: Clock, reserve: float, spent: float) -> float:
-    """Give what is left of it when the turn is over; what had run out does not come back."""
+    """Return what is left of it when the turn is over; what had run out does not come back."""
     left = left_in_turn(clock, reserve, spent)
     return left + min(spent, DELAY) if left and clock is Clock.BRONSTEIN else left
 

@@ -84,7 +84,7 @@ def _of_score(ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
 
 
 def why_not_crawford(ruleset: Ruleset, score: Pair) -> Rule | None:
-    """Tell why this score has no Crawford game: in it just one player is one point short. [RULES A-75]"""
+    """Return why this score has no Crawford game: in it just one player is one point short. [RULES A-75]"""
     if not ruleset.length:
         return Rule.CRAWFORD_IN_MONEY_PLAY
     if not ruleset.crawford:

@@ -166,29 +166,29 @@ class Index:
         self._base.close()
 
     def stamps(self) -> Mapping[str, Stamp]:
-        """Give which state of each save is known."""
+        """Return which state of each save is known."""
         rows = self._base.execute("SELECT name, modified, size FROM saves")
         return {name: (modified, size) for name, modified, size in rows}
 
     def find(self, name: str) -> Entry | None:
-        """Give what is known of the save of that name."""
+        """Return what is known of the save of that name."""
         rows = self._base.execute("SELECT * FROM saves WHERE name = ?", (name,))
         return next(map(_entry, rows), None)
 
     def names(self, query: Query) -> set[str]:
-        """Give the names of the saves that are wanted."""
+        """Return the names of the saves that are wanted."""
         text = f"SELECT name FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
         return {name for (name,) in self._base.execute(text, query.values)}
 
     def count(self, query: Query) -> int:
-        """Tell how many saves are wanted."""
+        """Return how many saves are wanted."""
         text = f"SELECT count(*) FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
         rows = self._base.execute(text, query.values)
         (number,) = next(rows)
         return int(number)
 
     def page(self, query: Query, first: int, most: int) -> list[Entry]:
-        """Give as many of the wanted saves, from the `first` on, counted from 0."""
+        """Return as many of the wanted saves, from the `first` on, counted from 0."""
         text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
         return [*map(_entry, self._base.execute(text, {**query.values, "most": most, "first": first}))]
 
@@ -227,7 +227,7 @@ def _entry(row: tuple[Any, ...]) -> Entry:
 
 
 def _storable(text: str) -> str:
-    """Give the text without halves of pairs, which a name typed in a broken locale may hold."""
+    """Return the text without halves of pairs, which a name typed in a broken locale may hold."""
     return text.encode(errors="replace").decode()
 
 

@@ -155,11 +155,11 @@ class Journal:
         self._file = -1
 
     def beside(self, suffix: str) -> Path:
-        """Give the path of a file that belongs to this save, of the same name with another ending."""
+        """Return the path of a file that belongs to this save, of the same name with another ending."""
         return self.path.with_suffix(suffix)
 
     def read_beside(self, suffix: str) -> bytes:
-        """Give what the file beside this save says; nothing when it cannot be read."""
+        """Return what the file beside this save says; nothing when it cannot be read."""
         if self._unsaved:
             return self._unsaved.beside.get(suffix, b"")
         with suppress(OSError):
@@ -237,7 +237,7 @@ def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk
 
 
 def load(path: Path) -> Record:
-    """Give what the save says, whoever has it open. Raises SaveError when not even its header can be read."""
+    """Return what the save says, whoever has it open. Raises SaveError when not even its header can be read."""
     with _reported(path):
         text = path.read_bytes()
     try:
@@ -283,7 +283,7 @@ def _held(path: Path) -> Iterator[None]:
 
 
 def save_name(header: Header) -> str:
-    """Give what a person can type to name the match: the date, and the letters and digits of the players' names.
+    """Return what a person can type to name the match: the date, and the letters and digits of the players' names.
 
     >>> from bgterm.rules.variants import BACKGAMMON, Ruleset
     >>> save_name(Header(BACKGAMMON, Ruleset(), ("Jürgen O'Neil", "李"), date="2026-11-20T19:30"))
@@ -294,7 +294,7 @@ def save_name(header: Header) -> str:
 
 
 def slug(text: str, longest: int = _LONGEST) -> str:
-    """Give the letters and digits, in small letters without accents, with a dash for all that is between."""
+    """Return the letters and digits, in small letters without accents, with a dash for all that is between."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     words = "".join(c if c.isalnum() else " " for c in unicodedata.normalize("NFC", plain)).split()
     return "-".join(words)[:longest].strip("-")
@@ -330,7 +330,7 @@ def _new_file(paths: Iterable[Path]) -> tuple[Path, int]:
 
 
 def _linked(path: Path, names: Iterable[Path]) -> Path:
-    """Give a file the first of the names, which have no end, that is free."""
+    """Return a file the first of the names, which have no end, that is free."""
     for name in names:
         with suppress(FileExistsError):
             name.hardlink_to(path)
@@ -383,6 +383,6 @@ def _put_aside(disk: Disk, path: Path) -> None:
 
 
 def _numbered() -> Iterator[str]:
-    """Give what tells names apart that are wanted twice: nothing, `-2`, `-3` and so on without end."""
+    """Yield what tells names apart that are wanted twice: nothing, `-2`, `-3` and so on without end."""
     yield ""
     yield from (f"-{number}" for number in count(2))

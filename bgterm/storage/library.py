@@ -50,7 +50,7 @@ class Book:
         self._compare()
 
     def __enter__(self) -> Self:
-        """Give the book."""
+        """Return the book."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
@@ -87,11 +87,11 @@ class Book:
     # What there is
 
     def count(self, query: Query) -> int:
-        """Tell how many saves are wanted, of those that are read."""
+        """Return how many saves are wanted, of those that are read."""
         return self._asked(Index.count, query)
 
     def page(self, query: Query, first: int, most: int) -> list[Entry]:
-        """Give as many of the wanted saves, from the `first` on, counted from 0."""
+        """Return as many of the wanted saves, from the `first` on, counted from 0."""
         return self._asked(Index.page, query, first, most)
 
     def place(self, query: Query, name: str) -> int | None:
@@ -103,7 +103,7 @@ class Book:
         return self._asked(Index.tally, names)
 
     def going_on(self, most: int | None = None) -> Iterator[Entry]:
-        """Give every save that can be continued, the one played last first.
+        """Yield every save that can be continued, the one played last first.
 
         What the index does not know is read when it is its turn; no more than `most` are, and the others left out.
         """
@@ -127,7 +127,7 @@ class Book:
     # What can be done with one
 
     def path(self, name: str) -> Path:
-        """Give the path of the save of that name."""
+        """Return the path of the save of that name."""
         return _path(self._folder, name)
 
     def rename(self, name: str, wanted: str) -> str:
@@ -160,7 +160,7 @@ class Book:
 
 
 def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, Record]]:
-    """Give the saves that players at terminals of their own can go on with, the one played last first.
+    """Yield the saves that players at terminals of their own can go on with, the one played last first.
 
     Those that the index knows to be others are not read. Those in which nothing was ever played are left out when
     they are older than `unplayed_since`, in seconds since 1970.
@@ -197,7 +197,7 @@ def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]
 
 
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
-    """Give what is known of the save that was played last and can be continued.
+    """Return what is known of the save that was played last and can be continued.
 
     Of those that nobody has looked at yet no more than `most` are read.
     """
@@ -206,7 +206,7 @@ def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
 
 
 def find_save(folder: Path, name: str) -> Path:
-    """Give the save of that name. Raises SaveError when there is none."""
+    """Return the save of that name. Raises SaveError when there is none."""
     for found, _ in _found(folder):
         if name in (found, f"{found}{SUFFIX}"):
             return _path(folder, found)
@@ -220,7 +220,7 @@ _LONGEST_NAME = 60
 
 
 def _found(folder: Path) -> list[tuple[str, Stamp]]:
-    """Give what could be saves in the folder, and which state of each there is, the newest first."""
+    """Return what could be saves in the folder, and which state of each there is, the newest first."""
     found = list[tuple[Stamp, str]]()
     with suppress(OSError), os.scandir(folder) as files:
         saves = (file for file in files if file.name.endswith(SUFFIX))
@@ -280,7 +280,7 @@ def _read(path: Path, stamp: Stamp) -> Entry:
 
 
 def _won(match: Match) -> tuple[Pair, Pair]:
-    """Give how many games each has won, and how many points in them."""
+    """Return how many games each has won, and how many points in them."""
     won = [[result.points for result in match.results if result.winner is player] for player in Player]
     (white, black), (white_points, black_points) = map(len, won), map(sum, won)
     return (white, black), (white_points, black_points)

@@ -43,7 +43,7 @@ class Format(NamedTuple):
 
 
 def decoded(data: bytes) -> str:
-    """Give the text of a file of any program: UTF-8, UTF-16 that says so, or else what Windows once wrote."""
+    """Return the text of a file of any program: UTF-8, UTF-16 that says so, or else what Windows once wrote."""
     if data[:2] in _UTF16:
         return data.decode("utf-16", errors="replace")
     try:
@@ -119,7 +119,7 @@ def is_file_meant(text: str) -> bool:
 
 
 def read_file(path: Path, found: Format | None = None, *, name: str = "") -> MatchFile:
-    """Give the match that a file tells, as far as it is valid; its name tells the format, unless it is given.
+    """Return the match that a file tells, as far as it is valid; its name tells the format, unless it is given.
 
     In sentences it is called as it was typed, by `name`, or else by its own without the folder. Raises FileError
     when it cannot be read, is too long or has no match in it.
@@ -144,7 +144,7 @@ def _not_too_long(data: bytes, name: str) -> bytes:
 
 
 def read_data(data: bytes, name: str, found: Format) -> MatchFile:
-    """Give the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
+    """Return the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
     _not_too_long(data, name)
     if found is not FORMATS[SUFFIX]:  # which is read as far as it is valid, whatever a crash has left in it
         _refuse_binary(data, name)
@@ -197,7 +197,7 @@ _READABLE = 0o666
 
 
 def _usual_mode() -> int:
-    """Give the permissions of a new file; the system tells them only to who sets them."""
+    """Return the permissions of a new file; the system tells them only to who sets them."""
     mask = os.umask(0)
     os.umask(mask)
     return _READABLE & ~mask

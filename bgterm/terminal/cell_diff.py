@@ -71,7 +71,7 @@ class Cells:
             self._forget()
 
     def reduce(self, written: str) -> str:
-        """Give what has to be sent for the terminal to show what it would show after all of `written`."""
+        """Return what has to be sent for the terminal to show what it would show after all of `written`."""
         sent = []
         for token in _TOKEN.finditer(written):
             match token.lastgroup:
@@ -120,7 +120,7 @@ class Cells:
         self._touched.add(y)
 
     def _changes(self) -> str:
-        """Give what makes the terminal show what is wanted."""
+        """Return what makes the terminal show what is wanted."""
         changes = "".join(text for y in sorted(self._touched) for text in self._row_changes(y))
         self._touched.clear()
         if changes and self._held:
@@ -216,7 +216,7 @@ def _cells(text: str, pen: Pen) -> list[Cell]:
 
 @lru_cache(maxsize=512)
 def _on_blanks(pen: Pen) -> Pen:
-    """Give what blanks show of a pen: of a plain one only the background."""
+    """Return what blanks show of a pen: of a plain one only the background."""
     instructions = _set_by(pen)
     if instructions is None or instructions.keys() & {"4", "7", "9"}:
         return pen
@@ -233,7 +233,7 @@ def _dipped(pen: Pen, parameters: str) -> Pen:
 
 @lru_cache(maxsize=1024)
 def _change(old: Pen | None, new: Pen) -> str:
-    """Give the shortest sequence that makes one pen of another."""
+    """Return the shortest sequence that makes one pen of another."""
     whole = f"\x1b[{';'.join(('0', *new))}m" if new else "\x1b[m"
     before, after = _set_by(old), _set_by(new)
     if before is None or after is None:
@@ -244,7 +244,7 @@ def _change(old: Pen | None, new: Pen) -> str:
 
 
 def _set_by(pen: Pen | None) -> dict[str, str] | None:
-    """Tell what a pen sets, by the names of _OFF; None for an unknown pen or instruction.
+    """Return what a pen sets, by the names of _OFF; None for an unknown pen or instruction.
 
     Unknown to us is also what shares the instruction that undoes it, as dim does with bold.
     """

@@ -12,7 +12,7 @@ _BY_SECONDS = 2 * _MINUTE
 
 
 def time_left(seconds: float) -> str:
-    """Say how much time is left.
+    """Describe how much time is left.
 
     >>> time_left(840), time_left(661), time_left(83.2), time_left(0)
     ('14 min', '12 min', '1:24', '0:00')
@@ -24,7 +24,7 @@ def time_left(seconds: float) -> str:
 
 
 def flag_down(names: tuple[str, str], claimant: Player) -> str:
-    """Say that a player's time has run out, and what the other, the `claimant`, can do."""
+    """Return the message that a player's time has run out, and what the other, the `claimant`, can do."""
     return f"{names[claimant.opponent]} has no time left. g: {names[claimant]} claims the flag and wins the match."
 
 
@@ -34,7 +34,7 @@ def flag_fallen(names: tuple[str, str], claimant: Player) -> str:
 
 
 def times_left(names: tuple[str, str], white: float, black: float) -> str:
-    """Say what time each player has left.
+    """Describe what time each player has left.
 
     >>> times_left(("Ann", "Bob"), 840, 83.2)
     'Time left: Ann 14 min, Bob 1:24.'

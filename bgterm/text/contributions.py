@@ -69,7 +69,7 @@ def _wanted(names: Names, mine: Sequence[Player]) -> str:
 
 
 def waiting(names: Names, found: Evidence) -> str:
-    """Say who the others are waiting for, and for what."""
+    """Describe who the others are waiting for, and for what."""
     who = _named(names, found.awaited)
     if found.decided:
         return f"Waiting for {who} to open the contribution."
@@ -81,7 +81,7 @@ def _named(names: Names, players: Sequence[Player]) -> str:
 
 
 def status(names: Names, found: Evidence) -> str:
-    """Say what each player has done: `Ann: sealed 3f9a12ab. Bob: declined.`"""
+    """Describe what each player has done: `Ann: sealed 3f9a12ab. Bob: declined.`"""
     told = (f"{names[player]}: {_state(found.contributions[player])}." for player in Player)
     return " ".join(told)
 
@@ -95,7 +95,7 @@ def _state(one: Contribution) -> str:
 
 
 def void(names: Names, player: Player) -> str:
-    """Say that the match has ended before its first roll, and why."""
+    """Return the message that the match has ended before its first roll, and why."""
     return f"Void: {names[player]} did not open the contribution."
 
 
@@ -110,7 +110,7 @@ def committed_spoken(commitment: str) -> str:
 
 
 def changed(names: Names, found: Evidence, player: Player) -> str:
-    """Say what a player has just done about their contribution."""
+    """Describe what a player has just done about their contribution."""
     one, name = found.contributions[player], names[player]
     if one.void:
         return void(names, player)

@@ -22,7 +22,7 @@ LEAVE_THEM = "end the turn"
 
 
 def move_question(match: Match, draft: Draft) -> str:
-    """Say who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
+    """Describe who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
     plays = draft.plays
     name, rolled = match.names[plays.player], roll_text(plays.dice)
     if not plays.moves_needed:
@@ -37,29 +37,29 @@ def move_question(match: Match, draft: Draft) -> str:
 
 
 def free_question(match: Match, draft: Draft) -> str:
-    """Say who plays what when any play may be left."""
+    """Describe who plays what when any play may be left."""
     plays = draft.plays
     enter = "Enter leaves it so" if draft.moves else "Enter plays nothing"
     return f"{match.names[plays.player]} to move {roll_text(plays.dice)}: make your play; {enter}"
 
 
 def several(count: int) -> str:
-    """Say that a text can mean several things."""
+    """Return the message that a text can mean several things."""
     return f"{count} ways to play that: Enter to choose"
 
 
 def head_count(count: HeadCount) -> str:
-    """Say how many checkers have left the head in this turn, and how many may. [RULES L12]"""
+    """Describe how many checkers have left the head in this turn, and how many may. [RULES L12]"""
     return f"head: {count.taken} of {count.allowed} used"
 
 
 def walls(moves: Iterable[Move]) -> str:
-    """Say which moves six in a row forbids; empty when it forbids none. [RULES L20]"""
+    """Describe which moves six in a row forbids; empty when it forbids none. [RULES L20]"""
     texts = [f"{move.src}/{move.dst}" for move in moves]
     return f"would build a six-prime: {' '.join(texts)}" if texts else ""
 
 
 def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
-    """Say which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
+    """Describe which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
     texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
     return f"legal: {'  '.join(texts)}" if texts else ""

@@ -140,7 +140,7 @@ _LONGEST = 80
 
 
 def why(error: BackgammonError, match: Match | None = None) -> str:
-    """Say which rule is broken and what would be right; with `match`, by the players' names."""
+    """Describe which rule is broken and what would be right; with `match`, by the players' names."""
     facts = {name: _fact(name, value, match) for name, value in error.facts.items()}
     actor = match.game.to_act if match else None
     need = error.facts.get("need")
@@ -193,7 +193,7 @@ def _point(number: int) -> str:
 
 
 def why_not_double(match: Match, can: Choices) -> str:
-    """Say why the player who is to roll may not double; empty when he may, or when there is no cube at all."""
+    """Describe why the player to roll may not double; empty when they may, or when there is no cube."""
     if can.no_double is None or not match.ruleset.cube:
         return ""
     player = match.game.on_roll
@@ -208,7 +208,7 @@ def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
 
 
 def left_out(variant: Variant, ruleset: Ruleset) -> str:
-    """Say which chosen options cannot apply and are left out; empty when all can."""
+    """Describe which chosen options cannot apply and are left out; empty when all can."""
     dropped = misplaced(variant, ruleset)
     labels = {option.name: option.label for option in options()}
     named = (f"{labels[name]} ({_SENTENCES[reason]})" for name, reason in dropped.items())
@@ -216,5 +216,5 @@ def left_out(variant: Variant, ruleset: Ruleset) -> str:
 
 
 def presets_left_out(faults: Sequence[str]) -> str:
-    """Say how many presets cannot be read, where that is told, and the first sentence; empty for none."""
+    """Describe how many presets cannot be read, where that is told, and the first sentence; empty for none."""
     return f"{counted(len(faults), 'preset')} left out, F3 tells why: {faults[0]}" if faults else ""

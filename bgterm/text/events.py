@@ -50,7 +50,7 @@ def played(board: Board, player: Player, play: Play) -> str:
 def tell(  # noqa: C901 - one line for each event
     before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.USUAL
 ) -> str:
-    """Say what happened in the match as it was `before` the event."""
+    """Describe what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
     match event:
         case OpeningThrown():
@@ -144,12 +144,12 @@ def _turns(raises: int) -> str:
 
 
 def _judged(before: Match) -> str:
-    """Say what a challenge of the last play leads to."""
+    """Describe what a challenge of the last play leads to."""
     return "it was legal and stands" if last_play_was_legal(before) else "it was not legal and is made anew"
 
 
 def opening_throw(match: Match) -> str:
-    """Say what each player rolled last for the opening, and who starts or what a tie makes of the cube.
+    """Describe what each player rolled last for the opening, and who starts or what a tie makes of the cube.
 
     Further ties are counted, so that the same numbers rolled twice are seen to be a new roll.
     """
@@ -231,7 +231,7 @@ def answers_to_double(match: Match) -> tuple[str, str]:
 
 
 def beaver(match: Match) -> str:
-    """Say what turning the cube again in answer to a double makes of the stake."""
+    """Describe what turning the cube again in answer to a double makes of the stake."""
     game = match.game
     again = {0: "beaver", 1: "raccoon"}.get(game.raises, "turn the cube again")
     return f"{again}: playing for {2 * game.cube.offered}"
@@ -252,14 +252,14 @@ def which_resignation(match: Match, player: Player) -> str:
 
 
 def resignation_costs(match: Match, player: Player, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
-    """Say what an accepted resignation makes of the score."""
+    """Describe what an accepted resignation makes of the score."""
     offered = apply(match, ResignationOffered(player, win))
     accepted = apply(offered, ResignationAccepted(player.opponent))
     return f"{win_name(match.variant, win, vocabulary)}: {standing(accepted)}"
 
 
 def about_preset(name: str) -> list[str]:
-    """Say what the rules of the match are called, if they have a name."""
+    """Describe what the rules of the match are called, if they have a name."""
     return [f"Rules: {name}."] if name else []
 
 

@@ -73,7 +73,7 @@ def rules_of(match: Match) -> list[str]:
 
 
 def about_stake(stake: str) -> list[str]:
-    """Say what a point is worth, if the players have agreed on it. [RULES A-48]"""
+    """Describe what a point is worth, if the players have agreed on it. [RULES A-48]"""
     return [f"Stake: each point is worth {stake}."] if stake else []
 
 
@@ -120,7 +120,7 @@ def _start(match: Match) -> Iterator[str]:
 
 
 def _later_games(ruleset: Ruleset, double_before: str) -> str:
-    """Say who starts the games after the first. [RULES A-19, L34]"""
+    """Describe who starts the games after the first. [RULES A-19, L34]"""
     later = texts.LATER_GAMES[ruleset.next_game]
     if ruleset.next_game is NextGame.OPENING:
         return later
@@ -128,7 +128,7 @@ def _later_games(ruleset: Ruleset, double_before: str) -> str:
 
 
 def _long_rules(ruleset: Ruleset) -> list[str]:
-    """Say when checkers may leave the head, and when six points in a row may be held."""
+    """Describe when checkers may leave the head, and when six points in a row may be held."""
     every_step = "" if ruleset.six_in_a_row is SixInARow.FREE else texts.EVERY_STEP
     return [
         f"{texts.HEAD}{texts.FROM_THE_HEAD[ruleset.first_throw]}.",
@@ -140,7 +140,7 @@ def _long_rules(ruleset: Ruleset) -> list[str]:
 
 
 def _counts(match: Match) -> str:
-    """Say what each win counts. [RULES A-55 to A-60, L31, L32]"""
+    """Describe what each win counts. [RULES A-55 to A-60, L31, L32]"""
     ruleset = match.ruleset
     wins = texts.COUNTS[match.variant.movement] + texts.KOKS * ruleset.koks if ruleset.gammons else texts.ONLY_ONE
     return f"{wins}{', times the cube' * ruleset.cube}."
@@ -164,7 +164,7 @@ def _cube_rules(match: Match) -> Iterator[str]:
 
 
 def _clock_rules(ruleset: Ruleset) -> list[str]:
-    """Say how the time is limited, if it is."""
+    """Describe how the time is limited, if it is."""
     if not texts.CLOCK[ruleset.clock]:
         return []
     return [
@@ -175,7 +175,7 @@ def _clock_rules(ruleset: Ruleset) -> list[str]:
 
 
 def _resigning(match: Match) -> str:
-    """Say how a game is given up. [RULES A-83]"""
+    """Describe how a game is given up. [RULES A-83]"""
     *others, last = (a_win(match.variant, win) for win in wins_of(match.variant, match.ruleset))
     offer = texts.RESIGNING.format(wins=f"{', '.join(others)} or {last}")
     return f"{offer}{texts.DOUBLE_PENDING * match.ruleset.cube}{texts.SAME_CLOCK * match.timed}"

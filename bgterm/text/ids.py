@@ -18,12 +18,12 @@ def title(position: Position) -> str:
 
 
 def listed(number: int, one: Id) -> str:
-    """Give a line with an id, the number that copies it before it, or why there is none: `2  Match ID  ...`."""
+    """Return a line with an id, the number that copies it before it, or why there is none: `2  Match ID  ...`."""
     return f"{number if one.text else ' '}  {one.kind:<{_NAME}}{_text(one)}"
 
 
 def named(one: Id) -> str:
-    """Give an id with its name, or why there is none: `Match ID: ...`."""
+    """Return an id with its name, or why there is none: `Match ID: ...`."""
     return f"{one.kind}: {_text(one)}"
 
 
@@ -32,10 +32,10 @@ def _text(one: Id) -> str:
 
 
 def copied(kind: str) -> str:
-    """Say that something was given to the terminal to be copied, which not every terminal does."""
+    """Return the message that something was given to the terminal to be copied, which not every terminal does."""
     return f"{kind} copied, if this terminal lets programs copy (OSC 52)."
 
 
 def nothing_to_copy(kind: str) -> str:
-    """Say that there is nothing of the kind."""
+    """Return the message that there is nothing of the kind."""
     return f"There is no {kind} of this position."

@@ -24,7 +24,7 @@ _MOST_NAMED = 8
 
 
 def too_early(keys: Sequence[str]) -> str:
-    """Say which keys were pressed before the screen showed what they would have decided.
+    """Describe which keys were pressed before the screen showed what they would have decided.
 
     >>> too_early(["p", "Space"])
     'Pressed too early and ignored: p Space'
@@ -34,12 +34,12 @@ def too_early(keys: Sequence[str]) -> str:
 
 
 def pressed_twice(key: str) -> str:
-    """Say that a key was pressed twice, and that its second press would have decided something else."""
+    """Return the message that the second press of a key would have decided something else."""
     return f"You pressed {key} twice. Press it again to go on."
 
 
 def no_use(key: str, others: Sequence[str] = ()) -> str:
-    """Say that a key does nothing now, and which ones do.
+    """Return the message that a key does nothing now, and which ones do.
 
     >>> no_use("Space", ["t take", "p pass"])
     'Space does nothing now: t take, p pass.'
@@ -52,10 +52,10 @@ def no_use(key: str, others: Sequence[str] = ()) -> str:
 
 
 def not_your_turn(key: str, name: str) -> str:
-    """Say that a key does nothing while the opponent is to act."""
+    """Return the message that a key does nothing while the opponent is to act."""
     return f"{key} does nothing now: it is {name}'s turn."
 
 
 def not_in_play(key: str) -> str:
-    """Say that a key is not part of the play that is being typed."""
+    """Return the message that a key is not part of the play that is being typed."""
     return f"{key} is not part of a play. Esc clears what you typed."

@@ -42,12 +42,12 @@ SHOWN = {"ALL": "all", "UNFINISHED": "unfinished", "FINISHED": "finished", "DAMA
 
 
 def matches(number: int) -> str:
-    """Say how many matches there are: `1 match`, `10,000 matches`."""
+    """Describe how many matches there are: `1 match`, `10,000 matches`."""
     return counted(number, "match", "matches")
 
 
 def reading(left: int) -> str:
-    """Say that saves are still being read."""
+    """Return the message that saves are still being read."""
     return f"Reading {matches(left)} that the book does not know yet ..." if left else ""
 
 
@@ -78,17 +78,17 @@ def sure_to_delete(name: str) -> str:
 
 
 def deleted(name: str) -> str:
-    """Say that a save is gone."""
+    """Return the message that a save is gone."""
     return f"{name} is deleted."
 
 
 def renamed(old: str, new: str) -> str:
-    """Say what a save is called now."""
+    """Describe what a save is called now."""
     return f"{old} is now called {new}."
 
 
 def view(number: int, shown: str, sorted_by: str, text: str) -> str:
-    """Say what is listed, in which order: `12 matches, unfinished, by names, with "ann"`."""
+    """Describe what is listed, in which order: `12 matches, unfinished, by names, with "ann"`."""
     parts = [matches(number), "" if shown == "ALL" else SHOWN[shown], SORTED_BY[sorted_by]]
     return ", ".join([*filter(None, parts), *([f'with "{text}"'] if text else [])])
 

@@ -26,18 +26,18 @@ HOW = (
 
 
 def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
-    """Say whose checkers are put down, and where."""
+    """Describe whose checkers are put down, and where."""
     name = names[editing.hand]
     return f"Placing {name}'s checkers: the cursor is on {name}'s {'bar' if cursor == BAR else f'{cursor} point'}."
 
 
 def turn(editing: Editing, names: tuple[str, str]) -> str:
-    """Say whose turn it is in the position."""
+    """Describe whose turn it is in the position."""
     return events.question(editing.position.match(names))
 
 
 def faults(editing: Editing, names: tuple[str, str], most: int) -> list[str]:
-    """Say what is wrong with the position, in at most so many lines; or that it can be played."""
+    """Describe what is wrong with the position, in at most so many lines; or that it can be played."""
     match = editing.position.match(names)
     said = [f"- {errors.why(fault, match)}" for fault in editing.position.faults]
     if len(said) > most:

@@ -68,13 +68,13 @@ _NAMED: Mapping[str, str] = {
 
 @cache
 def options() -> tuple[Option, ...]:
-    """Give every rule that can be chosen, in the order of `Ruleset`."""
+    """Return every rule that can be chosen, in the order of `Ruleset`."""
     types = get_type_hints(Ruleset)
     return tuple(_option(field, types[field.name]) for field in fields(Ruleset))
 
 
 def shown(option: Option, value: object) -> str:
-    """Give a value of the option as players read it."""
+    """Return a value of the option as players read it."""
     return next((text for known, text in option.values if known == value), str(value))
 
 

@@ -49,17 +49,17 @@ def a_win(variant: Variant, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL)
 
 
 def kind(match: Match) -> str:
-    """Say what is played: `match to 7`, `money session`."""
+    """Describe what is played: `match to 7`, `money session`."""
     return kind_of(match.ruleset.length)
 
 
 def kind_of(length: int) -> str:
-    """Say what a match to so many points is; 0 is a money session."""
+    """Describe what a match to so many points is; 0 is a money session."""
     return f"match to {length}" if length else "money session"
 
 
 def title(match: Match) -> str:
-    """Say what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
+    """Describe what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
     parts = [match.variant.name, kind(match), f"game {match.game.number}"]
     if match.game.crawford:
         parts.append("Crawford")
@@ -67,7 +67,7 @@ def title(match: Match) -> str:
 
 
 def where_it_stands(match: Match) -> str:
-    """Say which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
+    """Describe which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
     return standing_of(match.names, match.score, match.ruleset.length, f"game {game_number(match)}")
 
 
@@ -98,7 +98,7 @@ def kept(match: Match, name: str, *, plain: bool = False, program: str = "bgterm
 
 
 def standing(match: Match) -> str:
-    """Say who leads, or who has won the match."""
+    """Describe who leads, or who has won the match."""
     winner, result = match.winner, match.game.result
     if winner is not None:
         on_time = " on time, at" if result and result.ending is Ending.ON_TIME else ""
@@ -128,7 +128,7 @@ def score_line(match: Match) -> str:
 
 
 def headline(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
-    """Say who won the game, or the match, and how."""
+    """Describe who won the game, or the match, and how."""
     result = match.game.result
     if result is None:
         return ""
@@ -153,7 +153,7 @@ def headline(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
 
 
 def arithmetic(match: Match) -> str:
-    """Say how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on.
+    """Describe how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on.
 
     It stands beside the sentence that names the win, so that one name is enough.
     """

@@ -308,6 +308,6 @@ TROUBLES: Mapping[Reason, str] = {
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Give what the system says is wrong, `No space left on device`, or what is with a text that is no text."""
+    """Return what the system says is wrong, `No space left on device`, or what is with a text that is no text."""
     said = error.strerror if isinstance(error, OSError) else None
     return said or str(error)

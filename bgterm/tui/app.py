@@ -43,7 +43,7 @@ class BgTerm(App[str]):
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
 
     def get_default_screen(self) -> BaseScreen:
-        """Give the screen at the bottom of all."""
+        """Return the screen at the bottom of all."""
         return self._first
 
     def get_line_filters(self) -> Sequence[LineFilter]:

@@ -41,7 +41,7 @@ class GameLog:
             self._brief.append(brief)
 
     def game(self, mark: Callable[[Player], Content]) -> list[Content]:
-        """Give the short lines of the game at hand, each with the mark of the player it is about."""
+        """Return the short lines of the game at hand, each with the mark of the player it is about."""
         return [Content.assemble(mark(player), " ", text) for player, text in self._brief]
 
     def clear(self) -> None:

@@ -7,7 +7,7 @@ from textual.content import Content
 
 
 def fitted(text: str, width: int) -> str:
-    """Give the text in exactly so many cells; what is too long loses its end, and two dots say so."""
+    """Return the text in exactly so many cells; what is too long loses its end, and two dots say so."""
     if cell_len(text) <= width:
         return set_cell_size(text, width)
     return set_cell_size(set_cell_size(text, max(width - 2, 0)).rstrip() + "..", width)

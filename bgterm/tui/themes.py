@@ -51,7 +51,7 @@ class Palette:
     """Spent dice."""
 
     def variables(self) -> dict[str, str]:
-        """Give the theme variables, by name."""
+        """Return the theme variables, by name."""
         return {f"board-{name.replace('_', '-')}": value for name, value in asdict(self).items()}
 
 
@@ -111,7 +111,7 @@ _NONE = "ansi_default"
 
 
 def _ansi_variables(theme: Theme, colourless: bool) -> dict[str, str]:
-    """Give the variables that a theme of the terminal's own colours must bring along."""
+    """Return the variables that a theme of the terminal's own colours must bring along."""
     variables = {"ansi-background": theme.background or _NONE, "ansi-foreground": theme.foreground or _NONE}
     if colourless:
         made = theme.to_color_system().generate()
@@ -246,7 +246,7 @@ def register(app: App[Any]) -> None:
 
 
 def default_theme(env: Mapping[str, str]) -> str:
-    """Give the name of the theme for a terminal with this environment."""
+    """Return the name of the theme for a terminal with this environment."""
     term = env.get("TERM", "")
     if env.get("NO_COLOR") or term.startswith(_COLOURLESS):
         return "mono"
@@ -282,5 +282,5 @@ def _is_utf8(name: str) -> bool:
 
 
 def glyphs_of(theme: str, ascii_only: bool) -> Glyphs:
-    """Give the characters for a theme."""
+    """Return the characters for a theme."""
     return ASCII if ascii_only else THEMES[theme].glyphs

@@ -63,7 +63,7 @@ def story():
 
 
 def way(step, go):
-    """Give the steps on a way until it leads no further."""
+    """Return the steps on a way until it leads no further."""
     found = [step]
     while (step := go(step)) != found[-1]:
         found.append(step)

@@ -41,7 +41,7 @@ def home(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def start(home: dict[str, str]) -> Iterator[Start]:
-    """Give what starts a program on a terminal that can do nothing; all of them have one home."""
+    """Yield what starts a program on a terminal that can do nothing; all of them have one home."""
     with ExitStack() as running:
         yield lambda command=PLAY, env=(), **more: running.enter_context(
             Terminal(command, env={**home, "TERM": "dumb", **dict(env)}, cwd=ROOT, columns=200, rows=60, **more)
@@ -50,7 +50,7 @@ def start(home: dict[str, str]) -> Iterator[Start]:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Callable[[], Record]:
-    """Give what reads the match off the disk."""
+    """Return what reads the match off the disk."""
 
     def read() -> Record:
         (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
@@ -117,7 +117,7 @@ def test_a_full_game_is_played_on_a_dumb_terminal(start, kept):
 
 
 def written(terminal: Terminal) -> str:
-    """Give all that the program has written, and what was typed between."""
+    """Return all that the program has written, and what was typed between."""
     return terminal.output.decode().replace("\r\n", "\n")
 
 

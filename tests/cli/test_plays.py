@@ -23,7 +23,7 @@ PROGRAM = [sys.executable, "-m", "bgterm", "plays"]
 
 
 def answers(*lines: bytes) -> tuple[int, list[dict]]:
-    """Give the exit status and the answers to these lines."""
+    """Return the exit status and the answers to these lines."""
     out = io.BytesIO()
     status = plays.run(io.BytesIO(b"".join(line + b"\n" for line in lines)), out)
     return status, [json.loads(line) for line in out.getvalue().splitlines()]

@@ -23,7 +23,7 @@ NAMES = ("Ann", "Bob")
 
 
 def standing(editing: Editing, player: Player) -> dict[int, int]:
-    """Give where how many checkers of a player stand, the tray left out."""
+    """Return where how many checkers of a player stand, the tray left out."""
     counts = editing.position.start.board.counts(player)
     return {number: counts[number] for number in (*POINTS, BAR) if counts[number]}
 

@@ -283,7 +283,7 @@ def test_the_plays_that_fit_lead_to_every_position_that_can_still_be_reached(pla
 
 
 def reached(plays: LegalPlays, prefix) -> set[Board]:
-    """Give the positions after every order of moves that goes on from `prefix`."""
+    """Return the positions after every order of moves that goes on from `prefix`."""
     ends, made = set[Board](), [prefix]
     while made:
         onward = {}

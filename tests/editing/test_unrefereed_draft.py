@@ -17,7 +17,7 @@ START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 
 
 def draft(position: str = START) -> FreeDraft:
-    """Give the draft of a 3-1."""
+    """Return the draft of a 3-1."""
     before = board(position)
     return FreeDraft(HittingPlays(before, WHITE, Dice(3, 1)), free=FreePlays(before, WHITE))
 

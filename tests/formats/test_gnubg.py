@@ -44,13 +44,13 @@ class Match(NamedTuple):
         return rules.cube and not (rules.jacoby or any(isinstance(event, Beavered) for event in self.events))
 
     def games(self) -> list:
-        """Give what is to be found in a file, as scripts are told."""
+        """Return what is to be found in a file, as scripts are told."""
         *_, match = states(self.header, self.events)
         return report(MatchFile(self.header, match, self.events))["games"]
 
 
 def matches(many: int) -> Iterator[Match]:
-    """Give matches of all that it knows: no automatic doubles, no policing, no refused resignations."""
+    """Yield matches of all that it knows: no automatic doubles, no policing, no refused resignations."""
     seeds = count()
     for number, variant in zip(range(many), cycle(VARIANTS)):
         length = number % 8
@@ -87,7 +87,7 @@ def _is_usual(last: Event, match: State) -> bool:
 
 
 def gnubg(folder: Path, *commands: str) -> str:
-    """Give what it says to the commands, without what it always says and its boards."""
+    """Return what it says to the commands, without what it always says and its boards."""
     (folder / "commands").write_text("\n".join(commands) + "\n")
     given = [GNUBG, "-t", "-q", "-c", "commands"]
     said = subprocess.run(

@@ -29,7 +29,7 @@ def lobby(tmp_path):
 
 
 def restarted(lobby, tmp_path):
-    """Give the lobby of a server that is started again after it was killed."""
+    """Return the lobby of a server that is started again after it was killed."""
     written()
     for table in lobby.matches():
         table.table.close().result()
@@ -97,7 +97,7 @@ def test_a_second_session_takes_over_the_seat_and_the_first_is_told(lobby):
 
 
 def deserted(lobby):
-    """Give Ann and Bob in the lobby, and the match that both have left."""
+    """Return Ann and Bob in the lobby, and the match that both have left."""
     ann, bob, white, black = playing(lobby)
     wait(white.table.apply(STARTED))
     white.leave()

@@ -260,7 +260,7 @@ class Calendar:
 
 
 def full(path, calendar) -> People:
-    """Give a file of names with room for two, which Ann and Bob have."""
+    """Return a file of names with room for two, which Ann and Bob have."""
     names = People(path, most=2, today=calendar)
     for visitor, name in ((ANN, "Ann"), (BOB, "Bob")):
         wait(names.pick(visitor, name))

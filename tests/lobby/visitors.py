@@ -17,7 +17,7 @@ MONEY = Settings(ruleset=Ruleset())
 
 
 def lobby_in(folder: Path, limits: Limits = Limits()) -> Lobby:  # noqa: B008 - it is frozen
-    """Give the lobby of a server whose files are in the folder."""
+    """Return the lobby of a server whose files are in the folder."""
     return Lobby(folder / "matches", People(folder / "names.jsonl"), limits)
 
 

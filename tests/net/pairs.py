@@ -106,7 +106,7 @@ class Follower:
         self.read()
 
     def read(self) -> Match:
-        """Give the match as it is now."""
+        """Return the match as it is now."""
         *lines, self._torn = (self._torn + self._file.read()).split(b"\n")
         for line in lines:
             match read_line(line.decode()):
@@ -238,14 +238,14 @@ _KEYS: dict[type, str] = {
 
 
 def plain_play(plays: LegalPlays, rng: Random) -> Play:
-    """Give some play that can be typed so that it means nothing else; the only one need not be typed."""
+    """Return some play that can be typed so that it means nothing else; the only one need not be typed."""
     candidates = list(plays)
     rng.shuffle(candidates)
     return next(play for play in candidates if len(candidates) == 1 or plain_text(plays, play))
 
 
 def plain_text(plays: LegalPlays, play: Play) -> str:
-    """Give the play as one types it so that it means nothing else: joined or move by move; else nothing."""
+    """Return the play as one types it so that it means nothing else: joined or move by move; else nothing."""
     joined = play_text(plays.board, plays.player, play).replace("*", "")
     moves = " ".join(f"{move.src}/{move.dst or 'off'}" for move in play)
     return next((text for text in (joined, moves) if _is_plain(plays, play, text)), "")
@@ -285,7 +285,7 @@ async def play_all(port: int, pairs: Sequence[Pair], seed: int, **options: Any) 
 
 
 def check_journals(pairs: Sequence[Pair], ends: Sequence[Match]) -> Iterator[int]:
-    """See that every journal replays to the end that the players saw; give how many events each has."""
+    """See that every journal replays to the end that the players saw; return how many events each has."""
     for (seat, _), end in zip(pairs, ends, strict=True):
         record = read_record(seat.journal.read_bytes())
         assert record.damage is None, record.damage

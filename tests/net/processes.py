@@ -37,7 +37,7 @@ class ServerProcess:
         self.port = int(found[1])
 
     def rest(self, lines: int) -> str:
-        """Give the next lines it has written."""
+        """Return the next lines it has written."""
         assert self._process.stdout
         return "".join(self._process.stdout.readline() for _ in range(lines))
 

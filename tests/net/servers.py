@@ -108,5 +108,5 @@ async def server(
 
 
 def with_limits(**limits: float) -> Limits:
-    """Give the usual limits but for some."""
+    """Return the usual limits but for some."""
     return replace(Limits(), **limits)

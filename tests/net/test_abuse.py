@@ -140,7 +140,7 @@ async def test_a_flood_hurts_nobody_else(tmp_path, abuse):
 
 
 async def play_on_during(bob: Client, running: ServerProcess, abuse: Awaitable[None]) -> int:
-    """Press keys and see each of them until the abuse is over; give the most memory that the server had.
+    """Press keys and see each of them until the abuse is over; return the most memory that the server had.
 
     No more keys are pressed than a person can press: the server does not take more.
     """

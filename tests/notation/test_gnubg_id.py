@@ -19,7 +19,7 @@ BASE64 = string.ascii_letters + string.digits + "+/"
 
 
 def packed(bits: str) -> str:
-    """Give 80 bits, the first the lowest of the first byte, as an id."""
+    """Return 80 bits, the first the lowest of the first byte, as an id."""
     return b64encode(int(bits.ljust(80, "0")[::-1], 2).to_bytes(10, "little")).decode()[:14]
 
 

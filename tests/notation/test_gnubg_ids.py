@@ -28,7 +28,7 @@ BOARD = re.compile(r"Position ID: (\S+)\s+Match ID\s+: (\S+)\n(.*?)\n\n", re.DOT
 
 
 def positions(length: int, jacoby: bool) -> Iterator[Position]:
-    """Give positions of a random match in which somebody is to roll or to move."""
+    """Yield positions of a random match in which somebody is to roll or to move."""
     header = Header(BACKGAMMON, Ruleset(length=length, jacoby=jacoby))
     events, _ = random_match(length, header, games=2)
     for match in [*states(header, events)][::5]:
@@ -38,7 +38,7 @@ def positions(length: int, jacoby: bool) -> Iterator[Position]:
 
 
 def shown(commands: list[str], folder: Path) -> list[tuple[str, str, list[str]]]:
-    """Give what GNU Backgammon shows after each command: Position ID, Match ID and the rows of the board."""
+    """Return what GNU Backgammon shows after each command: Position ID, Match ID and the rows of the board."""
     script = "".join(f"{command}\nshow board\nshow version\n" for command in commands)
     answer = subprocess.run(
         [PROGRAM, "-t", "-q"],

@@ -37,7 +37,7 @@ class Reader:
         self.heard.append(line)
 
     def __iter__(self) -> Iterator[str]:
-        """Give what is typed, line by line."""
+        """Yield what is typed, line by line."""
         while not self.said or self.said[-1] != "quit":
             told = "\n".join(self.heard[self._read :])
             self._read = len(self.heard)
@@ -45,7 +45,7 @@ class Reader:
             yield self.said[-1]
 
     def answer(self, told: str) -> str:
-        """Give what is typed in answer to what was told since the last line; a blank line to be asked again."""
+        """Return what is typed in answer to what was told since the last line; a blank line to be asked again."""
         if rolled := _ROLLED.findall(told):
             self._roll = tuple(map(int, rolled[-1]))
         if "Type a number." in told or "type more" in told:

@@ -66,16 +66,16 @@ class Talk:
         wait(self.seat.settle())
 
     def news(self) -> list[str]:
-        """Give what was said since it was asked for last."""
+        """Return what was said since it was asked for last."""
         said, self.heard[:] = list(self.heard), []
         return said
 
     def __call__(self, line: str) -> str:
-        """Type a line; give what is said in answer, as one text."""
+        """Type a line; return what is said in answer, as one text."""
         self.news()
         wait(self.session.take(line))
         return "\n".join(self.news())
 
     def kept(self) -> Record:
-        """Give what the journal says."""
+        """Return what the journal says."""
         return load(find_save(self.folder, self.table.name))

@@ -110,7 +110,7 @@ def test_what_the_question_tells_is_not_told_twice(tmp_path):
 
 
 def resumed(talk: Talk) -> list[str]:
-    """Give what a new session at the table says first."""
+    """Return what a new session at the table says first."""
     heard: list[str] = []
     Seat(talk.table, heard.append).sit_down()
     return heard

@@ -68,7 +68,7 @@ CHARACTERS = "0123456789/*()-,;: abcdefpxqz?\t\x00\x1b\x7füß李🎲\u202e\ud80
 
 
 def line(rng: Random) -> str:
-    """Give something that somebody might type, or nobody."""
+    """Return something that somebody might type, or nobody."""
     match rng.randrange(6):
         case 0:
             return "".join(rng.choices(CHARACTERS, k=rng.randrange(1, 30)))

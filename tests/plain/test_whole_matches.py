@@ -57,7 +57,7 @@ def play(folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: 
 
 
 def score_heard(reader: Reader) -> list[int]:
-    """Give the score that was told last, and see that every sum is right."""
+    """Return the score that was told last, and see that every sum is right."""
     score = [0, 0]
     for line in reader.heard:
         if found := _SUM.search(line):

@@ -177,7 +177,7 @@ def accepts(match: Match, event: Event) -> bool:
 
 
 def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
-    """Give everything that could happen but for plays, and whether it is on offer now."""
+    """Yield everything that could happen but for plays, and whether it is on offer now."""
     opening = going_on(match).game.phase is Phase.OPENING
     may_throw = all(choices(match, player).roll for player in Player)
     yield OpeningThrown(6, 1), opening and may_throw
@@ -205,7 +205,7 @@ def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
 
 
 def plays(match: Match, rng: Random) -> Iterator[tuple[Event, bool]]:
-    """Give some legal plays with parts and variations of them, and whether they are on offer now."""
+    """Yield some legal plays with parts and variations of them, and whether they are on offer now."""
     for player in Player:
         may = choices(match, player)
         offered = may.free_plays or may.plays or ()

@@ -52,13 +52,13 @@ def refused(match: Match, event: Event) -> BackgammonError:
 
 
 def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> Match:
-    """Give the match after the ties of the opening and a throw that White wins with 3-1."""
+    """Return the match after the ties of the opening and a throw that White wins with 3-1."""
     opening = [OpeningThrown(tie, tie) for tie in ties]
     return after(start(Header(variant, ruleset)), *opening, OpeningThrown(3, 1))
 
 
 def to_roll(ruleset: Ruleset, text: str = START, variant: Variant = BACKGAMMON, cube: Cube = Cube()) -> Match:
-    """Give a match in which White, who did not start, is to roll."""
+    """Return a match in which White, who did not start, is to roll."""
     game = Game(board(text, movement=variant.movement), phase=Phase.TO_ROLL, on_roll=WHITE, starter=BLACK, turns=9)
     return Match(variant, ruleset, ("White", "Black"), replace(game, cube=cube))
 
@@ -407,7 +407,7 @@ def test_what_can_be_resigned_in_long_backgammon(koks: bool, wins: tuple[int, ..
 
 
 def long_match(ruleset: Ruleset, text: str) -> Match:
-    """Give a match in which White, who started, is to roll."""
+    """Return a match in which White, who started, is to roll."""
     match = to_roll(ruleset, text, LONG)
     return replace(match, game=replace(match.game, starter=WHITE))
 

@@ -22,7 +22,7 @@ from tests.strategies import headers, in_whole_matches
 
 
 def _without_the_last_turn(match: Match) -> Match:
-    """Give the match without what is known only to those who saw the last play."""
+    """Return the match without what is known only to those who saw the last play."""
     return replace(match, game=replace(match.game, last_turn=None, throws=()), results=())
 
 

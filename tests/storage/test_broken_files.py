@@ -31,7 +31,7 @@ every_format = pytest.mark.parametrize("suffix", READ)
 
 
 def own(suffix: str) -> bytes:
-    """Give a file of ours with a double, a play taken back and a resignation in it."""
+    """Return a file of ours with a double, a play taken back and a resignation in it."""
     header = Header(HYPER, Ruleset(length=2), ("Ann", "Bób"))
     return FORMATS[suffix].write(header, tuple(random_match(SEED, header)[0])).encode()
 

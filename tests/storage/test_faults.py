@@ -118,7 +118,7 @@ def test_every_death_has_its_outcome():
 
 
 def disturbed(plan, table, saboteur, folder):
-    """Play one step in which something goes wrong; give the table after that, resumed if the program died."""
+    """Play one step in which something goes wrong; return the table after that, resumed if the program died."""
     told, before = [], table.history
     unwatch = [table.watch(watcher) for watcher in watchers(plan, told)]
     saboteur.plan = plan

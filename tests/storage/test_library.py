@@ -32,7 +32,7 @@ def begin(folder, header, minutes, *, resigned=False):
 
 
 def going_on(folder):
-    """Give the names of the matches that can be continued."""
+    """Return the names of the matches that can be continued."""
     with Book(folder) as book:
         return [entry.name for entry in book.going_on()]
 

@@ -114,7 +114,7 @@ def test_what_cannot_be_read_is_told_with_its_facts(rule, act, said):
 
 
 def documented(kind: type[Reason]) -> Iterator[tuple[Reason, list[str]]]:
-    """Give each reason of the kind with the facts that its docstring says it has."""
+    """Yield each reason of the kind with the facts that its docstring says it has."""
     (reasons,) = ast.parse(inspect.getsource(kind)).body
     for named, told in pairwise(reasons.body):
         if isinstance(named, ast.Assign) and isinstance(told, ast.Expr):

@@ -60,14 +60,14 @@ WORST = Roll(board_of_id("AAAA/3+UklJKKQ", Player.WHITE), Player.WHITE, Dice(1, 
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Tell how long the work takes once."""
+    """Return how long the work takes once."""
     began = perf_counter()
     work()
     return perf_counter() - began
 
 
 def best(*works: Callable[[], object], rounds: int = 5) -> tuple[float, ...]:
-    """Give the shortest time of each, in seconds; taken in turn, so that a busy machine is unfair to nobody."""
+    """Return the shortest time of each, in seconds; taken in turn, so that a busy machine is unfair to nobody."""
     times = [[seconds(work) for work in works] for _ in range(rounds)]
     return tuple(map(min, zip(*times, strict=True)))
 
@@ -174,7 +174,7 @@ def work(rolls: Iterable[Roll]) -> None:
 
 
 def random_rolls(rng: Random) -> Iterable[Roll]:
-    """Give the rolls of one random game after the other."""
+    """Yield the rolls of one random game after the other."""
     while True:
         board, player = BACKGAMMON.board, Player.WHITE
         while board.pips(player.opponent):
@@ -185,7 +185,7 @@ def random_rolls(rng: Random) -> Iterable[Roll]:
 
 
 def kept() -> tuple[int, int]:
-    """Give the blocks of memory in use, and the bytes of the process (0 where it cannot be asked)."""
+    """Return the blocks of memory in use, and the bytes of the process (0 where it cannot be asked)."""
     gc.collect()
     pages = Path("/proc/self/statm")
     size = int(pages.read_text().split()[1]) * getpagesize() if pages.exists() else 0

@@ -54,7 +54,7 @@ def _tried(kind: Hostile) -> None:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Tell how much time of the processor the work takes, whatever else goes on beside it."""
+    """Return how much time of the processor the work takes, whatever else goes on beside it."""
     began = process_time()
     work()
     return process_time() - began

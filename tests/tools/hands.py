@@ -191,7 +191,7 @@ _FAULTS = r"is \d+ pips|needs a \d+|is blocked|must enter first|no checker of yo
 
 
 def asked(match: Match) -> str:
-    """Give a pattern of what the screen must say in this state of the match."""
+    """Return a pattern of what the screen must say in this state of the match."""
     names, game = match.names, match.game
     if game.pending:
         return "your answer\\?"
@@ -220,7 +220,7 @@ def cursor(terminal: Terminal) -> int | None:
 
 
 def read(text: str, plays: LegalPlays, made: Play = ()) -> list[Play]:
-    """Give all that a text can mean after the moves made; nothing where it is no legal play."""
+    """Return all that a text can mean after the moves made; nothing where it is no legal play."""
     try:
         return [reading.moves for reading in readings(text, plays, made)]
     except BackgammonError:

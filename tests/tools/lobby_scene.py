@@ -20,7 +20,7 @@ _OTHERS = [Visitor(f"SHA256:{name}", name) for name in ("Cleo", "Dimitri", "Eve"
 
 
 def seated_header(header: Header) -> Header:
-    """Give the header of a match whose two players sit at terminals of their own."""
+    """Return the header of a match whose two players sit at terminals of their own."""
     white, black = PLAYERS
     return replace(header, seats=(white.key, black.key))
 
@@ -33,7 +33,7 @@ def share(table: Table) -> None:
 
 
 def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
-    """Give what one sees: `white` or `black` at their table, with two who look on, or White in the `lobby`."""
+    """Return what one sees: `white` or `black` at their table, with two who look on, or White in the `lobby`."""
     lobby = Lobby(desk.saves, People(folder / "names.jsonl"))
     cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(visitor, lambda _: None) for visitor in _OTHERS)
     white, black = PLAYERS

@@ -124,7 +124,7 @@ SHOTS = (
 
 
 async def draw(shot: Shot) -> str:
-    """Give the picture as SVG."""
+    """Return the picture as SVG."""
     with TemporaryDirectory() as folder, ExitStack() as leaving:
         table = _table(Path(folder) / "matches", shot)
         if shot.season:
@@ -152,14 +152,14 @@ async def draw(shot: Shot) -> str:
 
 
 def _first_screen(folder: Path, shot: Shot, table: Table, desk: Desk) -> BaseScreen:
-    """Give what is looked at."""
+    """Return what is looked at."""
     if shot.shared:
         return lobby_screen(folder, desk, shot.shared)
     return MenuScreen(desk) if shot.menu else GameScreen(table, desk)
 
 
 def _table(folder: Path, shot: Shot) -> Table:
-    """Give the table of the match, played as far as the shot says."""
+    """Return the table of the match, played as far as the shot says."""
     table = Table.begin(folder, shot.header)
     for _, event in played_match(shot.seed, shot.header)[: shot.events]:
         wait(table.apply(event))

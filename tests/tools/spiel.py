@@ -21,14 +21,14 @@ class Turn:
     """The same in our terms."""
 
     def results(self) -> set[str]:
-        """Give every distinct position after the roll has been played, as OpenSpiel prints it."""
+        """Return every distinct position after the roll has been played, as OpenSpiel prints it."""
         ends: set[str] = set()
         for text, state in _children(self.state).items():
             ends.update(_children(state) if _second_half(state) else [text])
         return ends
 
     def actions(self) -> list[int]:
-        """Give the actions listed for the roll; for a double those of the second half after each first."""
+        """Return the actions listed for the roll; for a double those of the second half after each first."""
         if not self.roll[2].is_double:
             return self.state.legal_actions()
         first = [self.state.child(action) for action in self.state.legal_actions()]
@@ -52,7 +52,7 @@ def random_turns(count: int, rng: Random) -> list[Turn]:
 
 
 def _children(state: State) -> dict[str, State]:
-    """Give each distinct state one action on; the print is the cheapest that tells states apart."""
+    """Return each distinct state one action on; the print is the cheapest that tells states apart."""
     return {str(child): child for child in map(state.child, state.legal_actions())}
 
 

@@ -69,19 +69,19 @@ XTERM = (
 
 
 def redrawn(svg: str) -> str:
-    """Give the picture with its blocks and lines as rectangles, in fonts that need not be fetched."""
+    """Return the picture with its blocks and lines as rectangles, in fonts that need not be fetched."""
     return _TEXT.sub(_redrawn, _FONT.sub(f"font-family: {FONTS};", _FETCHED.sub("", svg)))
 
 
 def in_sixteen(svg: str) -> str:
-    """Give the picture in the colours of xterm instead of those of the library that drew it."""
+    """Return the picture in the colours of xterm instead of those of the library that drew it."""
     drawn = (SVG_EXPORT_THEME.ansi_colors[number] for number in range(16))
     colours = dict(zip((f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in drawn), XTERM, strict=False))
     return re.sub("|".join(colours), lambda found: colours[found[0]], svg)
 
 
 def _redrawn(found: re.Match[str]) -> str:
-    """Give the rectangles of a piece of text, and what is left of it."""
+    """Return the rectangles of a piece of text, and what is left of it."""
     text, x, y = unescape(found["text"]), float(found["x"]), float(found["y"]) - _ABOVE_BASE
     if SHAPES.keys().isdisjoint(text):
         return found[0]

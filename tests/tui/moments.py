@@ -8,7 +8,7 @@ from bgterm.rules.moves.base import LegalPlays
 
 
 def plays_of(match: Match) -> LegalPlays | None:
-    """Give what can be played; None when nobody is to play."""
+    """Return what can be played; None when nobody is to play."""
     actor = match.game.to_act
     return None if actor is None else choices(match, actor).plays
 
@@ -77,7 +77,7 @@ def two_ways(match: Match) -> bool:
 
 
 def way_to_ask(match: Match) -> str | None:
-    """Give such a way as one would type it."""
+    """Return such a way as one would type it."""
     plays = plays_of(match)
     if plays is None or plays.dice.is_double or plays.moves_needed < 2:
         return None

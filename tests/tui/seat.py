@@ -53,7 +53,7 @@ _KEYS = {character: key for key, character in _CHARACTERS.items()}
 
 
 def key_event(key: str, at: float | None = None) -> events.Key:
-    """Give the event of a key, named as Textual does or by its character; pressed at the moment `at` or now."""
+    """Return the event of a key, named as Textual does or by its character; pressed at the moment `at` or now."""
     character = _CHARACTERS.get(key, key if len(key) == 1 else None)
     event = events.Key(_KEYS.get(key, key), character)
     if at is not None:
@@ -144,12 +144,12 @@ class Seat:
 
 
 def kept_at(desk: Desk) -> list[Record]:
-    """Give what the matches say that are kept there."""
+    """Return what the matches say that are kept there."""
     return [load(path) for path in sorted(desk.saves.glob(f"*{SUFFIX}"))]
 
 
 def desk_in(folder: Path, settings: Settings | None = None) -> Desk:
-    """Give a desk whose files are all in the folder."""
+    """Return a desk whose files are all in the folder."""
     return Desk(
         settings or Settings(white="Ann", black="Bob"),
         folder / "settings.toml",
@@ -203,7 +203,7 @@ def lay_table(
 
 @cache
 def played_until(wanted: Callable[[Match], bool], header: Header = HEADER) -> tuple[Event, ...]:
-    """Give what happens in some match until what is wanted comes about."""
+    """Return what happens in some match until what is wanted comes about."""
     for seed in count():
         rng, match, past = Random(seed), start(header), list[Event]()
         while match.winner is None:

@@ -384,7 +384,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
 
 
 async def left_match(company, *visitors):
-    """Give the seats of those who come into the lobby with a match that Ann and Bob have left, and its table."""
+    """Return the seats of those who come into the lobby with a match that Ann and Bob have left, and its table."""
     _, _, white, black = playing(company.lobby)
     await white.table.apply(OpeningThrown(3, 1))
     for chair in (white, black):

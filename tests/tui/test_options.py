@@ -310,7 +310,7 @@ async def test_the_longer_names_cut_no_arithmetic_off(tmp_path):
 
 
 def asked(seat: Seat) -> str:
-    """Give the question and the two lines below it."""
+    """Return the question and the two lines below it."""
     return "\n".join(seat.shown.splitlines()[-5:])
 
 

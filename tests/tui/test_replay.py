@@ -43,14 +43,14 @@ def written(folder, header=HEADER, events=GAMES):
 
 
 def replay(folder, path=None, **header):
-    """Give a seat before the replay of the file, or of a short match."""
+    """Return a seat before the replay of the file, or of a short match."""
     desk = desk_in(folder)
     found = read_file(path or written(folder, **header))
     return seated(ReplayScreen(found, desk, "match", at_one_keyboard), desk)
 
 
 def step(seat):
-    """Give how far the match is gone through."""
+    """Return how far the match is gone through."""
     return seat.app.screen._step  # noqa: SLF001 - where the screen is
 
 
@@ -148,7 +148,7 @@ async def test_the_board_is_turned_either_way(tmp_path):
 
 
 def bars(seat):
-    """Give the rows of the chart without the figures before them."""
+    """Return the rows of the chart without the figures before them."""
     rows = seat.app.screen.query_one(PipChart).rows
     return [("".join(text for text, _ in row))[6:].rstrip() for row in rows]
 

@@ -289,7 +289,7 @@ async def test_the_board_turns_to_who_is_to_act_and_back(tmp_path):
 
 
 def board(seat: Seat) -> list[str]:
-    """Give the rows of the board."""
+    """Return the rows of the board."""
     return seat.shown.splitlines()[1:18]
 
 

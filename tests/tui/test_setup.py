@@ -29,7 +29,7 @@ TALL = (100, 50)
 
 
 def rules(seat: Seat) -> dict[str, object]:
-    """Give the rules on the form that are not as they are by default."""
+    """Return the rules on the form that are not as they are by default."""
     return {rule.name: values(seat)[rule.name] for rule in options() if values(seat)[rule.name] != rule.default}
 
 

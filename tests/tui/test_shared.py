@@ -51,7 +51,7 @@ def lobby(tmp_path):
 
 
 def laid(lobby, *past, settings=TO_THREE):
-    """Give a match of two visitors who are both away, at which `past` has happened."""
+    """Return a match of two visitors who are both away, at which `past` has happened."""
     ann, bob, white, _ = playing(lobby, settings)
     table = white.at
     for event in past:
@@ -66,7 +66,7 @@ def screen(seat: Seat) -> type:
 
 
 def key_line(seat: Seat) -> str:
-    """Give the last row, with the keys."""
+    """Return the last row, with the keys."""
     return seat.shown.splitlines()[-1].strip()
 
 
@@ -118,7 +118,7 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
 
 
 def board_seen(seat: Seat) -> list[str]:
-    """Give the rows of the board as they are shown, without the words in the middle."""
+    """Return the rows of the board as they are shown, without the words in the middle."""
     rows = [line[:62] for line in seat.shown.splitlines()[1:18]]
     return rows[:7] + rows[10:]
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.pty
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Give what starts a game with some options, an environment and anything else a terminal takes."""
+    """Yield what starts a game with some options, an environment and anything else a terminal takes."""
     home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     with ExitStack() as running:
         yield lambda *options, env=(), **more: running.enter_context(
@@ -55,7 +55,7 @@ def look_around(terminal: Terminal) -> str:
 
 
 def colours(sent: str) -> set[str]:
-    """Tell which kinds of colours were sent: of 16, of 256, or by red, green and blue."""
+    """Return which kinds of colours were sent: of 16, of 256, or by red, green and blue."""
     kinds = set()
     for style in _STYLE.findall(sent):
         numbers = iter(int(number or 0) for number in style.split(";"))

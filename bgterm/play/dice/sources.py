@@ -42,7 +42,7 @@ class DiceCup(Protocol):
     """A source of rolls."""
 
     def throw(self, number: int) -> Pair:
-        """Give throw `number` of the match, counted from 0 with those for the opening: one die and the other.
+        """Return throw `number` of the match, counted from 0 with those for the opening: one die and the other.
 
         In the opening they are White's die and Black's.
         """
@@ -52,7 +52,7 @@ class RandomCup:
     """Dice that nobody can know beforehand, from the system's source of randomness."""
 
     def throw(self, number: int) -> Pair:  # noqa: ARG002 - no throw knows of another
-        """Give two dice."""
+        """Return two dice."""
         return secrets.randbelow(6) + 1, secrets.randbelow(6) + 1
 
 
@@ -63,7 +63,7 @@ class SeededCup:
     seed: int
 
     def throw(self, number: int) -> Pair:
-        """Give the two dice that the seed has at this number."""
+        """Return the two dice that the seed has at this number."""
         return derived_throw(str(self.seed).encode(), number)
 
 
@@ -77,7 +77,7 @@ class FileCup:
     path: Path
 
     def throw(self, number: int) -> Pair:
-        """Give the roll of that number in the file. Raises DiceError, naming the line, when there is none."""
+        """Return the roll of that number in the file. Raises DiceError, naming the line, when there is none."""
         lines = self._lines()
         line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
         if not roll:
@@ -97,7 +97,7 @@ class FileCup:
             raise DiceError(Trouble.DICE_LINE, name=self.path.name, line=line, **fault.facts) from fault
 
     def _lines(self) -> list[str]:
-        """Give the lines of the file, without the blanks around them and without empty ones at the end."""
+        """Return the lines of the file, without the blanks around them and without empty ones at the end."""
         try:
             text = _text_of(self.path)
         except (OSError, ValueError) as error:
@@ -109,12 +109,12 @@ class FileCup:
 
 
 def _written(lines: list[str]) -> Iterator[tuple[int, str]]:
-    """Give the lines that say a roll, or should, each with its number."""
+    """Return the lines that say a roll, or should, each with its number."""
     return ((line, text) for line, text in enumerate(lines, 1) if text and not text.startswith("#"))
 
 
 def _text_of(path: Path) -> str:
-    """Give the text of a regular file: others, such as pipes and terminals, cannot be read twice."""
+    """Return the text of a regular file: others, such as pipes and terminals, cannot be read twice."""
     if path.exists() and not path.is_file():
         raise ValueError("it is not a regular file")
     return path.read_text(encoding="utf-8", errors="replace")
@@ -129,7 +129,7 @@ class ScriptedCup:
     """The numbers of the throws that were made."""
 
     def throw(self, number: int) -> Pair:
-        """Give the two dice of the script. Raises LookupError when there are none for this number."""
+        """Return the two dice of the script. Raises LookupError when there are none for this number."""
         if number >= len(self.script):
             raise LookupError(f"throw {number} of a script of {len(self.script)}")
         self.thrown.add(number)
@@ -141,7 +141,7 @@ class ScriptedCup:
         return tuple(pair for number, pair in enumerate(self.script) if number not in self.thrown)
 
     def __enter__(self) -> Self:
-        """Give the cup."""
+        """Return the cup."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -151,7 +151,7 @@ class ScriptedCup:
 
 
 def cup_for(dice: str) -> DiceCup:
-    """Give the cup for a `Header.dice` that says all there is to know about it. Raises NotationError."""
+    """Return the cup for a `Header.dice` that says all there is to know about it. Raises NotationError."""
     if dice == "random":
         return RandomCup()
     kind, _, rest = dice.partition(":")
@@ -164,7 +164,7 @@ def cup_for(dice: str) -> DiceCup:
 
 
 def dice_asked(text: str) -> str:
-    """Give the `Header.dice` for what a player asks for: `random`, `verifiable`, `manual` or a file of rolls.
+    """Return the `Header.dice` for what a player asks for: `random`, `verifiable`, `manual` or a file of rolls.
 
     Raises DiceError when there is no such file, or a line of it is no roll.
     """
@@ -176,7 +176,7 @@ def dice_asked(text: str) -> str:
 
 
 def derived_throw(key: bytes, number: int) -> Pair:
-    """Give the two dice that whoever knows the key can work out for this number, and nobody else.
+    """Return the two dice that whoever knows the key can work out for this number, and nobody else.
 
     The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up
     is passed over, and any other shows its remainder by six, plus one. The first two such bytes are the dice.

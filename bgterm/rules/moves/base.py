@@ -44,15 +44,15 @@ class LegalPlays(Collection[Play], ABC):
         self._start = self._packed()
 
     def __len__(self) -> int:
-        """Give the number of distinct results."""
+        """Return the number of distinct results."""
         return len(self._paths)
 
     def __iter__(self) -> Iterator[Play]:
-        """Give one play for each distinct result."""
+        """Return one play for each distinct result."""
         return map(_play, self._paths.values())
 
     def results(self) -> Iterator[tuple[Play, Board]]:
-        """Give a play and the board it leads to, for each distinct result."""
+        """Yield a play and the board it leads to, for each distinct result."""
         for position, path in self._paths.items():
             yield _play(path), self._unpacked(position)
 
@@ -62,7 +62,7 @@ class LegalPlays(Collection[Play], ABC):
         return reached is not None and not self._next(*reached)
 
     def after(self, prefix: Play) -> frozenset[Move]:
-        """Give the moves that may follow `prefix`, so that all that must be played still can be.
+        """Return the moves that may follow `prefix`, so that all that must be played still can be.
 
         Nothing follows a complete play, nor a prefix that is itself not legal.
         """
@@ -70,7 +70,7 @@ class LegalPlays(Collection[Play], ABC):
         return frozenset(self._next(*reached) if reached else ())
 
     def unused(self, prefix: Play) -> tuple[int, ...]:
-        """Give the numbers not yet used after a legal `prefix`, larger first, playable or not."""
+        """Return the numbers not yet used after a legal `prefix`, larger first, playable or not."""
         reached = self._follow(prefix)
         return reached[1] if reached else ()
 
@@ -83,12 +83,12 @@ class LegalPlays(Collection[Play], ABC):
         return len(next(iter(self)))
 
     def head(self, prefix: Play) -> HeadCount | None:  # noqa: ARG002 - only some games have a head
-        """Tell how many have left the head after a legal `prefix`, and how many may; None without a head."""
+        """Return how many have left the head after a legal `prefix`, and how many may; None without a head."""
         return None
 
     @abstractmethod
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Tell which rule of this game alone forbids `move` after the legal moves `prefix`; None if none does.
+        """Return which rule of this game alone forbids `move` after the legal moves `prefix`; None if none does.
 
         Asked when the move uses a die that is left and leads to an open point.
         """
@@ -97,19 +97,19 @@ class LegalPlays(Collection[Play], ABC):
 
     @abstractmethod
     def _packed(self) -> int:
-        """Give the position of the board."""
+        """Return the position of the board."""
 
     @abstractmethod
     def _unpacked(self, position: int) -> Board:
-        """Give the board of a position."""
+        """Return the board of a position."""
 
     @abstractmethod
     def _sources(self, position: int, die: int) -> int:
-        """Give the mask of the fields from which `die` can be moved, by the rules for one step."""
+        """Return the mask of the fields from which `die` can be moved, by the rules for one step."""
 
     @abstractmethod
     def _after(self, position: int, field: int, die: int) -> int:
-        """Give the position after a step that is possible."""
+        """Return the position after a step that is possible."""
 
     @abstractmethod
     def _further(self, paths: Paths, die: int) -> Paths:
@@ -122,7 +122,7 @@ class LegalPlays(Collection[Play], ABC):
     # What follows from it
 
     def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
-        """Give the moves that may come next, each with the die it uses, the smaller one where either would do."""
+        """Return the moves that may come next, each with the die it uses, the smaller where either would do."""
         moves: dict[Move, int] = {}
         for die in sorted(set(left), reverse=True):
             for field in fields(self._sources(position, die)):
@@ -138,7 +138,7 @@ class LegalPlays(Collection[Play], ABC):
         return not after + SHOWS_ONE >> 7 & CHECKER_FIELDS and after in self._paths
 
     def _follow(self, prefix: Play) -> tuple[int, tuple[int, ...]] | None:
-        """Give the position after the moves and the numbers left, or None when they are not legal so far."""
+        """Return the position after the moves and the numbers left, or None when they are not legal so far."""
         position, left = self._start, self.dice.pips
         for move in prefix:
             die = self._next(position, left).get(move)
@@ -150,12 +150,12 @@ class LegalPlays(Collection[Play], ABC):
 
     @cached_property
     def _paths(self) -> Paths:
-        """Give each position that a legal play can reach, with one path there."""
+        """Return each position that a legal play can reach, with one path there."""
         return self._reachable
 
     @cached_property
     def _reachable(self) -> Paths:
-        """Give each position that is reached with as many dice as possible, with one path there."""
+        """Return each position that is reached with as many dice as possible, with one path there."""
         begin: Paths = {self._start: ()}
         if self.dice.is_double:
             return self._as_often_as_it_goes(begin)
@@ -181,7 +181,7 @@ class LegalPlays(Collection[Play], ABC):
 
 
 def without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
-    """Give the numbers left when one of them has been used."""
+    """Return the numbers left when one of them has been used."""
     at = left.index(die)
     return left[:at] + left[at + 1 :]
 

@@ -24,25 +24,25 @@ OUTSIDE_HOME = (HOME + 1) * BYTE
 
 
 def fields(mask: int) -> Iterator[int]:
-    """Give the fields of a mask, the lowest first."""
+    """Yield the fields of a mask, the lowest first."""
     while mask:
         yield (field := mask & -mask)
         mask ^= field
 
 
 def number(field: int) -> int:
-    """Give the number of the point, 0 off and 25 the bar, that a field stands for."""
+    """Return the number of the point, 0 off and 25 the bar, that a field stands for."""
     return field.bit_length() // BYTE
 
 
 def move_of(field: int, die: int) -> Move:
-    """Give the move of one checker from a field by a die."""
+    """Return the move of one checker from a field by a die."""
     src = number(field)
     return Move(src, max(src - die, OFF))
 
 
 def bearing_off(occupied: int, shift: int) -> int:
-    """Give the mask of where a die, `shift` in bytes, bears off from when all are home. [RULES A-41 to A-44]"""
+    """Return the mask of where a die, `shift` in bytes, bears off from when all are home. [RULES A-41 to A-44]"""
     from_die_up = occupied >> shift
     if from_die_up & 1:
         return 1 << shift

@@ -10,7 +10,7 @@ from bgterm.rules.moves.base import LegalPlays, Play
 
 
 def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
-    """Tell why `move` may not follow the legal moves `prefix`."""
+    """Return why `move` may not follow the legal moves `prefix`."""
     board = plays.board.played(plays.player, prefix)
     left = plays.unused(prefix)
     src, dst = move
@@ -28,7 +28,7 @@ def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
 
 
 def walled(plays: LegalPlays, prefix: Play) -> list[Move]:
-    """Give the moves after `prefix` that only the rule of six in a row forbids. [RULES L20]"""
+    """Return the moves after `prefix` that only the rule of six in a row forbids. [RULES L20]"""
     counts = plays.board.played(plays.player, prefix).counts(plays.player)
     steps = (
         Move(src, src - die)
@@ -43,7 +43,7 @@ _WALLS = frozenset({Rule.SIX_IN_A_ROW, Rule.NO_SIX_IN_A_ROW, Rule.SIX_AND_NOBODY
 
 
 def why_not_go(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
-    """Tell why a checker may not go from `src` to `dst` with one or several of the dice left after `prefix`."""
+    """Return why a checker may not go from `src` to `dst` with one or several of the dice left after `prefix`."""
     fault = why_not_move(plays, prefix, Move(src, dst))
     if fault.rule in (Rule.WRONG_NUMBER, Rule.TOO_FAR, Rule.NUMBER_USED):
         for steps in _jumps(src, dst, plays.unused(prefix)):
@@ -52,13 +52,13 @@ def why_not_go(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPl
 
 
 def why_not_start(plays: LegalPlays, prefix: Play, src: int) -> IllegalPlay:
-    """Tell why no checker may move from `src` after `prefix`: what is wrong with the largest number left."""
+    """Return why no checker may move from `src` after `prefix`: what is wrong with the largest number left."""
     die = max(plays.unused(prefix), default=1)
     return why_not_move(plays, prefix, Move(src, max(src - die, OFF)))
 
 
 def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
-    """Tell why `play`, which is not in `plays`, is not legal."""
+    """Return why `play`, which is not in `plays`, is not legal."""
     for count, move in enumerate(play):
         if move not in plays.after(play[:count]):
             return why_not_move(plays, play[:count], move)
@@ -66,7 +66,7 @@ def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
 
 
 def _jumps(src: int, dst: int, left: tuple[int, ...]) -> Iterator[Play]:
-    """Give the ways from `src` to `dst` with several of the dice, blocked or not, larger dice first."""
+    """Yield the ways from `src` to `dst` with several of the dice, blocked or not, larger dice first."""
     for count in range(2, len(left) + 1):
         for dice in permutations(left, count):
             stops = [src, *(max(src - pips, OFF) for pips in accumulate(dice))]

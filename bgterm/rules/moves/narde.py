@@ -57,11 +57,11 @@ class NardePlays(LegalPlays):
         self._longest_known: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def head(self, prefix: Play) -> HeadCount:
-        """Tell how many have left the head after a legal `prefix`, and how many may. [RULES L12, L13]"""
+        """Return how many have left the head after a legal `prefix`, and how many may. [RULES L12, L13]"""
         return HeadCount(sum(move.src == HEAD for move in prefix), self._head_allowed)
 
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Tell whether the head rule or the six-block rule is against the move. [RULES L12, L20]"""
+        """Return whether the head rule or the six-block rule is against the move. [RULES L12, L20]"""
         taken, allowed = self.head(prefix)
         if move.src == HEAD and taken >= allowed:
             return IllegalPlay(Rule.HEAD, taken=taken, allowed=allowed)
@@ -134,7 +134,7 @@ class NardePlays(LegalPlays):
     # Six in a row
 
     def _forbidden_row(self, position: int) -> tuple[int, ...]:
-        """Give the points of a row that the position may not have, the first on the mover's way first."""
+        """Return the points of a row that the position may not have, the first on the mover's way first."""
         return _row(self.board, position, self._row_ends_above)
 
     # Plays
@@ -147,7 +147,7 @@ class NardePlays(LegalPlays):
         return made + 1 + self._longest(self._after(position, field, die), without(left, die)) >= self.moves_needed
 
     def _longest(self, position: int, left: tuple[int, ...]) -> int:
-        """Tell how many of the numbers left can be played at most."""
+        """Return how many of the numbers left can be played at most."""
         known = self._longest_known.get((position, left))
         if known is None:
             onward = (
@@ -160,13 +160,13 @@ class NardePlays(LegalPlays):
 
 
 def row_of_six(board: Board, player: Player, six_in_a_row: SixInARow) -> tuple[int, ...]:
-    """Give the points of a row that `player` holds and may not, the first on his way first; none when he may."""
+    """Return the points of a row that `player` holds and may not, the first on his way first; none when he may."""
     theirs = board.counts(player.opponent)
     return _row(board, _position(board, player), _row_ends_above(six_in_a_row, theirs))
 
 
 def _row(board: Board, position: int, ends_above: int) -> tuple[int, ...]:
-    """Give the points of a row of six that ends at or below the opponent's number `ends_above`.
+    """Return the points of a row of six that ends at or below the opponent's number `ends_above`.
 
     Rows are read along the opponent's path; the one that ends furthest on is the one to look at. [RULES L22]
     """
@@ -188,7 +188,7 @@ def _position(board: Board, player: Player) -> int:
 
 
 def _row_ends_above(six_in_a_row: SixInARow, theirs: bytes) -> int:
-    """Give the opponent's number above which a row must end to be legal. [RULES L20 and the toggles]"""
+    """Return the opponent's number above which a row must end to be legal. [RULES L20 and the toggles]"""
     foremost = min((point for point in range(OFF, HEAD) if theirs[point]), default=HEAD)
     match six_in_a_row:
         case SixInARow.FREE:

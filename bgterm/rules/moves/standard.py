@@ -40,7 +40,7 @@ class HittingPlays(LegalPlays):
         self._can_end_well: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Tell where a checker would hit and run, if that alone is against the move. [RULES H4, H5]"""
+        """Return where a checker would hit and run, if that alone is against the move. [RULES H4, H5]"""
         free, moves = HittingPlays(self.board, self.player, self.dice), (*prefix, move)
         if not self._blots or move not in free.after(prefix):
             return None
@@ -123,7 +123,7 @@ class HittingPlays(LegalPlays):
         return staying or self._reachable
 
     def _runs(self, position: int) -> int:
-        """Give the mask of the points at home on which a blot was hit and nobody has stayed. [RULES H3]"""
+        """Return the mask of the points at home on which a blot was hit and nobody has stayed. [RULES H3]"""
         return self._blots & ~(position + SHOWS_ONE >> 7 | (position >> SIDE) + SHOWS_ONE >> 7)
 
     def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:

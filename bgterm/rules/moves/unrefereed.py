@@ -22,7 +22,7 @@ class FreePlays(Container[Play]):
         return isinstance(play, tuple) and self.why_not(play) is None
 
     def after(self, prefix: Play) -> frozenset[Move]:
-        """Give the moves that may follow such a play; it can also be left as it is."""
+        """Return the moves that may follow such a play; it can also be left as it is."""
         if len(prefix) == _MOST or prefix not in self:
             return frozenset()
         board = self.board.played(self.player, prefix)
@@ -32,7 +32,7 @@ class FreePlays(Container[Play]):
         return frozenset(move for move in moves if self._why_not_move(board, move) is None)
 
     def why_not(self, play: Play) -> IllegalPlay | None:
-        """Tell why even so a play is impossible; None when it is not."""
+        """Return why even so a play is impossible; None when it is not."""
         if len(play) > _MOST:
             return IllegalPlay(Rule.NOTHING_LEFT)
         board = self.board

@@ -20,7 +20,7 @@ class Way(Enum):
 
 
 def step(perspective: Perspective, stops: Collection[int], start: int | None, way: Way) -> int | None:
-    """Give the stop that comes next from `start`, in the mover's numbers; None when there is no stop.
+    """Return the stop that comes next from `start`, in the mover's numbers; None when there is no stop.
 
     Left and right go through a row and on into the other one; up and down go to the nearest stop of the other row.
     """
@@ -36,14 +36,14 @@ def step(perspective: Perspective, stops: Collection[int], start: int | None, wa
 
 
 def _next_in(ring: list[int], start: int, by: int, stops: Collection[int]) -> int | None:
-    """Give the stop that follows `start` in the ring."""
+    """Return the stop that follows `start` in the ring."""
     at = ring.index(start)
     around = [ring[(at + by * count) % len(ring)] for count in range(1, len(ring) + 1)]
     return next((stop for stop in around if stop in stops), None)
 
 
 def first(stops: Collection[int]) -> int | None:
-    """Give the stop to begin with: the rearmost."""
+    """Return the stop to begin with: the rearmost."""
     return max(stops, default=None)
 
 

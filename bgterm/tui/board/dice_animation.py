@@ -11,7 +11,7 @@ _FACES = ((3, 5), (6, 2), (1, 4), (5, 6), (2, 3), (4, 1))
 
 
 def tumbling(scene: Scene) -> Iterator[Scene]:
-    """Give the pictures before that of a throw; none when no dice lie there."""
+    """Yield the pictures before that of a throw; none when no dice lie there."""
     for faces in _FACES:
         if scene.dice:
             yield replace(scene, dice=faces, used=())

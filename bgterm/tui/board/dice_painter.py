@@ -117,7 +117,7 @@ def _boxed(outline: str, lines: Sequence[str], line: Ink, face: Ink, width: int)
 
 
 def _thrown(scene: Scene, player: Player) -> list[tuple[int, bool]]:
-    """Give the dice in front of a player: what each shows, and whether it is played."""
+    """Return the dice in front of a player: what each shows, and whether it is played."""
     if scene.opening:
         return [(scene.opening[player], False)]
     if scene.roller is not player:

@@ -75,16 +75,16 @@ class Plan:
         return -(-CHECKERS // self.edges)
 
     def halves(self, home_right: bool) -> tuple[int, int]:
-        """Tell where the left and the right half begin."""
+        """Return where the left and the right half begin."""
         left = self.outer + (0 if home_right else self.tray + self.rail)
         return left, left + self.half + self.hinge + self.bar + self.hinge
 
     def bar_left(self, home_right: bool) -> int:
-        """Tell where the bar begins."""
+        """Return where the bar begins."""
         return self.halves(home_right)[0] + self.half + self.hinge
 
     def tray_left(self, home_right: bool) -> int:
-        """Tell where the tray begins."""
+        """Return where the tray begins."""
         return self.width - self.outer - self.tray if home_right else self.outer
 
     def frames(self, home_right: bool) -> tuple[int, ...]:
@@ -99,32 +99,32 @@ class Plan:
         return tuple(column for column in range(self.width) if column not in free)
 
     def point_region(self, top: bool, column: int, home_right: bool) -> Region:
-        """Tell where a point's checkers are drawn."""
+        """Return where a point's checkers are drawn."""
         side, index = divmod(column, HALF)
         y = 1 if top else self.height - 1 - self.stack
         return Region(self.halves(home_right)[side] + index * self.point, y, self.point, self.stack)
 
     def label_region(self, top: bool, right: bool, home_right: bool) -> Region:
-        """Tell where the numbers of six points are written."""
+        """Return where the numbers of six points are written."""
         return Region(self.halves(home_right)[right], 0 if top else self.height - 1, self.half, 1)
 
     def bar_region(self, top: bool, home_right: bool) -> Region:
-        """Tell where one end of the bar is drawn, with its label."""
+        """Return where one end of the bar is drawn, with its label."""
         y = 0 if top else self.height - 1 - self.stack
         return Region(self.bar_left(home_right), y, self.bar, 1 + self.stack)
 
     def tray_region(self, top: bool, home_right: bool) -> Region:
-        """Tell where one side's tray is drawn, with its label."""
+        """Return where one side's tray is drawn, with its label."""
         y = 0 if top else self.height - self.tray_height
         return Region(self.tray_left(home_right), y, self.tray, self.tray_height)
 
     def cube_region(self, home_right: bool) -> Region:
-        """Tell where the cube lies: at an end with its owner, else halfway."""
+        """Return where the cube lies: at an end with its owner, else halfway."""
         height = self.height - 2 * self.tray_height
         return Region(self.tray_left(home_right), self.tray_height, self.tray, height)
 
     def middle_region(self, right: bool, home_right: bool) -> Region:
-        """Tell where dice and note of one half lie."""
+        """Return where dice and note of one half lie."""
         return Region(self.halves(home_right)[right], 1 + self.stack, self.half, self.middle)
 
 
@@ -188,5 +188,5 @@ PLANS = (BIG, NORMAL, COMPACT)
 
 
 def plan_for(size: Size) -> Plan:
-    """Give the largest plan that fits, or the smallest there is."""
+    """Return the largest plan that fits, or the smallest there is."""
     return next((plan for plan in PLANS if plan.width <= size.width and plan.height <= size.height), COMPACT)

@@ -195,7 +195,7 @@ def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> styled_rows.Spa
 
 
 def _slots(plan: Plan, glyphs: Glyphs, player: Player, count: int, *, picked: bool, target: bool) -> list[Slot]:
-    """Tell what lies on a point from its base on: checkers, the picked one, where one may land."""
+    """Return what lies on a point from its base on: checkers, the picked one, where one may land."""
     disc, ghost = glyphs.discs[plan.name][player], glyphs.ghosts[plan.name]
     slots = [(disc, Ink(FACE[player]))] * min(count, FULL)
     if count > FULL and not plan.counts:
@@ -210,7 +210,7 @@ def _slots(plan: Plan, glyphs: Glyphs, player: Player, count: int, *, picked: bo
 
 
 def _ground(plan: Plan, glyphs: Glyphs, place: Place) -> tuple[str, ...]:
-    """Give the rows of an empty point from its base to its tip."""
+    """Return the rows of an empty point from its base to its tip."""
     if glyphs.guides is None:
         return plan.taper
     before = (plan.point - 1) // 2
@@ -220,7 +220,7 @@ def _ground(plan: Plan, glyphs: Glyphs, place: Place) -> tuple[str, ...]:
 def _stack(
     plan: Plan, slots: Sequence[Slot], count: int, ground: Sequence[str], base: Ink, top: bool
 ) -> list[Row]:
-    """Draw a stack slot by slot from the base on, then its number; give the rows as they are on the screen."""
+    """Draw a stack slot by slot from the base on, then its number; return the rows as they are on the screen."""
     rows = []
     for index in range(FULL):
         disc, paint = slots[index] if index < len(slots) else (("",) * plan.tall, base)

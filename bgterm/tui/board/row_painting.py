@@ -30,7 +30,7 @@ class Painted(Widget):
             self.refresh(*changed)
 
     def render_line(self, y: int) -> Strip:
-        """Give one row in the colours of the theme."""
+        """Return one row in the colours of the theme."""
         if y >= len(self._rows):
             return Strip.blank(self.size.width)
         return styled_rows.strip(self._rows[y], self.app.theme_variables)

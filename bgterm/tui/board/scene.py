@@ -52,7 +52,7 @@ class Perspective:
     """How the sides pass each other."""
 
     def place(self, point: int) -> Place:
-        """Tell where the mover's `point`, 1 to 24, lies.
+        """Return where the mover's `point`, 1 to 24, lies.
 
         >>> Perspective(Player.WHITE, Player.WHITE, home_right=True).place(6)
         Place(top=False, column=6)
@@ -109,7 +109,7 @@ class Scene:
 
     @classmethod
     def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: str) -> Self:
-        """Give the picture of a match as it stands."""
+        """Return the picture of a match as it stands."""
         game = match.game
         return cls(
             board=game.board,
@@ -125,7 +125,7 @@ class Scene:
         )
 
     def with_draft(self, draft: Draft) -> Self:
-        """Give the picture with the turn that is being made upon it."""
+        """Return the picture with the turn that is being made upon it."""
         return replace(
             self, board=draft.board, dice=draft.plays.dice.pips, used=draft.used, roller=draft.plays.player
         )
@@ -136,7 +136,7 @@ class Scene:
         return Perspective(self.mover, self.bottom, self.home_right, self.board.movement)
 
     def mark(self, point: int) -> Mark:
-        """Tell what is to be seen about one of the mover's numbers, 0 to 25."""
+        """Return what is to be seen about one of the mover's numbers, 0 to 25."""
         if point == self.cursor:
             return Mark.CURSOR
         if point == self.picked:
@@ -146,14 +146,14 @@ class Scene:
         return Mark.SOURCE if point in self.sources else Mark.PLAIN
 
     def whose_head(self, point: int) -> Player | None:
-        """Tell whose head the mover's `point` is; None when it is none. [RULES L2]"""
+        """Return whose head the mover's `point` is; None when it is none. [RULES L2]"""
         if self.board.movement is Movement.HITTING:
             return None
         head = max(POINTS)
         return {head: self.mover, self.board.facing(head): self.mover.opponent}.get(point)
 
     def stack(self, point: int) -> tuple[Player, int]:
-        """Tell who stands on the mover's `point`, and with how many; the mover with none on an empty one."""
+        """Return who stands on the mover's `point`, and with how many; the mover with none on an empty one."""
         other = self.mover.opponent
         theirs = self.board.counts(other)[self.board.facing(point)]
         return (other, theirs) if theirs else (self.mover, self.board.counts(self.mover)[point])

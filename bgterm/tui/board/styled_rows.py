@@ -36,22 +36,22 @@ def row(spans: Iterable[Span]) -> Row:
 
 
 def blank(width: int, bg: str) -> Row:
-    """Give a row of nothing but background."""
+    """Return a row of nothing but background."""
     return ((" " * width, Ink(bg=bg)),)
 
 
 def centred(text: str, width: int, ink: Ink) -> Row:
-    """Give a row with the text, of one cell a character, in the middle."""
+    """Return a row with the text, of one cell a character, in the middle."""
     return row([(text.center(width), ink)])
 
 
 def strip(content: Row, variables: Mapping[str, str]) -> Strip:
-    """Give the row in the colours of a theme's variables."""
+    """Return the row in the colours of a theme's variables."""
     return Strip([Segment(text, _style(*_values(ink, variables))) for text, ink in content])
 
 
 def cells(content: Row) -> int:
-    """Tell how many cells a row takes."""
+    """Return how many cells a row takes."""
     return sum(cell_len(text) for text, _ in content)
 
 
@@ -71,7 +71,7 @@ def _style(fg: str, bg: str, attributes: str) -> Style:
 
 
 def _colour(value: str) -> TerminalColor | None:
-    """Give a theme's colour by its number among the 256 of xterm: that is shorter than its red, green and blue.
+    """Return a theme's colour by its number among the 256 of xterm: that is shorter than its red, green and blue.
 
     Rich would take a neighbour for some greys. The terminal's own default needs no words, so that a monochrome
     theme sends no colour.
@@ -84,7 +84,7 @@ def _colour(value: str) -> TerminalColor | None:
 
 
 def _number(red: int, green: int, blue: int) -> int | None:
-    """Tell which of xterm's 256 colours this is: a cube of six levels from 16 on, and greys from 232 on."""
+    """Return which of xterm's 256 colours this is: a cube of six levels from 16 on, and greys from 232 on."""
     if {red, green, blue} <= set(_LEVELS):
         return 16 + 36 * _LEVELS.index(red) + 6 * _LEVELS.index(green) + _LEVELS.index(blue)
     if red == green == blue and red in _GREYS:

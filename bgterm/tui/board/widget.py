@@ -59,7 +59,7 @@ class BoardView(Widget):
         return self._painting.rows
 
     def render_line(self, y: int) -> Strip:
-        """Give a row in the colours of the theme."""
+        """Return a row in the colours of the theme."""
         plan, variables = self._plan, self.app.theme_variables
         if y >= plan.height:
             return styled_rows.strip(styled_rows.blank(self.size.width, "background"), variables)

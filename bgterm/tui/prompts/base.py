@@ -139,9 +139,9 @@ class MatchPrompt(Prompt):
         self.refresh_bindings()
 
     def lines(self, match: Match) -> Lines:
-        """Give the three lines for the match."""
+        """Return the three lines for the match."""
         return self.question(match), "", ""
 
     def question(self, match: Match) -> str:
-        """Say who must do what now."""
+        """Describe who must do what now."""
         return events.question(match, self.around.vocabulary)

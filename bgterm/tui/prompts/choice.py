@@ -100,7 +100,7 @@ class ChoicePrompt(Prompt):
         self.refresh_bindings()
 
     def why_not(self, key: Key) -> str:
-        """Say that the list comes first."""
+        """Return the message that the list comes first."""
         return keys.CHOOSE_FIRST
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

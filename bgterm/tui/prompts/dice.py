@@ -90,7 +90,7 @@ class DicePrompt(RollPrompt):
                 return super().check_action(action, parameters)
 
     def why_not(self, key: Key) -> str:
-        """Say what to type."""
+        """Describe what to type."""
         from bgterm.analysis import dice_messages  # only for dice that are typed
 
         typed = key.character or ""

@@ -134,7 +134,7 @@ class MovePrompt(MatchPrompt, TakesText):
         return question, self._input_line(draft), self._below(match, draft)
 
     def drawn_on(self, scene: Scene) -> Scene:
-        """Give the scene with the draft upon it."""
+        """Return the scene with the draft upon it."""
         draft = self.draft
         self._perspective = scene.perspective
         return replace(
@@ -163,7 +163,7 @@ class MovePrompt(MatchPrompt, TakesText):
 
     @staticmethod
     def _of_long(draft: Draft) -> tuple[str, ...]:
-        """Say what Long backgammon forbids before it surprises."""
+        """Describe what Long backgammon forbids before it surprises."""
         head = draft.plays.head(draft.moves)
         if head is None:
             return ()
@@ -248,7 +248,7 @@ class MovePrompt(MatchPrompt, TakesText):
         self._show()
 
     def why_not(self, key: Key) -> str:
-        """Say how a complete play goes on, that there is nothing to undo, or that a play is being typed."""
+        """Describe how a complete play goes on, that there is nothing to undo, or that a play is being typed."""
         if self.typing:
             return text_keys.not_in_play(key_name(key))
         if key.key in {"backspace", "u", "escape"}:

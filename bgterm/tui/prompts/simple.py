@@ -40,7 +40,7 @@ class RollPrompt(MatchPrompt):
         return self.question(match), events.hint(match, can), errors.why_not_double(match, can)
 
     def why_not(self, key: Key) -> str:
-        """Say that Enter does not roll, and that a play comes after the roll."""
+        """Return the message that Enter does not roll, and that a play comes after the roll."""
         if key.key == "enter":
             return text_keys.NOT_ENTER
         return text_keys.ROLL_FIRST if continues("", key.character or "") and key.character != "b" else ""

@@ -148,7 +148,7 @@ class EnlargeScreen(ModalScreen[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """Give the sentence."""
+        """Yield the sentence."""
         yield Static()
 
     def render(self) -> RenderableType:

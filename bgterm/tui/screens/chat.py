@@ -35,7 +35,7 @@ class ChatScreen(AskScreen):
         self._said = lines
 
     def above(self) -> Iterator[Widget]:
-        """Give what was said."""
+        """Yield what was said."""
         yield VerticalScroll(Static(id="said"), can_focus=False)
 
     def on_mount(self) -> None:

@@ -35,7 +35,7 @@ class SureScreen(Dialog[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        """Give the question."""
+        """Yield the question."""
         with Vertical():
             yield Static(Content(self._question))
         yield KeyBar()

@@ -179,7 +179,7 @@ class GameScreen(ContributingScreen):
         self.app.push_screen(AskScreen(WRONG_ROLL, THEY_SHOW, hint=hint, longest=20, accept=self._correct))
 
     async def _correct(self, text: str) -> str:
-        """Take what the dice show; give a sentence when they cannot."""
+        """Take what the dice show; return a sentence when they cannot."""
         player = self._correcting
         try:
             if player is not None:
@@ -238,7 +238,7 @@ class GameScreen(ContributingScreen):
         self.give_way(at_one_keyboard(table, self._desk))
 
     def _contested(self, action: str) -> Event | None:
-        """Give what may be done about the last play: who made it asks for it back, the other challenges it."""
+        """Return what may be done about the last play: who made it asks for it back, the other challenges it."""
         for player in self._seats:
             can = choices(self._match, player)
             if action == "take_back" and can.take_back:
@@ -297,5 +297,5 @@ class GameScreen(ContributingScreen):
 
 
 def at_one_keyboard(table: Table, desk: Desk, notice: str = "") -> GameScreen:
-    """Give the screen of a table with both players before it; their clocks, if any, run from now on."""
+    """Return the screen of a table with both players before it; their clocks, if any, run from now on."""
     return GameScreen(table, desk, notice, clocks=clocks_of(table, monotonic))

@@ -15,7 +15,7 @@ _NUMBER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
 
 
 def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
-    """Give the games of a session, with who owes whom how much below them, for a window of so many columns.
+    """Return the games of a session, with who owes whom how much below them, for a window of so many columns.
 
     `stake` is what a point is worth, as in its header.
     """

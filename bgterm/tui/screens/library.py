@@ -100,7 +100,7 @@ class BookScreen(BaseScreen):
         """What was marked when the notice was given."""
 
     def compose(self) -> ComposeResult:
-        """Give the list, with what it is above and what is marked below."""
+        """Yield the list, with what it is above and what is marked below."""
         yield Line(id="heading")
         yield BookList(self._fetch)
         yield Static(id="detail")
@@ -358,6 +358,6 @@ class BookScreen(BaseScreen):
 
 
 def _next(kind: type[_E], value: _E) -> _E:
-    """Give the member that comes after, the first after the last."""
+    """Return the member that comes after, the first after the last."""
     members = list(kind)
     return members[(members.index(value) + 1) % len(members)]

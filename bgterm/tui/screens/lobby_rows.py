@@ -31,18 +31,18 @@ class Kind(Enum):
 
 
 def key_of(kind: Kind, about: str) -> str:
-    """Give the key of a row: the code of a table, or somebody's name."""
+    """Return the key of a row: the code of a table, or somebody's name."""
     return f"{kind.value} {about}"
 
 
 def kind_of(key: str) -> tuple[Kind | None, str]:
-    """Tell what the row of that key is, and what it is about; None for no row."""
+    """Return what the row of that key is, and what it is about; None for no row."""
     kind, _, about = key.partition(" ")
     return (Kind(kind), about) if kind else (None, "")
 
 
 def meant_by(lobby: Lobby, visitor: Visitor, key: str) -> tuple[Kind | None, str]:
-    """Tell what the row of that key is for, as `kind_of`: that of somebody who challenges is for his challenge."""
+    """Return what the row of that key is for, as `kind_of`: a challenger's row is for the challenge."""
     kind, about = kind_of(key)
     if kind is Kind.MATCH and (match := lobby.match_at(about)) and not match.live:
         return Kind.DESERTED, about
@@ -56,7 +56,7 @@ def meant_by(lobby: Lobby, visitor: Visitor, key: str) -> tuple[Kind | None, str
 
 
 def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
-    """Give all rows, under headings."""
+    """Return all rows, under headings."""
     tables = lobby.open_tables(visitor)
     challenges = [table for table in tables if table.invited == visitor]
     others = [table for table in tables if table not in challenges]
@@ -75,7 +75,7 @@ def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
 
 
 def row_of(lobby: Lobby, visitor: Visitor, other: Visitor) -> str:
-    """Give the key of the row where the other is found best: the table that he has opened, the match he plays."""
+    """Return the key of the best row for the other: the table they have opened, or the match they play."""
     for table in lobby.open_tables(visitor):
         if table.host == other:
             return _open(lobby, table, visitor).key

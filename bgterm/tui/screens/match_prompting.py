@@ -67,7 +67,7 @@ class AskingScreen(TableScreen):
         self._acts = Acts(self)
 
     def below(self) -> Iterator[Widget]:
-        """Give the question, with the prompts that ask it."""
+        """Yield the question, with the prompts that ask it."""
         yield Question(
             *self.before_first_roll(),
             DicePrompt() if self._table.dice_typed else RollPrompt(),
@@ -97,7 +97,7 @@ class AskingScreen(TableScreen):
         self._say_aside()
 
     def aside(self) -> str | Content:
-        """Give what there may be no line for."""
+        """Return what there may be no line for."""
         return self.notice
 
     def _say_aside(self) -> None:
@@ -216,7 +216,7 @@ class AskingScreen(TableScreen):
     # What is shown
 
     def _prompt(self) -> MatchPrompt:
-        """Give the prompt for what the match waits for."""
+        """Return the prompt for what the match waits for."""
         game = self._match.game
         if self.asked is None:
             return self.query_one(WaitPrompt)
@@ -255,6 +255,6 @@ class AskingScreen(TableScreen):
         self.set_focus(prompt, scroll_visible=False)
 
     def _scene(self) -> Scene:
-        """Give the picture of the board with the draft of the turn upon it."""
+        """Return the picture of the board with the draft of the turn upon it."""
         prompt, scene = self._prompt(), super()._scene()
         return prompt.drawn_on(scene) if isinstance(prompt, MovePrompt) else scene

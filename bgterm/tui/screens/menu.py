@@ -67,7 +67,7 @@ class MenuScreen(BaseScreen):
         self._unfinished = desk.unfinished(_MOST_READ)
 
     def compose(self) -> ComposeResult:
-        """Give the banner and the entries."""
+        """Yield the banner and the entries."""
         with Vertical():
             with Center():
                 yield BoardView(ascii_only=self._desk.ascii_only)

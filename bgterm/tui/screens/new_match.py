@@ -51,7 +51,7 @@ class BeginScreen(SetupScreen):
         return {**super()._idle(values), **told}
 
     def _told(self, values: Values) -> Values:
-        """Give the rules that the position tells; none while it cannot be read."""
+        """Return the rules that the position tells; none while it cannot be read."""
         try:
             position = self._position(values)
         except BackgammonError:
@@ -62,6 +62,6 @@ class BeginScreen(SetupScreen):
         return {name: value for name, value in rules.items() if name in position.told and isinstance(value, int)}
 
     def _position(self, values: Values) -> Position | None:
-        """Give the position, or None for the opening. Raises NotationError for what is no position."""
+        """Return the position, or None for the opening. Raises NotationError for what is no position."""
         text = str(values[POSITION.name]).strip()
         return read_position(text, VARIANTS[str(values["variant"])]) if text else None

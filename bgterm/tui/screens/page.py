@@ -54,7 +54,7 @@ class PageScreen(Dialog[None]):
             self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def compose(self) -> ComposeResult:
-        """Give the page."""
+        """Yield the page."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
             page.border_subtitle = self.keys
@@ -157,7 +157,7 @@ def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
 
 
 def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
-    """Give each binding that is shown or explained: its keys and what they do."""
+    """Return each binding that is shown or explained: its keys and what they do."""
     found: dict[str, tuple[str, str]] = {}
     for active in bindings:
         binding = active.binding

@@ -94,7 +94,7 @@ class EditorScreen(BoardScreen):
         self._bottom = Player.WHITE
 
     def compose(self) -> ComposeResult:
-        """Give the board, and what is said of the position."""
+        """Yield the board, and what is said of the position."""
         with Vertical(id="page"):
             yield TableView(ascii_only=self._desk.ascii_only)
             yield Line(id="hand")
@@ -294,5 +294,5 @@ class EditorScreen(BoardScreen):
 
 
 def _dice(text: str) -> Dice | None:
-    """Give what a text says the dice show, or None for nothing. Raises NotationError."""
+    """Return what a text says the dice show, or None for nothing. Raises NotationError."""
     return Dice.of(*read_roll(text)) if text.strip() else None

@@ -40,7 +40,7 @@ class IdsScreen(PageScreen):
         super().__init__(text_ids.title(position), Content("\n".join(lines)))
 
     def compose(self) -> ComposeResult:
-        """Give the ids, what was copied, and the diagram."""
+        """Yield the ids, what was copied, and the diagram."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
             page.border_subtitle = "1 to 4 copy   Esc back   up/down scroll"

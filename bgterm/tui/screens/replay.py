@@ -95,7 +95,7 @@ class ReplayScreen(BoardScreen):
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Give the board, and below it what happened and the race."""
+        """Yield the board, and below it what happened and the race."""
         with Vertical(id="page"):
             yield TableView(ascii_only=self._desk.ascii_only)
             yield Line(id="notice")
@@ -201,7 +201,7 @@ class ReplayScreen(BoardScreen):
         self.refresh_bindings()
 
     def _told(self) -> str:
-        """Say what led here, and what came of it."""
+        """Describe what led here, and what came of it."""
         match = self._match
         if not self._step:
             return replay_messages.beginning(match)
@@ -223,7 +223,7 @@ class ReplayScreen(BoardScreen):
         return event.player
 
     def _scene(self) -> Scene:
-        """Give the picture of the board; a play lies there with its dice."""
+        """Return the picture of the board; a play lies there with its dice."""
         match = self._match
         played = match.game.last_turn if isinstance(self._story.event(self._step), Moved) else None
         scene = Scene.of(
@@ -238,7 +238,7 @@ class ReplayScreen(BoardScreen):
         return replace(scene, dice=played.dice.pips, used=played.dice.pips, roller=played.player)
 
     def _moves(self, mark: Marked) -> Sequence[Content]:
-        """Give the list of moves around the present one, which is marked."""
+        """Return the list of moves around the present one, which is marked."""
         deeds = self._story.deeds(self._story.game(self._step))
         done = sum(deed.step <= self._step for deed in deeds)
         return [

@@ -68,7 +68,7 @@ class SharedScreen(GameScreen):
         chair.listener = self._listen
 
     def below(self) -> Iterator[Widget]:
-        """Give the question, and a line for who is there and what is said."""
+        """Yield the question, and a line for who is there and what is said."""
         yield from super().below()
         yield Line(id="company")
 
@@ -169,7 +169,7 @@ class SharedScreen(GameScreen):
         return wanted or super().standing_notice()
 
     def aside(self) -> str | Content:
-        """Give what there may be no line for: a notice, or who is there and what was said last."""
+        """Return what there may be no line for: a notice, or who is there and what was said last."""
         notice = super().aside()
         return self._company or notice if notice in {"", self._greeting} else notice
 
@@ -240,7 +240,7 @@ class SharedScreen(GameScreen):
             self._chair.show_draft(prompt.draft.typed(""))
 
     def _scene(self) -> Scene:
-        """Give the picture of the board, with the moves upon it that whoever is to move has made so far."""
+        """Return the picture of the board, with the moves upon it that whoever is to move has made so far."""
         scene, draft = super()._scene(), self._chair.at.draft
         return scene if draft is None or self.asked is not None or self._behind else scene.with_draft(draft)
 

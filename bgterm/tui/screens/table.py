@@ -96,7 +96,7 @@ class TableScreen(BoardScreen):
         self._result_hidden = False
 
     def compose(self) -> ComposeResult:
-        """Give the board with the players beside it, and what stands below."""
+        """Yield the board with the players beside it, and what stands below."""
         with Vertical(id="page"):
             yield TableView(ascii_only=self._desk.ascii_only)
             yield Line(id="notice")
@@ -104,7 +104,7 @@ class TableScreen(BoardScreen):
             yield KeyBar()
 
     def below(self) -> Iterator[Widget]:
-        """Give what stands below the board."""
+        """Yield what stands below the board."""
         yield from ()
 
     def on_mount(self) -> None:
@@ -125,7 +125,7 @@ class TableScreen(BoardScreen):
             self._stop_watching()
 
     def _first_notice(self) -> str:
-        """Say what must be known when one sits down."""
+        """Describe what must be known when one sits down."""
         table = self._table
         if table.damage:
             return damaged(table.damage)
@@ -137,7 +137,7 @@ class TableScreen(BoardScreen):
         return self._notice or self._greeting
 
     def _about_preset(self) -> list[str]:
-        """Say what the rules of the match are called, if they have a name."""
+        """Describe what the rules of the match are called, if they have a name."""
         return events.about_preset(self._desk.preset_of(self._match))
 
     @property
@@ -283,7 +283,7 @@ class TableScreen(BoardScreen):
                 self.refresh_bindings()
 
     def _flag_notice(self) -> str:
-        """Say that a player has no time left, if so."""
+        """Return the message that a player has no time left, if so."""
         if self._clocks is None or self._clocks.claimant is None:
             return ""
         from bgterm.text.clock import flag_down  # only where time is limited
@@ -302,7 +302,7 @@ class TableScreen(BoardScreen):
         return self.viewer if self.settings.turn_board else Player.WHITE
 
     def _scene(self) -> Scene:
-        """Give the picture of the board."""
+        """Return the picture of the board."""
         return Scene.of(
             self._match,
             mover=self.viewer,

@@ -99,7 +99,7 @@ class BookList(Widget, can_focus=True):
         self._move(self._at + by * self._rows)
 
     def render(self) -> Content:
-        """Give the heads and the rows, the marked one by shape and weight."""
+        """Return the heads and the rows, the marked one by shape and weight."""
         width = self.size.width - _MARK
         lines = [Content.styled("  " + _row(width, library.HEAD), "bold")]
         for number, entry in enumerate(self._entries, self._top):

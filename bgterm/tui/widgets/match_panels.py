@@ -51,7 +51,7 @@ class MoveLog(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        """Give the last lines that fit."""
+        """Return the last lines that fit."""
         width, height = self.size
         rows = [row for line in self._lines[-height:] for row in _folded(line, width)] if height else []
         return Content("\n").join(rows[-height:])

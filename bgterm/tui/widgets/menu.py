@@ -40,7 +40,7 @@ class Menu(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """Give the entries, the marked one by shape and weight."""
+        """Return the entries, the marked one by shape and weight."""
         lines = [self._line(entry, at == self._at) for at, entry in enumerate(self._entries)]
         return Content("\n").join(lines)
 

@@ -46,7 +46,7 @@ class PipChart(Painted):
             self.paint([self._row(player) for player in Player])
 
     def _row(self, player: Player) -> Row:
-        """Give a player's bars; where there are more plays than columns, the last play of each column counts."""
+        """Return a player's bars; where there are more plays than columns, the last play of each column counts."""
         room = max(self.size.width - _NUMBER, 1)
         count = min(len(self._pips), room)
         wide = min(room // count, _WIDEST)

@@ -49,7 +49,7 @@ class TableView(Vertical):
         """What the title is about; it is shown again when the window is another."""
 
     def compose(self) -> ComposeResult:
-        """Give the parts."""
+        """Yield the parts."""
         upper, lower = self._cards
         yield self._title
         with Horizontal():

@@ -84,7 +84,7 @@ def throws_of(table):
 
 
 def shown(table):
-    """Give what the dice showed, the larger first."""
+    """Return what the dice showed, the larger first."""
     pairs = [throw.dice if isinstance(throw, Rolled) else (throw.white, throw.black) for throw in throws_of(table)]
     return [(max(pair), min(pair)) for pair in pairs]
 

@@ -22,7 +22,7 @@ WHITE, BLACK = Player.WHITE, Player.BLACK
 
 
 def groups() -> dict[str, list[dict]]:
-    """Give the rows of the reference data by the case they stand for, or else by where they come from."""
+    """Return the rows of the reference data by the case they stand for, or else by where they come from."""
     grouped = defaultdict(list)
     for row in rows(STANDARD):
         grouped[row.get("case") or row["source"]].append(row)
@@ -42,7 +42,7 @@ def naive_sides(plays: LegalPlays) -> tuple[list[int], list[int]]:
 
 
 def orders(plays: LegalPlays) -> set[Play]:
-    """Give every legal play in every order of its moves, found the plainest way."""
+    """Return every legal play in every order of its moves, found the plainest way."""
     found = naive.legal_ways(*naive_sides(plays), *plays.dice)
     return {tuple(Move(step.src, step.dst) for step in way.steps) for way in found}
 
@@ -119,7 +119,7 @@ def test_a_roll_that_cannot_be_played_has_the_play_of_no_moves():
 
 
 def positions(step: int) -> Iterator[LegalPlays]:
-    """Give every so many of the rolls of the reference data that do not have too many orders to try."""
+    """Yield every so many of the rolls of the reference data that do not have too many orders to try."""
     for row in rows(STANDARD)[::step]:
         plays = HittingPlays(board_of_id(row["position_id"], WHITE), WHITE, Dice.of(*row["dice"]))
         if not plays.dice.is_double or len(plays) < 30:

@@ -21,7 +21,7 @@ PAST = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 @pytest.fixture
 def shown(monkeypatch):
-    """Give the dice of every picture of the board that is shown."""
+    """Return the dice of every picture of the board that is shown."""
     dice, show = list[tuple[int, ...]](), BoardView.show
     monkeypatch.setattr(BoardView, "show", lambda board, scene: (dice.append(scene.dice), show(board, scene)))
     return dice

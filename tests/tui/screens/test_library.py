@@ -57,7 +57,7 @@ def desk(tmp_path):
 
 
 def listed(seat):
-    """Give the names of the saves that are listed."""
+    """Return the names of the saves that are listed."""
     book = seat.app.screen.query_one(BookList)
     return [entry.name for entry in book._entries]  # noqa: SLF001 - what the rows are about
 
