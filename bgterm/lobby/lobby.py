@@ -166,12 +166,12 @@ class Lobby:
         if self.talk.say(visitor, text, self._now()):
             self._changed()
 
-    def waits_for_anybody(self, visitor: Visitor) -> bool:
-        """Return whether the visitor has opened a table for the first player who comes."""
-        return self._open.waits_for_anybody(visitor)
+    def own_quick_table(self, visitor: Visitor) -> OpenTable | None:
+        """Return the table at which the visitor waits for a quick game; None when there is none."""
+        return self._open.quick_of(visitor)
 
     def quick_table(self, visitor: Visitor) -> OpenTable | None:
-        """Return the open table at which the visitor's quick game would begin; None when nobody waits for it."""
+        """Return the table at which another player has waited longest for a quick game; None when nobody waits."""
         return self._open.quick_for(visitor)
 
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:

@@ -166,7 +166,8 @@ WHOM = "Challenge"
 HOW_TITLE = "How the lobby works"
 """The heading over the next."""
 HOW_IT_WORKS = (
-    "Enter on Play anybody joins the player who has waited longest for Backgammon, or else waits for the next.",
+    "Enter on Play anybody begins a match to 5 at Backgammon with the player who has waited longest for one, "
+    "or waits for the next player.",
     "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
     "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
     "The server throws the dice. Verifiable ones can be checked afterwards; each player may contribute to them.",
@@ -260,8 +261,8 @@ def _long(seconds: float) -> str:
 
 
 def quick_game(host: str, agreed: str) -> str:
-    """Describe what the quick game will be, and whose table it is; nobody waits for it when `host` is empty."""
-    return f"{agreed}, with {host}" if host else agreed
+    """Return the quick game: `with Ann, Backgammon, match to 5`; `host` is empty when nobody waits for one."""
+    return f"with {host}, {agreed}" if host else agreed
 
 
 def own_table(code: str, invited: str) -> str:

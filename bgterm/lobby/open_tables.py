@@ -13,7 +13,7 @@ DICE = ("random", VERIFIABLE)
 """The dice there are here: none that one of the two could know, or only he could see."""
 
 QUICK = Settings(seats_by_lot=True)
-"""What is played in a quick game for which nobody waits: the international rules."""
+"""What is played in a quick game: a match to 5 by the international rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,12 @@ class OpenTable:
     """Who alone may join; None for whoever comes first."""
     since: float = 0.0
     """When it was opened, by the lobby's clock."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether exactly a quick game is played here: the same variant, rules and dice."""
+        one, quick = self.settings, QUICK
+        return (one.variant, one.ruleset, one.dice) == (quick.variant, quick.ruleset, quick.dice)
 
     def is_seen_by(self, visitor: Visitor) -> bool:
         """Whether the lobby shows it to the visitor."""
@@ -59,14 +65,15 @@ class OpenTables:
         """Return those that the lobby shows to the visitor, the oldest first."""
         return [table for table in self._tables.values() if table.is_seen_by(visitor)]
 
-    def waits_for_anybody(self, visitor: Visitor) -> bool:
-        """Return whether the visitor has a table open to all."""
-        return any(table.host == visitor and table.invited is None for table in self)
+    def quick_of(self, visitor: Visitor) -> OpenTable | None:
+        """Return the table at which the visitor waits for anybody to play a quick game."""
+        own = (table for table in self if table.host == visitor and table.invited is None)
+        return next((table for table in own if table.is_quick and table.settings.listed), None)
 
     def quick_for(self, visitor: Visitor) -> OpenTable | None:
-        """Return where somebody has waited longest for anybody to play the variant of the quick game with."""
+        """Return the table at which another player has waited longest for a quick game; None when nobody waits."""
         seen = (table for table in self.seen_by(visitor) if table.invited is None and table.host != visitor)
-        return next((table for table in seen if table.settings.variant == QUICK.variant), None)
+        return next((table for table in seen if table.is_quick), None)
 
     def open(
         self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Iterable[str], now: float = 0.0

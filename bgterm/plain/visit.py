@@ -7,7 +7,7 @@ from typing import Any
 from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
-from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.users import LobbyError, Visitor
 from bgterm.notation.sanitize import visible
@@ -113,15 +113,15 @@ class Visit(AtServer):
         await self.attempt(act(text))
 
     async def _quick(self, _: str) -> None:
-        """Join the table that has waited longest, or open one."""
-        waiting = [table for table in self.lobby.open_tables(self.visitor) if table.host != self.visitor]
-        if waiting:
-            await self.go(waiting[0].code)
+        """Begin a quick game with the player who has waited longest, or wait for the next, at one table."""
+        if other := self.lobby.quick_table(self.visitor):
+            await self.go(other.code)
         else:
-            await self._open("")
+            own = self.lobby.own_quick_table(self.visitor)
+            self._say_opened(own or await self.lobby.open_table(self.visitor, QUICK))
 
     async def _open(self, text: str, invited: str = "") -> None:
-        """Open a table for whoever comes, or for the visitor who is invited."""
+        """Open a table for the first player to join, or for the invited visitor."""
         settings = offer_of(self.desk.settings, text)
         table = await self.lobby.open_table(self.visitor, settings, invited=invited)
         self._say_opened(table)

@@ -9,7 +9,7 @@ from bgterm.rules.board import Player
 
 LOBBY_COMMANDS: Mapping[str, str] = {
     "list": "your matches, open tables, matches in play and who is here, numbered: type a number to go there",
-    "quick": "play anybody: join the table that has waited longest, or open one",
+    "quick": "a match to 5 at Backgammon with the player who has waited longest for one, or with the next",
     "open": "open a table: open, or open long 5, open hyper money, open 7 private clock=delay",
     "challenge": "challenge somebody: challenge Bob, or challenge Bob long 5",
     "join": "go to a table by its code: join K7Q2M, to play, to go on with your match, or to watch",

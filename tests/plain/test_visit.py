@@ -1,5 +1,6 @@
 """A visit to a server in plain mode, without a server: the lobby, its tables, and lines typed at random."""
 
+import re
 from collections import deque
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -151,9 +152,18 @@ async def test_number_in_the_list_leads_there(company):
     assert any(line.startswith("You sit down with Bob") for line in company.heard[ann])
 
 
+@pytest.mark.parametrize("opened", ["money jacoby=yes beavers=1", "long 5", "3", "5 dice=verifiable", "5 private"])
+async def test_quick_game_takes_no_table_of_other_rules(company, opened):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, f"open {opened}")
+    (said,) = await company.type(bob, "quick")
+    assert re.match(r"Your table \w+ waits: Backgammon, match to 5\.", said)
+    assert await company.type(bob, "quick") == [said]
+
+
 async def test_player_who_left_hears_no_more_of_the_table(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "open 1")
+    await company.type(ann, "quick")
     await company.type(bob, "quick")
     await ann.take("roll")
     told = await company.type(bob, "quit")
@@ -162,7 +172,7 @@ async def test_player_who_left_hears_no_more_of_the_table(company):
 
 async def test_second_session_takes_the_seat_over(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "open 1")
+    await company.type(ann, "quick")
     await company.type(bob, "quick")
     again = await company.come("Ann")
     await company.type(again, "list")
@@ -173,7 +183,7 @@ async def test_second_session_takes_the_seat_over(company):
 
 async def test_draft_is_shown_to_the_others_until_the_turn_ends(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "open 1")
+    await company.type(ann, "quick")
     await company.type(bob, "quick")
     (table,) = company.lobby.matches_of(ann.visitor)
     while table.match.game.dice is None:

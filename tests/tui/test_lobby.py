@@ -9,6 +9,7 @@ from textual.widget import Widget
 
 from bgterm.lobby import messages, name_messages, table_messages
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.open_tables import QUICK
 from bgterm.lobby.users import People, Visitor
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -204,7 +205,7 @@ async def test_enter_alone_waits_for_anybody_and_enter_of_the_next_player_joins(
         assert (table.host, table.settings.ruleset) == (ANN, Ruleset(length=5))
         assert ann.shows(f"{table.code}, yours")
         assert not ann.shows("Play anybody")
-        assert bob.shows("Play anybody Backgammon, match to 5, with Ann")
+        assert bob.shows("Play anybody with Ann, Backgammon, match to 5")
         assert bob.shows(messages.HINTS["open"])
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
@@ -223,11 +224,13 @@ async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
 
 async def test_quick_game_is_with_the_player_who_has_waited_longest(tmp_path, lobby):
     narde = replace(TO_THREE, variant="long", ruleset=Ruleset(length=3, cube=False))
-    Guest(lobby, BOB).open(narde)
-    Guest(lobby, CLEO).open(TO_THREE)
+    money = replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1))
+    dan, eve = (Visitor(f"SHA256:{name}", name) for name in ("Dan", "Eve"))
+    for visitor, settings in ((BOB, narde), (dan, money), (CLEO, QUICK), (eve, QUICK)):
+        Guest(lobby, visitor).open(settings)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        assert ann.shows("Play anybody Backgammon, match to 3, with Cleo")
+        assert ann.shows("Play anybody with Cleo, Backgammon, match to 5")
         await company.press(ann, "enter")
         (match,) = lobby.matches()
         assert set(match.header.names) == {"Ann", "Cleo"}
@@ -236,18 +239,28 @@ async def test_quick_game_is_with_the_player_who_has_waited_longest(tmp_path, lo
 @pytest.mark.parametrize("how", [{"listed": False}, {"invited": "Cleo"}])
 async def test_quick_game_is_at_no_table_that_waits_for_others(tmp_path, lobby, how):
     Guest(lobby, CLEO)
-    Guest(lobby, BOB).open(**how)
+    Guest(lobby, BOB).open(QUICK, **how)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         await company.press(ann, "enter")
         assert [table.host for table in lobby.open_tables(ANN)] == [ANN]
 
 
+async def test_the_host_of_another_game_can_still_play_anybody(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        await lobby.open_table(ANN, TO_THREE)
+        await company.settle()
+        assert ann.shows("Play anybody Backgammon, match to 5")
+        await company.press(ann, "enter")
+        assert [table.is_quick for table in lobby.open_tables(ANN)] == [False, True]
+
+
 async def test_enter_that_was_not_meant_for_the_player_who_waits_now_decides_nothing(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         pressed = key_event("enter")
-        Guest(lobby, BOB).open()
+        Guest(lobby, BOB).open(QUICK)
         await company.settle()
         ann.app.post_message(pressed)
         await company.settle()

@@ -470,7 +470,7 @@ class LobbyScreen(BaseScreen):
 
     async def _wait_for_anybody(self) -> None:
         """Open a table for a quick game, unless a double press has opened one, and mark it."""
-        if not self._lobby.waits_for_anybody(self._visitor):
+        if not self._lobby.own_quick_table(self._visitor):
             self._mark_own(await self._lobby.open_table(self._visitor, QUICK))
 
     def _mark_own(self, table: OpenTable) -> None:

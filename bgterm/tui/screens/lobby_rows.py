@@ -62,7 +62,7 @@ def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
     others = [table for table in tables if table not in challenges]
     waiting = [
         *(_open(lobby, table, visitor) for table in challenges),
-        *([] if lobby.waits_for_anybody(visitor) else [_quick(lobby, visitor)]),
+        *([] if lobby.own_quick_table(visitor) else [_quick(lobby, visitor)]),
         *(_open(lobby, table, visitor) for table in others),
     ]
     parts = (
@@ -101,8 +101,7 @@ def _own(table: SharedTable, visitor: Visitor) -> Row:
 
 def _quick(lobby: Lobby, visitor: Visitor) -> Row:
     table = lobby.quick_table(visitor)
-    settings = table.settings if table else QUICK
-    agreed = messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
+    agreed = messages.agreement(VARIANTS[QUICK.variant], QUICK.ruleset, QUICK.dice)
     detail = messages.quick_game(table.host.name if table else "", agreed)
     return Row(key_of(Kind.QUICK, ""), messages.QUICK, detail)
 
