@@ -1,4 +1,4 @@
-"""Verifying dice without bgterm, by the README: its program, and its command for a fingerprint."""
+"""Verifying dice without bgterm, by docs/dice.md: its program, and its command for a fingerprint."""
 
 import hashlib
 import json
@@ -21,7 +21,9 @@ from tests.players import decision
 from tests.waiting import wait
 
 ROOT = Path(__file__).parents[1]
-SECTION = (ROOT / "README.md").read_text(encoding="utf-8").split("## Dice anyone can check")[1].split("\n## ")[0]
+SECTION = (
+    (ROOT / "docs" / "dice.md").read_text(encoding="utf-8").split("## Dice anyone can check")[1].split("\n## ")[0]
+)
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
 (COMMAND,) = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
@@ -32,7 +34,7 @@ OPENED_SECOND = 5
 
 @pytest.fixture(scope="module")
 def fingerprint():
-    """A contribution and its fingerprint, as the command of the README prints them."""
+    """A contribution and its fingerprint, as the command of docs/dice.md prints them."""
     _, *arguments = shlex.split(COMMAND)
     text = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True).stdout
     contribution, digest = text.split()

@@ -1,4 +1,4 @@
-"""The README is true: its commands run, and every command, option, variant, theme and key is in it."""
+"""The documents are true: their commands run, and every command, option, variant, theme and key is in them."""
 
 import contextlib
 import importlib
@@ -58,52 +58,61 @@ from bgterm.tui.widgets.menu import Menu
 from bgterm.tui.widgets.sectioned_list import Listing
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for path in (ROOT / "README.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md")))
+}
+"""The text of each document."""
+README, KEYS_PAGE, SERVER_PAGE = (DOCUMENTS[name] for name in ("README.md", "docs/keys.md", "docs/server.md"))
 TARGETS = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
-BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+BLOCKS = [block for text in DOCUMENTS.values() for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL)]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 COMMANDS = ("play", "resume", "replay", "plays", "rules", "serve", "verify", "show", "list", "import", "convert")
+SENTENCE = 60
+"""From so many characters on, the same sentence in two documents is no coincidence."""
+README_LINES = 150
+"""So many lines the README has at most."""
 
 KEYS = {
-    "always": [TableScreen, ContributingScreen, GameScreen, BgTerm],
-    "opening": [RollPrompt],
-    "before the first roll of verifiable dice": [ContributionPrompt],
-    "to roll": [RollPrompt],
-    "your own dice": [DicePrompt],
-    "to move": [MovePrompt],
-    "doubled": [CubePrompt],
-    "resignation offered": [ResignationPrompt],
-    "a play asked back": [TakeBackPrompt],
-    "last checker off, without a referee": [LastPlayPrompt],
-    "a numbered list": [ChoicePrompt],
-    "game over": [OverPrompt],
-    "a form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, EditorForm, Form],
-    "a page": [PageScreen, HelpScreen],
-    "the proof of the dice": [ProofScreen],
-    "the ids of a position": [IdsScreen],
-    "setting up a position": [EditorScreen],
-    "menu": [MenuScreen, Menu],
-    "match book": [BookScreen, BookList],
-    "replay": [ReplayScreen],
-    "sure?": [SureScreen],
-    "a table of the lobby": [SharedScreen],
-    "the chat": [ChatScreen],
-    "the lobby": [LobbyScreen, Listing],
-    "finished matches on a server": [FinishedScreen, BookList],
+    "Always": [TableScreen, ContributingScreen, GameScreen, BgTerm],
+    "The opening": [RollPrompt],
+    "Before the first roll of verifiable dice": [ContributionPrompt],
+    "To roll": [RollPrompt],
+    "With your own dice": [DicePrompt],
+    "To move": [MovePrompt],
+    "When you are doubled": [CubePrompt],
+    "When a resignation is offered": [ResignationPrompt],
+    "When a take-back is requested": [TakeBackPrompt],
+    "When the last checker is off, without a referee": [LastPlayPrompt],
+    "A numbered list": [ChoicePrompt],
+    "When a game is over": [OverPrompt],
+    "A form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, EditorForm, Form],
+    "A page of text": [PageScreen, HelpScreen],
+    "The proof of the dice": [ProofScreen],
+    "The ids of a position": [IdsScreen],
+    "The position editor": [EditorScreen],
+    "The menu": [MenuScreen, Menu],
+    "The match book": [BookScreen, BookList],
+    "The replay": [ReplayScreen],
+    "A confirmation": [SureScreen],
+    "A table of the lobby": [SharedScreen],
+    "The chat": [ChatScreen],
+    "The lobby": [LobbyScreen, Listing],
+    "Finished matches on a server": [FinishedScreen, BookList],
 }
-"""The rows of the table of keys, and what takes the keys then."""
+"""The headings under which keys are listed, and what takes the keys then."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
 ELSEWHERE = {
-    "correct-roll": "your own dice",
-    "end-session": "game over",
-    "export": "game over",
-    "rematch": "game over",
-    "replay": "game over",
-    "toggle-result": "game over",
-    "double": "to roll",
-    "roll": "to roll",
+    "correct-roll": "With your own dice",
+    "end-session": "When a game is over",
+    "export": "When a game is over",
+    "rematch": "When a game is over",
+    "replay": "When a game is over",
+    "toggle-result": "When a game is over",
+    "double": "To roll",
+    "roll": "To roll",
 }
-"""Keys that are told in another row than the rest of what takes them."""
+"""Keys that are listed under another heading than the rest of what takes them."""
 ARROWS = ("up", "down", "left", "right")
 NAMES = {
     "?": "question_mark",
@@ -123,7 +132,7 @@ NAMES = {
 
 
 def lines() -> Iterator[str]:
-    """Yield the command lines of the README, without comments and prompts."""
+    """Yield the command lines of the documents, without comments and prompts."""
     for block in BLOCKS:
         for line in block.splitlines():
             if command := line.split("  #")[0].removeprefix("$ ").strip():
@@ -142,7 +151,8 @@ def help_of(*command: str) -> str:
 
 
 def test_every_make_target_in_it_exists():
-    told = re.findall(r"\bmake ([a-z]+)\b", "\n".join(lines()) + " ".join(re.findall(r"`make [a-z]+`", README)))
+    inline = " ".join(re.findall(r"`make [a-z]+`", "".join(DOCUMENTS.values())))
+    told = re.findall(r"\bmake ([a-z]+)\b", "\n".join(lines()) + inline)
     assert {"play", "test"} <= set(told) <= TARGETS
 
 
@@ -170,7 +180,7 @@ def test_what_it_shows_of_a_script_is_what_the_script_prints():
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_is_in_it(command):
     assert command in help_of()
-    assert f"bgterm {command}" in README
+    assert f"bgterm {command}" in KEYS_PAGE
 
 
 OF_RECORD = "--format"
@@ -181,31 +191,60 @@ def test_every_option_is_in_it_and_no_other():
     options = {"--help"}.union(
         *(OPTION.findall(help_of(*command)) for command in ((), *zip(COMMANDS), ("admin", "shutdown")))
     )
-    assert options - set(OPTION.findall(README)) == set()
-    assert set(OPTION.findall(README)) - options == {OF_RECORD}
+    told = {option for text in DOCUMENTS.values() for option in OPTION.findall(text)}
+    assert options - told == set()
+    assert told - options == {OF_RECORD}
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_every_variant_is_in_it(variant):
+def test_every_variant_is_in_them(variant):
     assert variant.name in README
-    assert variant.slug in README
+    assert f"`{variant.slug}`" in KEYS_PAGE
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_theme_is_in_it(theme):
-    assert f"`{theme}`" in README
+def test_every_theme_is_in_them(theme):
+    assert f"`{theme}`" in KEYS_PAGE
 
 
-def test_every_picture_in_it_exists():
-    for picture in re.findall(r"!\[.*?\]\((.*?)\)", README):
-        assert (ROOT / picture).is_file(), picture
+# Pages
+
+
+def test_the_readme_is_short():
+    assert len(README.splitlines()) <= README_LINES
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_link_and_picture_resolves(name):
+    for target in re.findall(r"\]\(([^)]+)\)", DOCUMENTS[name]):
+        page, _, anchor = target.partition("#")
+        if page.startswith("https:"):
+            continue
+        path = (ROOT / name).parent / page if page else ROOT / name
+        assert path.is_file(), target
+        assert not anchor or anchor in anchors(path.read_text(encoding="utf-8")), target
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors of a page: those of its headings, as GitHub makes them, and its own."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings} | {
+        *re.findall(r'<a id="([^"]+)">', text)
+    }
+
+
+def test_no_sentence_is_in_two_documents():
+    found: dict[str, str] = {}
+    for name, text in DOCUMENTS.items():
+        for sentence in re.split(r"(?<=[.:!?|])\s+(?=[A-Z`|])", re.sub(r"\s+", " ", text)):
+            assert len(sentence) < SENTENCE or found.setdefault(sentence, name) == name, sentence
 
 
 # Plain mode
 
 
 def test_every_command_of_plain_mode_is_in_it():
-    section = README.split("## Plain mode")[1].split("\n## ")[0]
+    section = KEYS_PAGE.split("## Plain mode")[1].split("\n## ")[0]
     told = set(re.findall(r"`([^`]+)`", re.sub("```.*?```", "", section, flags=re.DOTALL)))
     names = {name for command in (*ACTIONS, *ANSWERS) for name in (command.name, *command.also)} - {"p"}
     assert names | {"p 13", "help", "h", "?"} <= told
@@ -215,15 +254,15 @@ def test_every_command_of_plain_mode_is_in_it():
 
 
 def rows() -> dict[str, set[str]]:
-    """Return the keys that are told in each row of the table, named as Textual does."""
+    """Return the keys that are listed under each heading, named as Textual does."""
     found = {}
-    section = README.split("## The keys")[1].split("\n## ")[0]
-    for when, told in re.findall(r"^\| ([a-z].*?) \| (.*) \|$", section, re.MULTILINE):
+    section = KEYS_PAGE.split("## The keys")[1].split("\n## ")[0]
+    for when, text in re.findall(r"^### (.+)\n((?:.*\n)*?)(?=### |\Z)", section, re.MULTILINE):
+        told = " ".join(re.findall(r"^- (.+?):(?: |\n)", text, re.MULTILINE))
         told = re.sub(r"`(\d)` to `(\d)`", lambda ends: _digits(*map(int, ends.groups())), told)
         keys = set(re.findall(r"`([^`]+)`", told))
         found[when] = {NAMES.get(key, key if len(key) == 1 else key.lower()) for key in keys}
         found[when] |= set(ARROWS) if "arrows" in told else set()
-    del found["when"]
     return found
 
 
@@ -272,7 +311,7 @@ def test_every_key_that_is_shown_says_what_it_does():
 
 def test_the_function_for_ssh_restores_the_terminal():
     """Whatever ssh ends with, its status is kept, and the terminal gets what bgterm itself sends at its end."""
-    (function,) = (block for block in BLOCKS if block.startswith("bgssh()"))
+    (function,) = re.findall(r"^bgssh\(\).*$", SERVER_PAGE, re.MULTILINE)
     script = f"ssh() {{ return 255; }}\n{function}\nbgssh host"
     done = subprocess.run(["sh", "-c", script], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (255, RESTORE, b"")

@@ -17,7 +17,7 @@ YOUR_WORDS, YOUR_CONTRIBUTION = "Words", "Contribution"
 """The labels of the lines in which they are typed."""
 TYPE_WORDS = (
     "Type words, or the 64 hex digits of a fingerprint. Words can be read by whoever runs this program here; "
-    "a fingerprint made on your own machine protects you from them too (the README tells how)."
+    "a fingerprint made on your own machine protects you from them too (docs/dice.md shows how)."
 )
 """The hint below words."""
 TYPE_CONTRIBUTION = (

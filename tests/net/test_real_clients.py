@@ -102,7 +102,9 @@ def test_the_command_for_an_sshd_shows_the_lobby_or_says_why_not(tmp_path, liste
     (tmp_path / ".ssh" / "bgterm").chmod(0o600)
     keys = tmp_path / "keys"
     keys.write_bytes((own if listed else asyncssh.generate_private_key("ssh-ed25519")).export_public_key())
-    found = re.search(r"ForceCommand (exec ssh .*-p 2222.*)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    found = re.search(
+        r"ForceCommand (exec ssh .*-p 2222.*)", (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    )
     assert found
     for_tests = f"exec ssh -F none -o IdentitiesOnly=yes -o UserKnownHostsFile={tmp_path / 'known'}"
     with bgterm_server(tmp_path / "server", "--authorized-keys", str(keys)) as running:

@@ -1,4 +1,4 @@
-"""The pictures of the README, drawn by the running program: `python -m tests.tools.screenshots [FOLDER]`.
+"""The pictures of the documents, drawn by the running program: `python -m tests.tools.screenshots [FOLDER]`.
 
 Every position comes from a match that was really played, by `tests.sensible` with seeded dice. The pictures are
 the same bytes every time, so `git diff --exit-code screenshots` tells whether the screen has changed.

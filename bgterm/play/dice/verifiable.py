@@ -20,7 +20,7 @@ The protocol, called scheme 2 in the records [RULES V]:
    the low numbers, and any other shows its remainder by six, plus one. The first two are the dice: in the opening
    White's and Black's.
 6. When the match is won or void, or a money session closed, the secret is recorded and the private file removed.
-   `bgterm verify` then derives every roll again from the record alone, and so does the program in the README.
+   `bgterm verify` then derives every roll again from the record alone, and so does the program in docs/dice.md.
 
 What is hashed is only what the player typed. bgterm adds no randomness of its own to words: the machine that draws
 it knows the secret, and could draw until the dice suit it. So words are no safer than they are hard to guess, and
