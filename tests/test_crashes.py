@@ -138,7 +138,7 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])
-def test_a_signal_in_the_middle_of_a_turn_loses_nothing_and_gives_the_terminal_back(start, kept, number):
+def test_signal_during_a_turn_loses_nothing(start, kept, number):
     first = start(PLAY)
     first.wait_for("Roll one die each")
     at_roll_to_move(Hands(first))

@@ -279,7 +279,7 @@ def told_here(when: str, binding: Binding) -> bool:
     return bool(binding.id) and ELSEWHERE.get(binding.id, when) == when
 
 
-def test_every_widget_and_screen_with_keys_has_a_row_in_the_table():
+def test_every_widget_with_keys_has_a_row_in_the_table():
     modules = pkgutil.walk_packages(bgterm.tui.__path__, "bgterm.tui.")
     for module in [importlib.import_module(found.name) for found in modules]:
         for kind in vars(module).values():

@@ -55,7 +55,7 @@ def test_the_panel_fits_80_columns_and_24_rows(header, seed, length):
         assert not ascii_only or "".join(lines).isascii()
 
 
-def test_where_there_is_little_room_one_player_stands_below_the_other():
+def test_players_are_stacked_where_there_is_little_room():
     lines = dice_panel(("Ann", "Bob"), (ANN, BOB), ascii_only=True, wide=False)
     assert lines[:5] == [
         "         Ann",

@@ -87,7 +87,7 @@ def test_a_roll_is_worth_eight_pips_and_a_sixth():
     assert pytest.approx(49 / 6) == EXPECTED_PIPS
 
 
-def test_in_36_rolls_each_number_is_expected_12_times_and_each_double_once():
+def test_expected_counts_in_36_rolls():
     count = replace(count_dice(HEADER, [])[0], rolls=36)
     assert (count.number_expected, count.double_expected) == (12, 1)
 
@@ -140,7 +140,7 @@ def test_only_what_the_dice_really_showed_is_counted(header, seed):
     assert count_dice(header, mistyped(header, events, seed)) == count_dice(header, events)
 
 
-def test_a_roll_that_a_match_begins_with_is_not_counted_when_it_is_corrected():
+def test_corrected_first_roll_is_not_counted():
     begun = replace(HEADER, start=Start(BACKGAMMON.board, WHITE, Dice(3, 1)))
     counts = count_dice(begun, [RollCorrected(WHITE, Dice(6, 6)), Moved(WHITE, play("24/18 24/18 13/7 13/7"))])
     assert [count.rolls for count in counts] == [0, 0]

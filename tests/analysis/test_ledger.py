@@ -69,7 +69,7 @@ def test_the_game_that_goes_on_is_not_told():
     assert len([*ledger(after(MONEY, [*SESSION, *BEGIN]))]) == 5
 
 
-def test_a_session_that_begins_in_the_middle_keeps_its_sums_and_numbers():
+def test_session_begun_midway_keeps_its_sums_and_numbers():
     before = after(MONEY, SESSION[:3])
     found = replace(MONEY, start=start_of(before))
     (line,) = ledger(after(found, resigned(BLACK, Win.SINGLE)))

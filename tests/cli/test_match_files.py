@@ -109,7 +109,7 @@ def test_a_text_too_long_for_the_name_of_a_file_is_no_file(tmp_path):
     assert (status, complaint) == (1, f"bgterm: {tmp_path / text}.sgf: File name too long.\n")
 
 
-def test_a_format_that_there_is_not_is_told_with_those_that_there_are():
+def test_unknown_format_error_lists_the_formats():
     needed = "argument --from: mat, txt, sgf or jsonl is needed, not 'pgn'"
     told = f"bgterm show: {needed}; see bgterm show --help.\n"
     assert bgterm("show", "--from", "pgn", "-") == (2, "", told)

@@ -134,7 +134,7 @@ def test_the_header_of_the_match_is_as_the_flags_say(desk):
 
 
 @pytest.mark.parametrize("flag", ["--no-crawford", "--no-koks", "--clock=none"])
-def test_a_flag_that_asks_for_nothing_is_taken_where_it_cannot_apply(desk, flag):
+def test_flag_without_effect_is_accepted_where_inapplicable(desk, flag):
     assert choose(desk, "--money", flag).notice == ""
 
 
@@ -161,7 +161,7 @@ def test_a_preset_of_ones_own_is_found(desk, tmp_path):
     assert choose(desk, "--preset", "club evening").settings.ruleset == Ruleset(length=5, policing=True)
 
 
-def test_a_preset_of_ones_own_that_is_wrong_is_told_with_its_line(desk, tmp_path):
+def test_error_in_own_preset_names_its_line(desk, tmp_path):
     (tmp_path / "presets").mkdir()
     (tmp_path / "presets" / "club.toml").write_text('name = "Club"\n[ruleset]\ncoffee = true\n')
     with pytest.raises(UsageError) as caught:
@@ -173,7 +173,7 @@ def test_a_preset_of_ones_own_that_is_wrong_is_told_with_its_line(desk, tmp_path
     assert "club.toml, line 3: coffee means nothing there" in said
 
 
-def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
+def test_inapplicable_rules_of_a_preset_are_left_out_and_named(desk):
     chosen = choose(desk, "--match", "5", "--preset", "Money")
     assert chosen.notice == "Left out: Jacoby rule (only in a money session), Beavers (only in a money session)."
     table = desk.new_table(chosen.settings)
@@ -208,7 +208,7 @@ def test_what_a_preset_brings_and_cannot_apply_is_left_out_and_told(desk):
         ),
     ],
 )
-def test_flags_that_cannot_apply_are_refused_with_a_sentence_and_change_nothing(desk, flags, said):
+def test_inapplicable_flags_are_refused_and_change_nothing(desk, flags, said):
     with pytest.raises(UsageError) as caught:
         choose(desk, *flags)
     assert why(caught.value) == said

@@ -227,7 +227,7 @@ def test_a_reader_who_leaves_ends_the_stream_quietly():
     assert program.returncode == 0
 
 
-def test_what_cannot_be_written_ends_the_stream_with_a_word_about_it():
+def test_write_error_ends_the_stream_with_a_message():
     with Path(os.devnull).open("rb") as no_output:
         ended = subprocess.run(PROGRAM, input=b"{}\n", stdout=no_output, stderr=subprocess.PIPE, check=False)
     assert (ended.returncode, ended.stderr) == (1, b"bgterm plays: Bad file descriptor\n")

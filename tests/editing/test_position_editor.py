@@ -50,7 +50,7 @@ def test_a_checker_of_the_other_side_is_taken_as_well():
     assert standing(editing, WHITE) == {6: 3}
 
 
-def test_more_checkers_than_there_are_is_a_fault_that_can_be_undone():
+def test_too_many_checkers_is_a_fault_that_can_be_undone():
     editing = OPENING.put(6)
     assert faults(editing, NAMES, 3) == ["- Ann has 16 checkers, not 15"]
     assert faults(editing.undone(), NAMES, 3) == [PLAYABLE]
@@ -94,7 +94,7 @@ def test_another_game_begins_with_its_own_position():
     assert (editing.position.start.score, editing.position.faults) == ((1, 2), [])
 
 
-def test_a_pasted_position_brings_its_rules_and_leaves_the_others():
+def test_pasted_position_sets_its_rules_and_keeps_the_others():
     editing = Editing.of(BACKGAMMON, Ruleset(length=5, hit_and_run=False))
     editing = editing.pasted(read_position("jOfgEQLgNniAUQ:8ImlAcAAQAAE"))
     assert editing.position.ruleset == Ruleset(length=13, hit_and_run=False)

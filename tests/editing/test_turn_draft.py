@@ -41,7 +41,7 @@ def test_what_is_typed_counts_before_it_is_entered():
     assert typed.sources == {24, 8, 6, 5}
 
 
-def test_a_text_with_a_fault_changes_nothing_and_cannot_be_entered():
+def test_faulty_text_changes_nothing_and_cannot_be_entered():
     for text, kind, rule in [("8/", NotationError, Rule.UNREADABLE), ("8/3", IllegalPlay, Rule.WRONG_NUMBER)]:
         typed = draft(START, "31").typed(text)
         assert isinstance(typed.fault, kind)
@@ -54,7 +54,7 @@ def test_entering_joins_the_moves_and_empties_the_prompt():
     assert (entered.moves, entered.text, entered.fault, entered.complete) == (play("8/5"), "", None, False)
 
 
-def test_the_draft_is_complete_only_when_nothing_waits_in_the_prompt():
+def test_draft_is_complete_only_when_the_prompt_is_empty():
     typed = draft(START, "31").typed("8/5 6/5")
     assert not typed.complete
     assert typed.entered().complete
@@ -272,7 +272,7 @@ def test_any_walk_of_the_cursor_stays_legal_and_can_be_finished(plays: LegalPlay
 
 
 @given(positions, st.data())
-def test_the_plays_that_fit_lead_to_every_position_that_can_still_be_reached(plays, data):
+def test_fitting_plays_reach_every_position_still_possible(plays, data):
     legal = data.draw(st.sampled_from([*plays]))
     made = Draft(plays).chosen(legal[: data.draw(st.integers(0, len(legal)))])
     fitting = [

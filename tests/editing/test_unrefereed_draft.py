@@ -29,7 +29,7 @@ def test_who_polices_himself_has_a_free_draft_and_else_nobody():
     assert draft_of(Choices()) is None
 
 
-def test_the_only_play_is_made_in_a_new_draft_but_not_where_nobody_else_knows_it():
+def test_only_play_is_drafted_but_not_without_a_referee():
     before = board("24:1 / 13:2")
     plays = HittingPlays(before, WHITE, Dice(6, 5))
     assert draft_of(Choices(plays=plays)).board == before.played(WHITE, play("24/18 18/13"))
@@ -94,7 +94,7 @@ def test_the_turn_can_be_left_at_any_time_but_not_half_done():
     assert draft().typed("8/2").entered().complete
 
 
-def test_a_turn_passes_that_is_left_with_a_legal_move_and_none_made():
+def test_turn_passes_with_a_legal_move_left_unplayed():
     assert draft().passes
     assert not draft().typed("8/2").entered().passes
     assert not draft().picked_up(8).passes

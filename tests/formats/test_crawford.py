@@ -65,7 +65,7 @@ def test_the_cube_is_named_as_other_programs_name_it():
     assert "NoCube" not in sgf.write(WITH, SECOND_GAME)
 
 
-def test_a_position_of_a_crawford_game_without_the_cube_is_refused():
+def test_crawford_position_without_the_cube_is_refused():
     reason = why_not_crawford(WITHOUT.ruleset, (0, 1))
     assert reason is Rule.CRAWFORD_WITHOUT_CUBE
     position = replace(position_of(second_game(WITHOUT)), start=STARTED)

@@ -68,7 +68,7 @@ ROLL_64 = Rolled(BLACK, Dice(6, 4))
 RUN = play("24/18 18/14")
 
 
-def test_the_first_roll_is_the_opening_throw_of_whoever_moves_first():
+def test_first_roll_is_the_opening_roll_of_the_first_mover():
     assert events(row(1, "31: 8/5 6/5")) == OPENING
     assert events(row(1, "", "31: 8/5 6/5")) == (OpeningThrown(1, 3), Moved(BLACK, play("8/5 6/5")))
 
@@ -268,7 +268,7 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(written, reason):
         assert (found.faults[0].game, found.faults[0].line) == (1, 5)
 
 
-def test_a_game_that_only_a_comment_closes_goes_to_the_score_after_it():
+def test_game_closed_by_a_comment_takes_the_score_after_it():
     found = read(game(row(1, "31: 8/5 6/5"), "; Bob left"), game(number=2, score=(3, 0)))
     assert found.events == (*OPENING, Unrecorded(WHITE, 3))
     assert faults(found) == [(1, 3, "the game has no result")]

@@ -53,7 +53,7 @@ def test_notes_keep_their_place():
     assert list(read_record(text_of(items)).items) == items[1:]
 
 
-def test_a_record_cut_off_anywhere_is_read_up_to_its_last_whole_line():
+def test_truncated_record_is_read_to_its_last_whole_line():
     items, matches = sample()
     text = text_of(items)
     header_end = text.index(b"\n") + 1
@@ -89,14 +89,14 @@ def test_a_record_cut_off_in_its_header_cannot_be_read():
         (b'{"event":"rolled","player":"white","dice":[9,1]}', Rule.BAD_VALUE),
     ],
 )
-def test_a_line_that_cannot_be_read_is_named_and_what_came_before_it_is_given(bad, rule):
+def test_unreadable_line_is_named_and_earlier_ones_returned(bad, rule):
     for line in range(2, len(sample()[0]) + 1):
         damage = damage_at(line, bad)
         assert damage.fault.rule is rule
         assert not damage.torn
 
 
-def test_an_event_that_cannot_happen_there_is_named_and_what_came_before_it_is_given():
+def test_impossible_event_is_named_and_earlier_ones_returned():
     backwards = b'{"event":"moved","player":"white","play":"1/24"}'
     for line in range(2, len(sample()[0]) + 1):
         assert isinstance(damage_at(line, backwards).fault, IllegalPlay | IllegalAction)

@@ -69,7 +69,7 @@ def test_nothing_is_not_said(table, said):
     assert chat.lines == ()
 
 
-def test_too_much_at_once_is_refused_and_later_there_is_room_again(table):
+def test_too_much_chat_at_once_is_refused_until_later(table):
     chat = Chat(table, ChatLimits(lines=2, seconds=10))
     for now in (0.0, 4.0):
         wait(chat.say(WHITE, "hi", now))

@@ -178,7 +178,7 @@ def test_dice_that_one_of_the_two_would_know_are_refused(ann, dice):
     assert str(refused.value) == messages.SERVER_DICE
 
 
-def test_a_match_that_cannot_be_kept_is_told_and_the_table_stays_open(tmp_path, lobby, ann, bob):
+def test_match_that_cannot_be_saved_leaves_the_table_open(tmp_path, lobby, ann, bob):
     code = ann.open()
     (tmp_path / "matches").rmdir()
     (tmp_path / "matches").touch()
@@ -268,7 +268,7 @@ def test_the_lobby_hears_of_a_score_and_of_a_turn_of_who_is_away(lobby, cleo):
 # Rematch
 
 
-def test_both_want_a_rematch_and_it_begins_with_the_same_seats_and_rules(lobby, cleo):
+def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
     ann, bob, white, black = playing(lobby, replace(TO_THREE, variant="hyper"), watchable=True)
     onlooker = cleo.watch(white.at.code)
     finish(white.table)
@@ -295,7 +295,7 @@ def test_there_is_no_rematch_before_the_end(lobby):
     assert white.at.company.rematch == ()
 
 
-def test_there_is_no_rematch_for_who_has_as_many_matches_as_there_may_be(tmp_path):
+def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
     lobby = lobby_in(tmp_path, Limits(matches_each=1))
     ann, _, white, black = playing(lobby)
     finish(white.table)
@@ -365,7 +365,7 @@ def from_home(lobby, *visitors):
     return [Guest(lobby, replace(visitor, address="192.0.2.7")) for visitor in visitors]
 
 
-def test_all_who_call_from_one_address_have_no_more_open_tables_than_they_may(tmp_path):
+def test_open_tables_are_limited_by_address(tmp_path):
     lobby = lobby_in(tmp_path, Limits(open_from_one_address=2))
     ann, bob = from_home(lobby, ANN, BOB)
     codes = [ann.open(), bob.open()]
@@ -377,7 +377,7 @@ def test_all_who_call_from_one_address_have_no_more_open_tables_than_they_may(tm
     lobby.people.close()
 
 
-def test_from_one_address_no_more_new_players_come_in_a_day_than_may(tmp_path):
+def test_new_players_a_day_are_limited_by_address(tmp_path):
     time = [0.0]
     people = People(tmp_path / "names.jsonl")
     lobby = Lobby(tmp_path / "matches", people, Limits(names_a_day=2), lambda: time[0])
@@ -405,7 +405,7 @@ def test_a_name_that_was_refused_is_not_counted(tmp_path):
     lobby.people.close()
 
 
-def test_from_one_address_no_more_matches_are_begun_in_a_day_than_may(tmp_path):
+def test_new_matches_a_day_are_limited_by_address(tmp_path):
     time = [0.0]
     people = People(tmp_path / "names.jsonl")
     lobby = Lobby(tmp_path / "matches", people, Limits(matches_a_day=2), lambda: time[0])
@@ -441,7 +441,7 @@ def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
     lobby.people.close()
 
 
-def test_who_has_a_match_to_finish_keeps_his_name_however_long_he_is_away(tmp_path):
+def test_player_with_an_unfinished_match_keeps_the_name(tmp_path):
     day = [date(2026, 1, 1)]
     people = People(tmp_path / "names.jsonl", most=3, today=lambda: day[0])
     lobby = Lobby(tmp_path / "matches", people)
@@ -465,7 +465,7 @@ def test_who_has_a_match_to_finish_keeps_his_name_however_long_he_is_away(tmp_pa
 @pytest.mark.parametrize(
     ("played", "days", "found"), [(False, 29, 1), (False, 31, 0), (True, 31, 1), (True, 4000, 1)]
 )
-def test_a_match_in_which_nothing_was_ever_played_is_not_found_again_for_ever(tmp_path, played, days, found):
+def test_match_without_a_roll_is_not_kept_for_ever(tmp_path, played, days, found):
     lobby = lobby_in(tmp_path, Limits(unplayed_days=30))
     ann, bob, white, _ = playing(lobby)
     if played:

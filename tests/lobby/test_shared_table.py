@@ -84,7 +84,7 @@ def test_the_other_hears_of_every_coming_and_going(lobby):
         assert Changed() in bob.heard
 
 
-def test_a_second_session_takes_over_the_seat_and_the_first_is_told(lobby):
+def test_second_session_takes_the_seat_and_the_first_is_told(lobby):
     ann, _, white, black = playing(lobby)
     second = Guest(lobby, ANN)
     chair = second.sit(white.at.code)
@@ -166,7 +166,7 @@ def test_nobody_else_has_a_seat(lobby):
         Guest(lobby, CLEO).sit(black.at.code)
 
 
-def test_the_match_is_put_away_when_nobody_is_left_and_opened_when_somebody_sits_down(lobby):
+def test_match_is_closed_while_nobody_is_at_the_table(lobby):
     ann, _, white, black = playing(lobby)
     path = white.table.path
     with pytest.raises(SaveBusy):
@@ -178,7 +178,7 @@ def test_the_match_is_put_away_when_nobody_is_left_and_opened_when_somebody_sits
     assert ann.sit(white.at.code).table.path == path
 
 
-def test_after_a_restart_seats_and_code_are_as_they_were_and_so_is_who_had_left(lobby, tmp_path):
+def test_restart_keeps_seats_code_and_who_had_left(lobby, tmp_path):
     _, _, white, black = playing(lobby, watchable=False)
     wait(white.table.apply(STARTED))
     black.leave()
@@ -293,7 +293,7 @@ def test_either_may_end_a_money_session_between_two_games(lobby):
 # The clocks
 
 
-def test_the_clocks_stand_while_somebody_is_away_and_are_kept_with_the_match(tmp_path):
+def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
     time = [0.0]
     people = People(tmp_path / "names.jsonl")
     lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
@@ -355,7 +355,7 @@ def test_both_leave_before_the_first_roll_and_nothing_is_left(lobby, tmp_path):
     assert restarted(lobby, tmp_path).matches_of(ANN) == []
 
 
-def test_a_dropped_connection_keeps_the_seat_before_the_first_roll(lobby, tmp_path):
+def test_dropped_connection_keeps_seat_before_the_first_roll(lobby, tmp_path):
     ann, bob, white, black = playing(lobby)
     white.drop()
     black.leave()
@@ -378,7 +378,7 @@ def test_who_comes_back_and_leaves_as_well_ends_it(lobby, tmp_path):
     assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])
 
 
-def test_a_match_that_both_take_off_their_lists_unplayed_is_removed(lobby, tmp_path):
+def test_unplayed_match_hidden_by_both_players_is_deleted(lobby, tmp_path):
     _, _, white, black = playing(lobby)
     white.drop()
     black.drop()

@@ -268,7 +268,7 @@ def full(path, calendar) -> People:
 
 
 @pytest.mark.parametrize("reopened", [False, True])
-def test_who_has_been_away_longest_is_forgotten_when_there_is_no_room(path, reopened):
+def test_longest_absent_user_is_forgotten_when_full(path, reopened):
     calendar = Calendar()
     names = full(path, calendar)
     calendar.passes(60)
@@ -329,7 +329,7 @@ def test_a_visit_is_written_down_but_once_in_a_month(path):
     names.close()
 
 
-def test_a_name_of_which_no_day_is_known_counts_as_that_of_who_was_away_longest(path):
+def test_name_without_a_date_counts_as_longest_absent(path):
     path.parent.mkdir()
     path.write_text('{"key":"SHA256:old","name":"Old"}\n')
     calendar = Calendar()

@@ -196,7 +196,7 @@ async def two_at_table(folder: Path) -> AsyncIterator[tuple[Client, Client]]:
         yield ann, bob
 
 
-async def test_a_crash_ends_one_session_with_a_word_and_is_written_down_without_variables(tmp_path, caplog):
+async def test_crash_ends_one_session_and_is_logged_without_values(tmp_path, caplog):
     async with two_at_table(tmp_path) as (ann, bob):
         ann.send(b"\x0c")
         assert await ann.wait_closed() == 1
@@ -275,7 +275,7 @@ async def test_more_sessions_than_the_limit_are_told_so(tmp_path):
         assert running.house.doorkeeper.limits.sessions == 2
 
 
-async def test_more_sessions_over_one_connection_than_the_limit_are_told_so(tmp_path):
+async def test_sessions_over_the_limit_of_a_connection_are_told_so(tmp_path):
     async with server(tmp_path, limits=with_limits(per_connection=2)) as running, player(running.port) as ann:
         second = await session(ann.conn)
         await second.wait_for("no key yet")

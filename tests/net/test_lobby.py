@@ -68,7 +68,7 @@ async def test_a_name_and_its_enter_may_come_in_one_packet(tmp_path):
         assert "lobby, ann " in ann.text
 
 
-async def test_who_opens_a_table_is_told_how_a_friend_comes_to_it_and_he_comes(tmp_path):
+async def test_host_reads_how_a_friend_joins_and_the_friend_joins(tmp_path):
     async with club(tmp_path) as running, player(running.port, ANN, options={"username": "Ann"}) as ann:
         await come_in(ann, "")
         await ann.press("n", "Match to")

@@ -44,7 +44,7 @@ def test_what_a_client_sends_makes_no_line_of_its_own(log):
     assert "\\x1b[2J" in line
 
 
-def test_a_log_that_others_could_read_is_private_when_it_is_written_again(tmp_path):
+def test_readable_log_is_made_private_when_it_is_written_again(tmp_path):
     path = tmp_path / "server.log"
     path.write_text("before\n")
     path.chmod(0o644)

@@ -46,7 +46,7 @@ def test_all_matches_end_and_all_journals_replay(tmp_path, count):
 @pytest.mark.parametrize(
     ("count", "kills"), [(3, 2), pytest.param(20, 10, marks=pytest.mark.soak)], ids=["few", "many"]
 )
-def test_a_server_that_is_killed_finds_every_match_at_the_same_decision(tmp_path, count, kills):
+def test_killed_server_resumes_every_match_where_it_was(tmp_path, count, kills):
     pairs, rng = begin_matches(tmp_path, count), Random(1)
     for kill in range(kills):
         moment = lines(pairs) + rng.randint(5, 15) * count

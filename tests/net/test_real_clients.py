@@ -49,7 +49,7 @@ class Hall:
         return self._running.enter_context(terminal)
 
 
-def test_two_play_a_match_to_the_end_a_third_looks_on_and_one_comes_back(tmp_path, server):
+def test_match_with_a_spectator_and_a_reconnecting_player(tmp_path, server):
     with ExitStack() as running:
         hall = Hall(tmp_path, server.port, running)
         ann = hall.enter("Ann")

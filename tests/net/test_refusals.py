@@ -143,7 +143,7 @@ class Impostor(asyncssh.SSHKeyPair):
         return string(self.algorithm) + string(b"\x01" * 64)
 
 
-async def test_a_key_that_was_shown_but_not_signed_for_gives_nobody_s_seat(tmp_path):
+async def test_unsigned_key_opens_nobodys_seat(tmp_path):
     async with server(tmp_path, guests=True) as running:
         conn = await connect(running.port, client_keys=[Impostor(ANN)])
         guest = await session(conn)
@@ -160,7 +160,7 @@ def test_a_key_that_was_only_asked_about_gives_nobody_s_seat(tmp_path):
 
 
 @pytest.mark.ssh
-async def test_a_public_key_in_the_hands_of_a_real_client_gives_nobody_s_seat(tmp_path):
+async def test_public_key_alone_opens_nobodys_seat_to_a_real_client(tmp_path):
     """OpenSSH offers a public key of which it has no private half, is told it would do, and goes on as a guest."""
     stolen = tmp_path / "ann.pub"
     stolen.write_bytes(ANN.export_public_key())

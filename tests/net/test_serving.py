@@ -33,7 +33,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_the_first_start_makes_a_private_host_key_and_the_next_has_the_same(tmp_path):
+def test_first_start_makes_a_private_host_key_that_is_kept(tmp_path):
     folder = tmp_path / "server"
     with bgterm_server(folder) as first:
         assert "To play: ssh -p" in first.said
@@ -88,7 +88,7 @@ def test_an_address_that_is_not_ours_is_refused(tmp_path):
     assert "can be had on 192.0.2.1" in start_in_vain(tmp_path, "--host", "192.0.2.1")
 
 
-def test_a_folder_that_others_can_open_is_refused_and_not_changed(tmp_path):
+def test_folder_open_to_others_is_refused_and_not_changed(tmp_path):
     for there in (0o755, 0o711, 0o770):
         folder = tmp_path / oct(there)
         folder.mkdir()
@@ -137,7 +137,7 @@ def test_everywhere_means_ipv6_at_the_same_port(tmp_path, anywhere):
 
 
 @pytest.mark.parametrize("anywhere", ["::", "127.0.0.1"])
-def test_a_key_that_is_good_from_one_address_is_good_from_there_however_it_listens(tmp_path, anywhere):
+def test_address_of_an_authorized_key_matches_on_any_socket(tmp_path, anywhere):
     listed = tmp_path / "keys"
     listed.write_text(f'from="127.0.0.1" {ANN.export_public_key().decode()}')
     with bgterm_server(tmp_path / "server", "--host", anywhere, "--authorized-keys", str(listed)) as running:

@@ -9,7 +9,7 @@ from tests.net.servers import server
 from tests.net.small_screen import Party, SmallScreen
 
 
-async def test_a_player_is_known_by_his_key_and_called_what_he_logged_in_as(tmp_path):
+async def test_key_identifies_a_player_and_the_login_names_them(tmp_path):
     async with server(tmp_path) as running, player(running.port, options={"username": "K7QX"}) as ann:
         await ann.wait_for(f"key {ANN.get_fingerprint()} code K7QX")
 
@@ -64,7 +64,7 @@ async def test_paste_that_is_too_long_is_no_key(tmp_path):
         await ann.press("a", "pressed a as number 1")
 
 
-async def test_what_a_terminal_says_of_its_size_or_mouse_is_not_believed(tmp_path):
+async def test_terminal_reports_of_size_and_mouse_are_ignored(tmp_path):
     async with server(tmp_path) as running, player(running.port) as ann:
         await ann.wait_for("no key yet")
         await ann.press("\x1b[48;3000;3000;0;0t\x1b[<0;5;5M\x1b[<0;5;5m\x1b[Ia", "pressed a as number 1")
@@ -109,9 +109,7 @@ async def test_end_of_input_ends_the_session(tmp_path):
         ("xterm-256color", {"NO_COLOR": "1"}, "mono"),
     ],
 )
-async def test_colours_are_those_of_the_client_s_terminal_and_not_of_the_server_s(
-    tmp_path, monkeypatch, term, env, theme
-):
+async def test_colours_follow_the_terminal_of_the_client(tmp_path, monkeypatch, term, env, theme):
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
     async with server(tmp_path) as running, player(running.port, term=term, env=env) as ann:

@@ -110,7 +110,7 @@ def test_an_offer_to_resign_is_told():
     assert "O offers to resign a gammon, X to answer" in diagram(Position(offered))
 
 
-def test_what_has_been_borne_off_and_what_stands_high_is_told_by_numbers():
+def test_borne_off_and_stacked_checkers_are_shown_by_numbers():
     drawn = diagram(Position(Start(board("bar:6 6:7 / 1:12"), WHITE)))
     assert "Off: X 2, O 3" in drawn
     rows = drawn.splitlines()

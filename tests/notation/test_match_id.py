@@ -69,7 +69,7 @@ def test_a_dropped_double_tells_who_dropped():
     assert match_id(position_of(over)) == packed(state=4, on_roll=1, turn=0, length=3, black=2, crawford=1)
 
 
-def test_a_beaver_waits_for_the_player_on_roll_and_a_raccoon_for_the_other():
+def test_beaver_is_answered_by_the_roller_raccoon_by_the_other():
     for raises, turn, cube in ((1, WHITE, 2), (2, BLACK, 4)):
         found = read_ids(OPENING, packed(cube=cube.bit_length() - 1, owner=1, doubled=1, turn=turn))
         assert (found.start.raises, found.to_act) == (raises, turn)
@@ -93,7 +93,7 @@ def test_dice_are_read_in_any_order():
     assert read_ids(OPENING, packed(high=1, low=3)).start.dice == Dice(3, 1)
 
 
-def test_a_cube_in_the_middle_of_a_money_session_tells_of_automatic_doubles():
+def test_centred_money_cube_shows_automatic_doubles():
     found = read_ids(OPENING, packed(cube=2))
     assert found.ruleset.automatic_doubles == 2
     assert found.faults == []

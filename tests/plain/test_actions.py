@@ -21,7 +21,7 @@ def told(talk: Talk, *lines: str) -> str:
     return [talk(line) for line in lines][-1]
 
 
-def test_a_double_is_told_with_what_each_answer_makes_of_the_score(tmp_path):
+def test_double_states_the_score_after_each_answer(tmp_path):
     talk = Talk(tmp_path, [(3, 1), (2, 1)])
     assert told(talk, "roll", "done 8/5 6/5", "double") == (
         "Bob doubles to 2: Ann, take or pass? Take: playing for 2; Ann owns the cube. Pass: Bob leads 1-0."
@@ -106,7 +106,7 @@ def test_who_polices_the_other_challenges_him(tmp_path):
     assert talk("done") == "Ann played 3 1: 24/20.\nBob, roll or double."
 
 
-def test_the_last_play_without_a_referee_is_accepted_or_challenged(tmp_path):
+def test_last_unrefereed_play_is_accepted_or_challenged(tmp_path):
     def bears_off(match):
         return match.game.phase is Phase.TO_ACCEPT and not match.game.pending
 
@@ -138,7 +138,7 @@ def test_dice_of_their_own_are_typed(tmp_path):
     assert Note("cocked", {"player": "white", "dice": "both"}) in talk.kept().items
 
 
-def test_dice_that_were_typed_wrongly_are_corrected_until_they_are_picked_up(tmp_path):
+def test_mistyped_dice_can_be_corrected_until_picked_up(tmp_path):
     talk = Talk(tmp_path, dice="manual")
     assert talk("wrong 31") == "There is no roll to correct yet."
     assert talk("31").splitlines()[-1] == "Ann, you rolled 3 1. Your move."
@@ -174,7 +174,7 @@ def test_a_money_session_is_ended_for_good(tmp_path):
     assert talk.kept().items[-1] == SESSION_CLOSED
 
 
-def test_when_the_match_is_over_nothing_is_left_but_to_look_back_and_leave(tmp_path):
+def test_finished_match_offers_only_replay_and_leave(tmp_path):
     talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(length=1))
     assert told(talk, "roll", "resign single", "accept").splitlines() == [
         "Ann resigns: Bob wins a single game: single game 1 x cube 1 = 1.",
@@ -207,7 +207,7 @@ def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
 
 
 @pytest.mark.parametrize("line", ["", "pips", "oops"])
-def test_a_flag_that_has_fallen_is_told_with_the_next_line_and_help_says_so(tmp_path, line):
+def test_fallen_flag_is_told_with_the_next_line_and_in_help(tmp_path, line):
     time = Time()
     talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(length=5, clock=Clock.DELAY), now=time)
     assert "with the next line you type" in talk("help clock")

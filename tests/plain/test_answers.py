@@ -21,7 +21,7 @@ def talk(tmp_path):
     return talk
 
 
-def test_the_board_is_told_from_24_to_1_by_the_numbers_of_who_is_to_act(talk):
+def test_board_is_read_from_24_to_1_as_the_player_to_act_counts(talk):
     assert talk("board").splitlines() == [
         "Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips.",
         "Bob, by Ann's numbers: 5 on 19, 3 on 17, 5 on 12, 2 on 1; 167 pips.",
@@ -159,7 +159,7 @@ def test_the_score_is_told_with_the_cube_and_the_stake(tmp_path):
     assert talk("cube") == talk("score")
 
 
-def test_the_rules_the_terms_and_where_the_dice_come_from_are_told(talk):
+def test_rules_terms_and_dice_source_are_told(talk):
     rules = talk("rules").splitlines()
     assert any(line.startswith("Crawford: ") for line in rules)
     assert rules[-1] == "Dice: the same every time for seed 1."

@@ -170,7 +170,7 @@ def test_names_of_wins_are_told_as_the_settings_say(tmp_path):
     ]
 
 
-def test_no_name_of_a_player_or_a_game_is_changed_with_the_names_of_wins(tmp_path):
+def test_names_of_wins_change_no_player_or_game_name(tmp_path):
     names, settings = ("Mr gammon", "Bob"), Settings(mars_koks=True)
     past = (OpeningThrown(3, 1), ResignationOffered(ANN, Win.GAMMON))
     talk = Talk(tmp_path, settings=settings, past=past, names=names)
@@ -180,7 +180,7 @@ def test_no_name_of_a_player_or_a_game_is_changed_with_the_names_of_wins(tmp_pat
     assert talk.news()[-1].endswith(f" {talk.table.name}")
 
 
-def test_rolls_and_forced_plays_go_by_themselves_as_the_settings_say(tmp_path):
+def test_settings_automate_rolls_and_forced_plays(tmp_path):
     settings = Settings(auto_roll=True, auto_play_forced=True)
     talk = Talk(tmp_path, [(3, 1), (4, 2)], settings=settings, ruleset=Ruleset(length=5, cube=False))
     talk("roll")

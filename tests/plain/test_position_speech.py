@@ -15,7 +15,7 @@ NAMES = ("Ann", "Bob")
 MIDDLE = position("bar:1 13:4 8:3 6:5 / bar:2 20:1 13:5 1:2")
 
 
-def test_the_board_is_told_a_line_for_each_side_bar_and_off_where_there_are_any():
+def test_board_has_a_line_for_each_side_bar_and_off():
     assert board(NAMES, MIDDLE, WHITE) == [
         "Ann: 4 on 13, 3 on 8, 5 on 6, 1 on the bar, 2 off; 131 pips.",
         "Bob, by Ann's numbers: 2 on 24, 5 on 12, 1 on 5, 2 on the bar, 5 off; 137 pips.",

@@ -29,7 +29,7 @@ def test_no_two_commands_have_one_name():
     assert len({*names, "help", "h", "?"}) == len(names) + 3
 
 
-def test_those_who_sit_down_are_told_what_is_played_and_who_is_asked(tmp_path):
+def test_players_are_told_the_rules_and_who_is_to_act(tmp_path):
     assert Talk(tmp_path).news() == [
         "Backgammon, match to 5, game 1; Ann 0, Bob 0. Type help for the commands.",
         "Game 1. Roll one die each to see who starts. Type roll.",

@@ -95,7 +95,7 @@ def test_matches_with_cube_resignations_take_backs_and_crawford(tmp_path):
     assert wanted | {TakeBackAsked, TakenBack, TakeBackRefused} <= set(happened)
 
 
-def test_money_with_jacoby_beavers_raccoons_and_automatic_doubles(tmp_path):
+def test_money_with_jacoby_beavers_and_automatic_doubles(tmp_path):
     ruleset = Ruleset(jacoby=True, beavers=2, automatic_doubles=1, next_game=NextGame.WINNER)
     happened, singled, raised = Counter[type[Event]](), False, 0
     for seed in (0, 1, 8):

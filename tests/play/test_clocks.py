@@ -64,7 +64,7 @@ def test_a_match_without_a_clock_has_none(tmp_path, time):
     table.close().result()
 
 
-def test_each_player_thinks_on_his_own_clock_and_the_first_seconds_of_a_turn_are_free(table, time):
+def test_each_clock_runs_alone_after_the_delay_of_a_turn(table, time):
     clocks = Clocks(table, time)
     time.passes(500)  # nobody is to act before the opening is thrown
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
@@ -101,7 +101,7 @@ def test_between_games_the_clocks_stand(table, time):
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
 
 
-def test_with_bronstein_what_is_used_of_the_first_seconds_is_given_back(tmp_path, time):
+def test_bronstein_returns_the_used_part_of_the_delay(tmp_path, time):
     table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.BRONSTEIN)))
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
@@ -133,7 +133,7 @@ def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
     assert load(table.path).match.winner is BLACK
 
 
-def test_a_flag_that_is_down_stays_down_and_stops_the_other_clock(table, time):
+def test_fallen_flag_stays_down_and_stops_the_other_clock(table, time):
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     time.passes(RESERVE + 100)
@@ -403,7 +403,7 @@ def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, re
     table.close().result()
 
 
-def test_how_long_they_stood_is_kept_also_when_nobody_comes_back_before_the_table_is_left(table, time):
+def test_pause_is_kept_when_nobody_returns_to_the_table(table, time):
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     clocks.pause(BLACK)
@@ -444,7 +444,7 @@ def test_they_go_on_when_both_are_back(tmp_path, time):
     table.close().result()
 
 
-def test_a_turn_that_ends_while_a_player_is_away_leaves_the_clocks_standing(table, time):
+def test_turn_ended_during_an_absence_keeps_clocks_paused(table, time):
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     clocks.pause(BLACK)

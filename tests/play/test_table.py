@@ -53,7 +53,7 @@ def test_a_new_table_stands_at_the_start(table, tmp_path):
     assert kept(table, tmp_path).header == HEADER
 
 
-def test_the_first_throw_gives_each_player_one_die_and_the_others_two_to_the_player_on_roll(table):
+def test_opening_roll_is_a_die_each_later_rolls_are_two(table):
     wait(table.roll(BLACK))
     wait(table.apply(FIVE_POINT))
     wait(table.roll(BLACK))
@@ -85,7 +85,7 @@ def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
     assert kept(table, tmp_path).events == (OpeningThrown(3, 1),)
 
 
-def test_what_cannot_be_kept_has_not_happened_and_the_dice_are_the_same_next_time(tmp_path):
+def test_unsaved_roll_has_not_happened_and_comes_again(tmp_path):
     saboteur, told = Saboteur(), []
     table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1)]), saboteur.disk)
     table.watch(lambda *news: told.append(news))
@@ -155,7 +155,7 @@ def test_a_note_is_kept_and_changes_nothing(table, tmp_path):
     assert kept(table, tmp_path).items == (Note("chat", {"text": "Good luck."}),)
 
 
-def test_a_match_is_resumed_at_the_same_decision_with_the_dice_that_follow(table, tmp_path):
+def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
     wait(table.roll(WHITE))
     wait(table.note(Note("chat")))
     wait(table.apply(FIVE_POINT))
@@ -180,7 +180,7 @@ def test_a_header_chooses_its_cup(tmp_path):
     assert seeded[0].history == seeded[1].history == (OpeningThrown(4, 3),)
 
 
-def test_dice_of_an_unknown_kind_are_told_and_the_save_is_free_again(tmp_path):
+def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomCup())
     table.close().result()
     path = find_save(tmp_path, table.name)
@@ -227,7 +227,7 @@ def test_players_type_what_their_own_dice_show(manual, tmp_path):
     assert kept(manual, tmp_path).events == manual.history
 
 
-def test_what_was_typed_wrongly_is_corrected_until_the_dice_are_picked_up(manual, tmp_path):
+def test_mistyped_rolls_can_be_corrected_until_picked_up(manual, tmp_path):
     wait(manual.rolled(WHITE, 3, 2))
     wait(manual.corrected(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
@@ -281,7 +281,7 @@ def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
     assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
 
 
-def test_dice_that_are_thrown_for_the_players_are_neither_typed_nor_cocked(table, tmp_path):
+def test_dice_of_the_program_are_neither_typed_nor_cocked(table, tmp_path):
     assert not table.dice_typed
     for action in (lambda: wait(table.rolled(WHITE, 6, 6)), lambda: wait(table.cocked(WHITE))):
         with pytest.raises(IllegalAction) as caught:
@@ -290,7 +290,7 @@ def test_dice_that_are_thrown_for_the_players_are_neither_typed_nor_cocked(table
     assert kept(table, tmp_path).items == ()
 
 
-def test_cocked_dice_are_noted_one_in_the_opening_and_both_later_and_change_nothing(manual, tmp_path):
+def test_cocked_dice_are_only_noted(manual, tmp_path):
     wait(manual.cocked(BLACK))
     wait(manual.rolled(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
@@ -330,7 +330,7 @@ def test_dice_from_a_file_go_on_at_the_right_line(tmp_path):
     again.close().result()
 
 
-def test_when_a_file_of_rolls_has_ended_nothing_is_lost_and_a_new_line_goes_on(tmp_path):
+def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
     rolls = tmp_path / "rolls.txt"
     rolls.write_text("31\n")
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice=f"file:{rolls}"))
@@ -346,7 +346,7 @@ def test_when_a_file_of_rolls_has_ended_nothing_is_lost_and_a_new_line_goes_on(t
     table.close().result()
 
 
-def test_a_money_session_is_closed_between_games_and_then_nothing_happens_any_more(manual, tmp_path):
+def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
     wait(manual.rolled(WHITE, 3, 1))
     with pytest.raises(IllegalAction) as caught:
         wait(manual.close_session())

@@ -64,7 +64,7 @@ def test_what_is_left_out_is_as_it_is_by_default(folder):
     assert own_presets(folder) == ([Preset("mine", Ruleset(crawford=False))], [])
 
 
-def test_a_preset_brings_its_rules_and_its_settings_and_keeps_the_rest():
+def test_preset_sets_its_rules_and_settings_and_keeps_the_rest():
     settings = Settings(white="Ann", theme="mono", ruleset=Ruleset(length=9, crawford=False))
     assert CLUB.over(settings) == Settings(
         white="Ann", theme="mono", mars_koks=True, ruleset=Ruleset(length=9, cube=False, hit_and_run=False)
@@ -74,7 +74,7 @@ def test_a_preset_brings_its_rules_and_its_settings_and_keeps_the_rest():
     )
 
 
-def test_the_rules_of_a_match_are_known_by_name_whatever_its_length():
+def test_match_rules_have_their_name_at_any_length():
     presets = [Preset("International", Ruleset()), CLUB]
     assert name_of(Settings(ruleset=Ruleset(length=5)), presets) == "International"
     assert name_of(CLUB.over(Settings()), presets) == "Club evening"
@@ -82,13 +82,13 @@ def test_the_rules_of_a_match_are_known_by_name_whatever_its_length():
 
 
 @pytest.mark.parametrize(("name", "jacoby"), [("International", False), ("Money", True), ("Casual 002", False)])
-def test_a_preset_leaves_a_game_without_the_cube_where_that_is_usual(name, jacoby):
+def test_preset_has_no_cube_in_variants_without_one(name, jacoby):
     settings = find_preset(name, BUILT_IN).over(Settings(variant="long", ruleset=Ruleset(length=3)))
     assert (settings.variant, settings.ruleset.length) == ("long", 3)
     assert (settings.ruleset.cube, settings.ruleset.jacoby) == (False, jacoby)
 
 
-def test_the_usual_rules_of_long_have_the_name_of_the_usual_preset():
+def test_default_rules_of_long_are_named_by_the_default_preset():
     assert name_of(Settings(variant="long", ruleset=Ruleset(length=5, cube=False)), BUILT_IN) == "International"
     assert name_of(Settings(variant="long", ruleset=Ruleset(length=5)), BUILT_IN) == ""
 
@@ -130,7 +130,7 @@ def test_a_file_that_is_wrong_is_left_out_and_told_with_its_line(folder, text, s
         (BACKGAMMON, Ruleset(take_back=False), ""),
     ],
 )
-def test_a_match_has_the_name_of_the_preset_whose_rules_apply_to_it(variant, ruleset, name):
+def test_match_is_named_after_the_preset_that_matches_it(variant, ruleset, name):
     assert preset_of(start(Header(variant, ruleset, ("Ann", "Bob"))), BUILT_IN) == name
 
 

@@ -59,7 +59,7 @@ def test_the_rules_are_a_table_of_their_own(path):
     assert {"length = 0", "crawford = false", "cube = true"} <= set(rules.splitlines())
 
 
-def test_without_a_file_there_are_the_defaults_and_nothing_to_say(path):
+def test_missing_file_means_defaults_without_a_message(path):
     assert load(path) == (Settings(), "")
 
 
@@ -73,7 +73,7 @@ def test_without_a_file_there_are_the_defaults_and_nothing_to_say(path):
         ("[ruleset\n", 1),
     ],
 )
-def test_a_file_that_is_no_toml_is_told_with_its_line_and_the_defaults_hold(path, text, line):
+def test_invalid_toml_names_its_line_and_defaults_apply(path, text, line):
     settings, said = written(path, text)
     assert settings == Settings()
     assert said.startswith(f"settings.toml, line {line}: ")
@@ -88,7 +88,7 @@ def test_a_number_of_5000_digits_is_told_with_its_line(path, number):
     assert said == "settings.toml, line 4: a number has too many digits; bgterm goes on without it."
 
 
-def test_a_number_of_5000_hexadecimal_digits_is_told_with_its_line(path):
+def test_number_of_5000_hexadecimal_digits_names_its_line(path):
     settings, said = written(
         path, f'black = "Bob"\nhome_right = 0x{"f" * 5000}\n[ruleset]\nlength = 0x{"f" * 5000}\n'
     )
@@ -97,7 +97,7 @@ def test_a_number_of_5000_hexadecimal_digits_is_told_with_its_line(path):
     assert said == f"settings.toml, line 2: home_right {cannot} settings.toml, line 4: ruleset {cannot}"
 
 
-def test_a_file_that_cannot_be_opened_is_told_and_the_defaults_hold(tmp_path):
+def test_unreadable_file_is_named_and_defaults_apply(tmp_path):
     assert load(tmp_path) == (
         Settings(),
         f"{tmp_path.name} cannot be read (Is a directory), so bgterm goes on without it.",
@@ -123,7 +123,7 @@ def test_too_many_brackets_are_told(path):
         ('ruleset = 5\nblack = "Bob"\n', 1, "ruleset means nothing there"),
     ],
 )
-def test_a_value_that_cannot_be_is_told_with_its_line_and_the_others_hold(path, text, line, fault):
+def test_bad_value_names_its_line_and_the_others_apply(path, text, line, fault):
     settings, said = written(path, text)
     assert settings == Settings(black="Bob")
     assert said.startswith(f"settings.toml, line {line}: {fault}")

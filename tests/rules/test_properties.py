@@ -101,7 +101,7 @@ def test_apply_accepts_exactly_what_is_on_offer(header: Header, seed: int):
 
 @given(headers, seeds)
 @in_whole_matches
-def test_the_crawford_game_is_the_first_at_match_point_and_has_no_cube(header: Header, seed: int):
+def test_crawford_game_is_the_first_at_match_point_without_cube(header: Header, seed: int):
     events, _ = random_match(seed, header, games=10)
     at_match_point: set[int] = set()
     for match in states(header, events):
@@ -119,9 +119,7 @@ def test_the_crawford_game_is_the_first_at_match_point_and_has_no_cube(header: H
 
 @given(headers, seeds)
 @in_whole_matches
-def test_throws_that_were_typed_wrongly_and_corrected_are_as_if_they_had_been_typed_right(
-    header: Header, seed: int
-):
+def test_corrected_rolls_equal_rolls_typed_right_at_once(header: Header, seed: int):
     events, end = random_match(seed, header)
     *_, corrected = states(header, mistyped(header, events, seed))
     assert corrected == end

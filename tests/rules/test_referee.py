@@ -153,7 +153,7 @@ def test_an_illegal_play_is_refused_with_its_rule():
     assert error.rule is Rule.WRONG_NUMBER
 
 
-def test_a_roll_before_the_opponent_has_picked_up_his_dice_is_void():
+def test_roll_before_the_opponent_picks_up_the_dice_is_void():
     match = apply(start(header()), OpeningThrown(3, 1))
     assert refused(match, Rolled(BLACK, Dice(6, 6))).rule is Rule.NOT_PICKED_UP
 
@@ -161,7 +161,7 @@ def test_a_roll_before_the_opponent_has_picked_up_his_dice_is_void():
 # The cube, A-75b
 
 
-def test_a_double_taken_is_played_for_twice_the_stake_and_owned_by_the_taker():
+def test_taken_double_doubles_the_stake_and_the_taker_owns_it():
     offered = apply(match_with(to_roll()), Doubled(WHITE))
     assert (offered.game.phase, offered.game.to_act) == (Phase.DOUBLED, BLACK)
     assert offered.game.cube == Cube(1, None)
@@ -173,7 +173,7 @@ def test_a_double_taken_is_played_for_twice_the_stake_and_owned_by_the_taker():
 
 
 @pytest.mark.parametrize("value", [1, 2, 64, 1024])
-def test_a_double_dropped_loses_the_stake_before_it_as_a_single_game(value: int):
+def test_dropped_double_loses_a_single_game_at_the_old_stake(value: int):
     owner = WHITE if value > 1 else None
     match = after(match_with(to_roll(cube=Cube(value, owner))), Doubled(WHITE), Dropped(BLACK))
     assert result(match) == Result(WHITE, Win.SINGLE, Ending.DROPPED, value)
@@ -227,7 +227,7 @@ def test_a_cube_that_already_wins_the_match_is_dead(length: int, score: tuple[in
 # Matches and sessions: A-75
 
 
-def test_the_crawford_game_is_the_first_after_a_player_comes_within_a_point():
+def test_crawford_game_follows_the_first_arrival_at_match_point():
     match = drop_game(drop_game(start(header(3)), BLACK), BLACK)
     assert match.score == (2, 0)
     match = after(match, OpeningThrown(1, 2))
@@ -249,7 +249,7 @@ def test_after_the_crawford_game_the_cube_is_back():
     assert taken.game.cube == Cube(2, WHITE)
 
 
-def test_there_is_one_crawford_game_even_when_both_come_within_a_point():
+def test_only_one_crawford_game_when_both_reach_match_point():
     match = drop_game(drop_game(start(header(3)), BLACK), BLACK)
     lost = (OpeningThrown(2, 1), ResignationOffered(WHITE, Win.GAMMON), ResignationAccepted(BLACK))
     match = after(match, *lost)

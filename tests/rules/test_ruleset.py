@@ -117,7 +117,7 @@ def test_a_beaver_refused_loses_twice_the_stake(stake: int):
     assert lost.score == (0, 2 * stake)
 
 
-def test_a_raccoon_answers_a_beaver_and_the_cube_stays_with_who_was_doubled_first():
+def test_cube_stays_with_the_first_doubled_after_a_raccoon():
     raccoon = after(to_roll(Ruleset(beavers=2)), Doubled(WHITE), Beavered(BLACK), Beavered(WHITE))
     assert (raccoon.game.to_act, raccoon.game.cube.offered) == (BLACK, 8)
     assert apply(raccoon, Taken(BLACK)).game.cube == Cube(8, BLACK)
@@ -125,7 +125,7 @@ def test_a_raccoon_answers_a_beaver_and_the_cube_stays_with_who_was_doubled_firs
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 3])
-def test_the_limit_counts_every_turn_of_the_cube_after_the_double(limit: int):
+def test_limit_counts_every_cube_turn_after_the_double(limit: int):
     match = apply(to_roll(Ruleset(beavers=limit)), Doubled(WHITE))
     for raises in range(limit):
         match = apply(match, Beavered((BLACK, WHITE)[raises % 2]))
@@ -139,7 +139,7 @@ def test_the_limit_counts_every_turn_of_the_cube_after_the_double(limit: int):
     assert refused(match, Taken(asked.opponent)).rule is Rule.AWAIT_ANSWER
 
 
-def test_while_a_beaver_is_answered_the_cube_counts_as_it_stood_before_it():
+def test_cube_keeps_its_old_value_until_a_beaver_is_answered():
     match = after(to_roll(Ruleset(beavers=1)), Doubled(WHITE), Beavered(BLACK))
     given_up = after(match, ResignationOffered(WHITE, Win.GAMMON), ResignationAccepted(BLACK))
     assert given_up.score == (0, 2 * 2)
@@ -247,7 +247,7 @@ def test_after_the_opponent_has_gone_on_nothing_is_taken_back():
         assert not choices(after(made, *events), WHITE).take_back
 
 
-def test_a_play_that_won_the_game_can_be_taken_back_before_the_next_begins():
+def test_winning_play_can_be_undone_before_the_next_game():
     won = played(to_roll(Ruleset(), GAMMON), Dice(6, 5), "1/off")
     assert won.score == (2, 0)
     again = after(won, TakeBackAsked(WHITE), TakenBack(BLACK))
@@ -279,7 +279,7 @@ def test_with_the_referee_on_an_illegal_play_cannot_be_made():
     assert choices(first_roll(Ruleset()), WHITE).free_plays is None
 
 
-def test_an_illegal_play_that_is_challenged_is_made_anew_and_legally():
+def test_challenged_illegal_play_is_replaced_by_a_legal_one():
     before = first_roll(POLICED)
     made = apply(before, Moved(WHITE, play(ILLEGAL)))
     assert choices(made, BLACK).challenge
@@ -306,14 +306,14 @@ def test_a_play_that_was_judged_legal_can_be_given_back():
     assert choices(apply(again, Moved(WHITE, play(ILLEGAL))), BLACK).challenge
 
 
-def test_a_play_that_had_to_be_legal_can_be_given_back_and_the_next_has_to_be_too():
+def test_play_made_after_a_challenge_can_be_undone():
     challenged = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), Challenged(BLACK))
     again = after(challenged, Moved(WHITE, play("8/5 6/5")), TakeBackAsked(WHITE), TakenBack(BLACK))
     assert again.game == challenged.game
     assert isinstance(refused(again, Moved(WHITE, play(ILLEGAL))), IllegalPlay)
 
 
-def test_a_play_after_a_challenge_is_given_back_no_more_once_the_opponent_has_rolled():
+def test_play_after_a_challenge_is_final_after_the_next_roll():
     challenged = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), Challenged(BLACK))
     rolled = after(challenged, Moved(WHITE, play("8/5 6/5")), Rolled(BLACK, Dice(6, 1)))
     assert not choices(rolled, WHITE).take_back
@@ -374,7 +374,7 @@ def test_a_play_that_ends_the_game_illegally_is_made_anew():
     assert again.score == (0, 0)
 
 
-def test_a_play_that_was_challenged_and_then_wins_ends_the_game_at_once():
+def test_winning_play_after_a_challenge_ends_the_game_at_once():
     made = played(to_roll(POLICED, GAMMON), Dice(6, 5), "")
     assert apply(apply(made, Challenged(BLACK)), Moved(WHITE, play("1/off"))).score == (2, 0)
 
@@ -435,7 +435,7 @@ def test_who_does_not_get_off_with_the_last_throw_has_lost():
     assert result(better).win is Win.SINGLE
 
 
-def test_when_the_second_player_is_off_first_there_is_no_last_throw():
+def test_no_last_roll_when_the_second_player_bears_off_first():
     match = to_roll(Ruleset(last_throw=True), "1:1 / 1:1", LONG)
     assert result(played(match, Dice(6, 5), "1/off")).winner is WHITE
 
@@ -451,7 +451,7 @@ def test_who_wins_the_lot_throws_both_dice_and_may_double_before():
     )
 
 
-def test_the_first_turn_of_the_second_player_has_its_exception_too():
+def test_first_turn_exception_holds_for_the_second_player_too():
     white = after(
         first_roll(Ruleset(), variant=LONG), Rolled(WHITE, Dice(2, 1)), Moved(WHITE, play("24/22 22/21"))
     )

@@ -29,7 +29,7 @@ def _without_the_last_turn(match: Match) -> Match:
 @given(headers, st.integers(0, 2**32), st.floats(0, 1))
 @example(Header(HYPER, Ruleset(policing=True, cube=False)), 452, 0.5)
 @in_whole_matches
-def test_a_match_that_begins_where_another_stands_goes_on_like_it(header, seed, part):
+def test_match_from_a_snapshot_continues_like_the_original(header, seed, part):
     events, _ = random_match(seed, header, games=2)
     seen = list(states(header, events))
     at = int(part * (len(seen) - 1))
@@ -75,7 +75,7 @@ def test_who_has_all_on_his_head_has_his_first_turn_before_him(position, first_t
         assert plays.head(()).allowed == (2 if first else 1)
 
 
-def test_a_second_turn_is_none_of_the_first_though_all_stand_on_the_head():
+def test_second_turn_with_a_full_head_has_no_exception():
     shut_in = Board.of({24: 15}, {6: 1, 8: 7, 11: 7}, Movement.NARDE)
     events = Rolled(Player.WHITE, Dice(4, 4)), Moved(Player.WHITE, ()), Rolled(Player.BLACK, Dice(2, 1))
     *_, match = states(Header(LONG, Ruleset(), start=Start(shut_in, Player.WHITE)), events)
@@ -88,7 +88,7 @@ def test_a_second_turn_is_none_of_the_first_though_all_stand_on_the_head():
     assert white.head(()).allowed == 1
 
 
-def test_a_game_that_is_set_up_before_the_opening_has_all_of_its_first_turns():
+def test_game_set_up_before_the_opening_keeps_first_turns():
     apart = board("24:10 20:5 / 24:10 20:5", movement=Movement.NARDE)
     *_, match = states(
         Header(LONG, Ruleset(), start=Start(apart)), (OpeningThrown(6, 1), Rolled(Player.WHITE, Dice(6, 6)))

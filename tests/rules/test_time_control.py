@@ -38,7 +38,7 @@ def after(*happened: Event, length: int = 5, clock: Clock = Clock.DELAY) -> Matc
 @pytest.mark.parametrize(
     ("length", "scored", "minutes"), [(1, 0, 2), (7, 0, 14), (7, 5, 9), (25, 0, 50), (3, 9, 0)]
 )
-def test_the_reserve_is_two_minutes_a_point_less_one_for_each_that_is_scored(length, scored, minutes):
+def test_reserve_is_two_minutes_a_point_less_those_scored(length, scored, minutes):
     assert reserve(length, scored) == 60 * minutes
 
 
@@ -80,7 +80,7 @@ def test_what_is_left_of_a_hundred_seconds(clock, spent, meanwhile, afterwards):
     ids=["opening", "to roll", "doubled", "resigning", "taking back", "between games"],
 )
 @pytest.mark.parametrize("claims", Player)
-def test_a_claimed_flag_wins_the_match_at_any_moment_and_leaves_the_score(happened, claims):
+def test_claimed_flag_wins_the_match_and_leaves_the_score(happened, claims):
     before = after(*happened)
     assert choices(before, claims).claim_flag
     match = apply(before, FlagClaimed(claims))

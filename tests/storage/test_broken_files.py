@@ -66,7 +66,7 @@ def test_of_the_beginning_of_a_file_what_is_valid_is_read(suffix, step):
 
 
 @pytest.mark.parametrize("suffix", FOREIGN)
-def test_of_every_beginning_of_another_programs_file_what_is_valid_is_read(suffix):
+def test_any_prefix_of_a_foreign_file_is_read_as_far_as_valid(suffix):
     data = FOREIGN[suffix]
     whole = look_at(data, suffix)
     assert whole is not None
@@ -77,7 +77,7 @@ def test_of_every_beginning_of_another_programs_file_what_is_valid_is_read(suffi
 
 @every_format
 @some_or_many
-def test_a_file_in_which_anything_is_changed_is_read_as_far_as_it_goes(suffix, mutations):
+def test_altered_file_is_read_as_far_as_it_is_valid(suffix, mutations):
     rng = Random(SEED)
     samples = [own(suffix)] * 5 + [data for other, data in FOREIGN.items() if other == suffix]
     told = 0

@@ -216,7 +216,7 @@ def new_save(folder):
     return path_of(table, folder)
 
 
-def test_a_second_program_is_told_that_the_save_is_open_and_changes_nothing(tmp_path):
+def test_second_program_finds_the_save_locked(tmp_path):
     path = new_save(tmp_path)
     table, text = Table.resume(path), path.read_bytes()
     with program(HOLD, path) as second:

@@ -71,7 +71,7 @@ def read(monkeypatch):
     return found
 
 
-def test_a_folder_that_is_not_there_is_an_empty_book_and_makes_no_files(folder):
+def test_missing_folder_is_an_empty_library_and_not_created(folder):
     with book_of(folder) as book:
         assert (book.left, book.count(Query()), names(book), last_unfinished(folder)) == (0, 0, [], None)
     assert [*folder.parent.iterdir()] == []
@@ -210,7 +210,7 @@ def test_saves_are_found_by_the_names_of_players_in_any_capitals(folder):
         assert book.count(Query("\udcff")) == 0
 
 
-def test_finished_unfinished_and_damaged_saves_can_be_wanted_alone(folder):
+def test_saves_can_be_filtered_by_their_state(folder):
     won = keep(folder, TO_ONE, minutes=6, won=[(BLACK, Win.SINGLE)])
     begun = keep(folder, TO_FIVE, minutes=5, won=[(BLACK, Win.SINGLE)])
     money = keep(folder, MONEY, minutes=4, won=[(WHITE, Win.SINGLE)])
@@ -324,7 +324,7 @@ def test_a_deleted_save_is_gone_with_its_secret(folder):
     assert [path.name for path in folder.iterdir()] == [f"{left}.jsonl"]
 
 
-def test_a_match_that_is_played_can_be_neither_renamed_nor_deleted(folder):
+def test_open_match_can_be_neither_renamed_nor_deleted(folder):
     table = Table.begin(folder, TO_FIVE)
     with book_of(folder) as book:
         for action in (lambda: book.rename(table.name, "new"), lambda: book.delete(table.name)):

@@ -138,7 +138,7 @@ def test_a_torn_last_line_is_copied_aside_before_it_is_cut(tmp_path):
     assert names(tmp_path) == [path.name, copy.name]
 
 
-def test_damage_is_left_alone_until_something_is_added_and_then_a_copy_is_kept(tmp_path):
+def test_damaged_journal_is_copied_before_the_first_append(tmp_path):
     path = written(tmp_path, TIE)
     good = path.read_bytes()
     damaged = good + GARBAGE + line(DECIDED)

@@ -55,7 +55,7 @@ def test_what_is_no_save_is_left_out(tmp_path):
     assert going_on(tmp_path) == [name]
 
 
-def test_a_finished_match_cannot_be_continued_and_a_money_session_always_can(tmp_path):
+def test_only_unfinished_matches_and_money_sessions_can_resume(tmp_path):
     begin(tmp_path, MATCH, 30, resigned=True)
     money = begin(tmp_path, MONEY, 20, resigned=True)
     started = begin(tmp_path, MATCH, 10)

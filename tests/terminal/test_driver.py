@@ -34,7 +34,7 @@ def assert_given_back(terminal: Terminal) -> None:
     assert terminal.is_cooked
 
 
-def test_running_app_takes_the_terminal_without_mouse_or_focus_reports(small_app):
+def test_running_app_asks_for_no_mouse_or_focus_reports(small_app):
     small_app.settle()
     assert small_app.changed_modes == {
         "alternate screen",
@@ -143,7 +143,7 @@ def test_paste_that_is_too_long_is_no_key(small_app):
     assert not re.search(rb"key (x|q|enter)", small_app.output)
 
 
-def test_stopping_gives_the_terminal_back_and_going_on_draws_everything(small_app):
+def test_suspending_restores_the_terminal_and_resuming_redraws(small_app):
     small_app.send("a")
     small_app.wait_for("key a")
     small_app.settle()

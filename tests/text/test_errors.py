@@ -124,7 +124,7 @@ def documented(kind: type[Reason]) -> Iterator[tuple[Reason, list[str]]]:
 
 
 @pytest.mark.parametrize("kind", [Rule, Trouble])
-def test_every_reason_has_a_sentence_that_needs_only_the_facts_it_documents(kind):
+def test_every_reason_has_a_sentence_of_its_documented_facts(kind):
     told = dict(documented(kind))
     assert [*told] == [*kind]
     for rule, facts in told.items():
@@ -148,7 +148,7 @@ def test_a_fault_without_a_match_speaks_of_the_opponent():
     assert "the opponent" in errors.why(fault)
 
 
-def test_what_was_wrong_with_a_save_names_the_line_and_a_torn_one_is_not_worth_a_word():
+def test_damage_names_its_line_and_a_torn_end_is_not_mentioned():
     head = b'{"bgterm": 1}'
     damage = Damage(4, fault_of(lambda: read_line("hello")))
     assert "line 4" in damaged(damage)

@@ -77,7 +77,7 @@ def test_a_turn_without_a_move_is_told_as_one():
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_every_question_and_every_telling_of_whole_matches_fits_its_line(variant, seed):
+def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
     header = replace(HEADER, variant=variant, ruleset=Ruleset(length=3 * (seed % 2), cube=variant.cube))
     events, _ = random_match(seed, header)
     for before, event in zip(states(header, events), events, strict=False):
@@ -198,7 +198,7 @@ def test_the_arithmetic_of_a_result(variant, rules, result, said):
 @pytest.mark.parametrize(
     ("win", "name"), [(Win.SINGLE, "an oin"), (Win.GAMMON, "a mars"), (Win.BACKGAMMON, "a koks")]
 )
-def test_wins_of_long_backgammon_have_its_names_wherever_they_are_read(win, name):
+def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
     header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=5, cube=False, koks=True))
     before = after(OpeningThrown(3, 1), header=header)
     offered = apply(before, ResignationOffered(WHITE, win))
@@ -227,7 +227,7 @@ def test_the_standing_of_a_match(length, score, said):
     assert text_score.standing(replace(start(under(length=length)), score=score)) == said
 
 
-def test_the_answers_to_a_double_say_what_each_makes_of_the_score():
+def test_answers_to_a_double_state_the_resulting_score():
     match = after(*FIRST_TURN, Doubled(BLACK), Taken(WHITE), header=under(length=5))
     assert "double" not in errors.why_not_double(after(*FIRST_TURN), choices(after(*FIRST_TURN), BLACK))
     match = after(*FIRST_TURN, Doubled(BLACK))
@@ -237,7 +237,7 @@ def test_the_answers_to_a_double_say_what_each_makes_of_the_score():
     assert "Wilhelmina" in taking
 
 
-def test_the_answers_to_a_resignation_say_what_each_makes_of_the_score():
+def test_answers_to_a_resignation_state_the_resulting_score():
     doubled = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE), ResignationOffered(BLACK, Win.GAMMON))
     accepting, refusing = text_events.answers_to_resignation(after(*doubled))
     assert accepting == "gammon 2 x cube 2 = 4, Wilhelmina leads 4-0"
@@ -316,7 +316,7 @@ def test_the_rules_of_long_say_when_two_may_leave_the_head(first_throw, said):
         (Pause.UNLIMITED, "While a player is away they stand too, however long it is."),
     ],
 )
-def test_the_rules_told_say_how_long_the_clocks_stand_while_a_player_is_away(pause, said):
+def test_rules_text_states_how_long_clocks_pause_for_an_absence(pause, said):
     def told(clock: Clock) -> str:
         return "\n".join(
             text_help.rules_of(start(Header(BACKGAMMON, Ruleset(5, clock=clock, pause=pause), NAMES)))
@@ -346,7 +346,7 @@ def rules_told(variant=BACKGAMMON, **rules) -> str:
         (SixInARow.FREE, "you may hold as many points in a row as you like", False),
     ],
 )
-def test_the_rules_of_long_say_when_six_points_in_a_row_may_be_held(six_in_a_row, said, every_step):
+def test_long_rules_text_states_when_a_six_prime_is_allowed(six_in_a_row, said, every_step):
     told = rules_told(LONG, cube=False, six_in_a_row=six_in_a_row)
     assert said in told
     assert ("holds after every single move" in told) is every_step
@@ -359,7 +359,7 @@ def test_the_rules_told_say_which_way_long_runs_mirrored():
 
 
 @pytest.mark.parametrize("variant", [BACKGAMMON, LONG])
-def test_the_rules_told_count_no_gammon_where_every_win_counts_one(variant):
+def test_rules_text_has_no_gammon_where_every_win_counts_one(variant):
     told = rules_told(variant, gammons=False)
     assert "Every win counts 1" in told
     assert not any(said in told for said in ("a gammon (", "a mars ("))
@@ -386,7 +386,7 @@ def test_the_rules_told_say_whether_this_is_the_crawford_game():
     assert "Crawford" not in text_score.title(before)
 
 
-def test_where_a_match_stands_names_both_players_the_score_and_the_game():
+def test_standing_names_both_players_the_score_and_the_game():
     said = text_score.where_it_stands(after(*LOST_ONE))
     assert all(fact in said for fact in ("Wilhelmina 0", "Beatrix 1", "match to 7", "game 2"))
     assert "2026-11-20-ann-bob" in text_score.kept(after(*LOST_ONE), "2026-11-20-ann-bob")

@@ -30,7 +30,7 @@ async def test_dice_are_rolled_by_themselves_where_nobody_could_double(tmp_path,
         assert seat.asked is (MovePrompt if on else RollPrompt)
 
 
-async def test_dice_are_never_rolled_by_themselves_where_a_double_could_be_offered(tmp_path):
+async def test_dice_are_not_rolled_automatically_when_a_double_is_open(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN[:1], settings=Settings(auto_roll=True)) as (seat, table):
         await seat.press("5", "enter", "enter")
         assert (table.history, seat.asked) == (FIRST_TURN, RollPrompt)

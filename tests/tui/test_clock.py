@@ -32,7 +32,7 @@ def times(shown: str) -> list[str]:
     return [line.partition("time ")[2].strip() for line in shown.splitlines() if "time " in line]
 
 
-async def test_both_clocks_stand_beside_the_names_and_only_that_of_who_is_to_act_runs(tmp_path, ticker):
+async def test_clocks_are_beside_the_names_and_only_one_runs(tmp_path, ticker):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
         assert times(seat.shown) == ["6 min", "6 min"]

@@ -32,7 +32,7 @@ async def post(seat: Seat, *keys: str, pressed_at: float) -> None:
 # Enter has just ended the turn
 
 
-async def test_double_press_of_enter_ends_one_turn_and_rolls_for_nobody(tmp_path):
+async def test_double_press_of_enter_only_ends_one_turn(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=ROLLED_31) as (seat, table):
         await seat.press(*"8/5 6/5", "enter")
         await seat.burst("enter", "enter")

@@ -36,7 +36,7 @@ async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
         assert isinstance(seat.app.screen, EditorScreen)
 
 
-async def test_an_impossible_position_says_all_its_faults_and_has_no_key_to_play_it(tmp_path):
+async def test_impossible_position_lists_its_faults_and_is_unplayable(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
@@ -179,7 +179,7 @@ async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
         assert isinstance(seat.app.screen, MenuScreen)
 
 
-async def test_a_position_that_was_played_from_is_kept_and_left_at_once(tmp_path):
+async def test_played_position_counts_as_kept_and_is_left_at_once(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)

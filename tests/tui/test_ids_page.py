@@ -48,7 +48,7 @@ async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
         assert seat.app.clipboard.splitlines()[1] == " Score: X 0, O 0, match to 5"
 
 
-async def test_what_has_no_form_says_why_and_leaves_the_clipboard_alone(tmp_path):
+async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):
     begun = Start(LONG.board, Player.WHITE)
     header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=3, cube=False), start=begun)
     async with at_table(tmp_path, header=header) as (seat, _):

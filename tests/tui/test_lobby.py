@@ -44,7 +44,7 @@ def lobby(tmp_path):
 # Coming in
 
 
-async def test_who_comes_for_the_first_time_picks_a_name_that_nobody_has(tmp_path, lobby):
+async def test_new_player_picks_a_free_name(tmp_path, lobby):
     await lobby.people.pick(Visitor("SHA256:other", ""), "Zoe")
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY, "zoe")
@@ -66,7 +66,7 @@ async def test_typing_replaces_the_name_that_is_proposed(tmp_path, lobby):
 
 
 @pytest.mark.parametrize("name", ["ann", "Maximiliana"])
-async def test_a_name_that_comes_in_one_packet_with_its_enter_is_taken_whole(tmp_path, lobby, name):
+async def test_name_and_enter_in_one_packet_are_read_whole(tmp_path, lobby, name):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY)
         await seat.burst(*name, "enter")
@@ -75,7 +75,7 @@ async def test_a_name_that_comes_in_one_packet_with_its_enter_is_taken_whole(tmp
         assert lobby.people.name_of(NOBODY.key) == name
 
 
-async def test_of_what_was_typed_before_the_question_for_a_name_is_shown_nothing_is_taken(tmp_path, lobby):
+async def test_keys_before_the_name_dialog_is_shown_are_dropped(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY)
         before = seat.app.screen.shown_since
@@ -87,7 +87,7 @@ async def test_of_what_was_typed_before_the_question_for_a_name_is_shown_nothing
         assert lobby.people.name_of(NOBODY.key) == "eve"
 
 
-async def test_what_was_typed_before_the_at_is_plain_before_it_is_shown(tmp_path, lobby):
+async def test_login_name_is_sanitized_before_it_is_shown(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY, "\x1b[31mEve\u202e\x07")
         assert "\x1b" not in seat.shown
@@ -196,7 +196,7 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobb
 # Quick games
 
 
-async def test_enter_alone_waits_for_anybody_and_enter_of_the_next_player_joins(tmp_path, lobby):
+async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         assert ann.shows("Play anybody Backgammon, match to 5")
@@ -256,7 +256,7 @@ async def test_the_host_of_another_game_can_still_play_anybody(tmp_path, lobby):
         assert [table.is_quick for table in lobby.open_tables(ANN)] == [False, True]
 
 
-async def test_enter_that_was_not_meant_for_the_player_who_waits_now_decides_nothing(tmp_path, lobby):
+async def test_enter_meant_for_another_waiting_player_joins_nobody(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         pressed = key_event("enter")
@@ -360,7 +360,7 @@ async def test_everyone_is_told_when_the_server_ends(tmp_path, lobby):
 # A small window
 
 
-async def test_in_the_smallest_window_the_keys_for_help_and_for_going_are_shown(tmp_path, lobby):
+async def test_smallest_window_shows_the_keys_for_help_and_leaving(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, size=(44, 20))
         assert ann.shown.splitlines()[-1].strip().endswith("q quit … ? help")
@@ -422,7 +422,7 @@ async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key, wrong
         assert table.path.exists()
 
 
-async def test_a_match_that_was_taken_off_the_list_is_there_again_when_the_other_sits_down(tmp_path, lobby):
+async def test_hidden_match_returns_when_the_opponent_sits_down(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob, _ = await left_match(company, ANN, BOB)
         await company.press(ann, "delete", "y")
@@ -433,7 +433,7 @@ async def test_a_match_that_was_taken_off_the_list_is_there_again_when_the_other
         assert "lobby-set-aside" not in ann.keys
 
 
-async def test_who_comes_back_while_one_is_asked_keeps_the_match_on_the_list(tmp_path, lobby):
+async def test_opponent_returning_during_the_dialog_keeps_the_match(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob, table = await left_match(company, ANN, BOB)
         await company.press(ann, "delete")

@@ -89,7 +89,7 @@ async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(tmp_path)
     ],
     ids=str,
 )
-async def test_what_cannot_be_played_names_the_rule_and_changes_nothing(tmp_path, text, error):
+async def test_illegal_move_names_the_rule_and_changes_nothing(tmp_path, text, error):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.write(text)
         await seat.press("enter")
@@ -107,7 +107,7 @@ async def test_backspace_takes_back_a_letter_and_then_a_move(tmp_path):
         assert "undo" not in seat.keys
 
 
-async def test_escape_clears_what_is_typed_and_then_the_whole_draft_and_never_leaves(tmp_path):
+async def test_escape_clears_the_text_then_the_draft_and_never_leaves(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.write("8/5")
         await seat.press("enter", *"6/5", "escape")
@@ -174,7 +174,7 @@ def begun_at(start: Start) -> Header:
     return replace(HEADER, start=start)
 
 
-async def test_a_way_that_decides_what_is_hit_is_asked_and_answered_by_a_digit(tmp_path):
+async def test_route_that_decides_a_hit_is_chosen_by_a_digit(tmp_path):
     async with at_table(tmp_path, header=begun_at(TWO_WAYS)) as (seat, table):
         await seat.write("8/4")
         assert draft(seat).moves == ()
@@ -215,7 +215,7 @@ PLAYS_OF_31 = (
 """All that can be played with 3-1 in the opening, the checkers farthest back first."""
 
 
-async def test_the_legal_plays_are_listed_in_pages_and_a_digit_lays_one_out(tmp_path):
+async def test_legal_plays_are_listed_in_pages_and_drafted_by_digit(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.press("tab")
         for number, text in enumerate(PLAYS_OF_31[:9], 1):
@@ -230,7 +230,7 @@ async def test_the_legal_plays_are_listed_in_pages_and_a_digit_lays_one_out(tmp_
         assert table.history == ROLLED_31
 
 
-async def test_the_list_goes_round_and_escape_leaves_it_with_the_draft_as_it_was(tmp_path):
+async def test_list_wraps_and_escape_leaves_the_draft_unchanged(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.write("6/5")
         await seat.press("enter", "tab")
@@ -241,7 +241,7 @@ async def test_the_list_goes_round_and_escape_leaves_it_with_the_draft_as_it_was
         assert (seat.asked, draft(seat).moves) == (MovePrompt, play("6/5"))
 
 
-async def test_a_roll_that_cannot_be_played_is_shown_and_passes_with_one_key(tmp_path):
+async def test_unplayable_roll_is_shown_and_passes_with_one_key(tmp_path):
     async with at_table(tmp_path, header=begun_at(DANCE)) as (seat, table):
         assert seat.shows("Ann rolled 6-5")
         assert "confirm" in seat.keys

@@ -148,7 +148,7 @@ async def test_any_play_can_be_left_and_stands_when_the_opponent_rolls(tmp_path)
         assert table.match.game.board.counts(WHITE)[2] == 1
 
 
-async def test_a_roll_is_left_unplayed_by_two_keys_and_can_be_challenged(tmp_path):
+async def test_roll_left_unplayed_by_two_keys_can_be_challenged(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
         assert "Enter plays nothing" in seat.shown
         await seat.press("enter")
@@ -168,7 +168,7 @@ async def test_the_plays_of_who_polices_himself_are_not_listed(tmp_path):
         assert (seat.asked, "plays" in seat.keys, table.history) == (MovePrompt, False, ROLLED_31)
 
 
-async def test_an_illegal_play_that_is_challenged_is_made_anew_and_legally(tmp_path):
+async def test_challenged_illegal_play_is_replaced_by_a_legal_one(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=UNCHECKED) as (seat, table):
         await seat.press("exclamation_mark")
         assert (table.history[-1], seat.asked) == (Challenged(BLACK), MovePrompt)
@@ -211,7 +211,7 @@ async def test_the_play_that_wins_can_be_challenged(tmp_path):
         )
 
 
-async def test_dice_are_never_rolled_by_themselves_where_a_play_can_be_challenged(tmp_path):
+async def test_dice_are_not_rolled_automatically_before_a_challenge(tmp_path):
     header = rules(length=5, policing=True, cube=False)
     async with at_table(tmp_path, [(6, 5)], header=header, past=ROLLED_31, settings=EVERYTHING) as (seat, table):
         await leave(seat, "8/2")
@@ -258,7 +258,7 @@ def six_in_a_row(mine: list[int], src: int, dst: int) -> bool:
     return any(all(mine[first : first + 6]) for first in range(1, 20))
 
 
-async def test_in_long_backgammon_moves_that_would_wall_in_six_are_told(tmp_path):
+async def test_long_backgammon_names_moves_that_build_a_six_prime(tmp_path):
     header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=5, six_in_a_row=SixInARow.FORBIDDEN))
     past = played_until(about_to_wall, header)
     async with at_table(tmp_path, header=header, past=past, size=(120, 40)) as (seat, table):
@@ -277,7 +277,7 @@ async def test_in_long_backgammon_moves_that_would_wall_in_six_are_told(tmp_path
         (Win.SINGLE, "(", True, False),
     ],
 )
-async def test_wins_are_called_by_their_other_names_where_that_is_chosen(tmp_path, win, other, on, shown):
+async def test_wins_have_their_other_names_when_chosen(tmp_path, win, other, on, shown):
     past = (*ROLLED_31, ResignationOffered(WHITE, win))
     async with at_table(tmp_path, past=past, settings=Settings(mars_koks=on)) as (seat, table):
         assert (other in asked(seat)) is shown

@@ -18,7 +18,7 @@ KEYS = (*AT_ANY_TABLE, *"RLEci", "delete", *["enter", "space", "tab", "1"] * 10)
 
 
 @pytest.mark.parametrize("bursts", [30, pytest.param(3_000, marks=pytest.mark.soak)])
-async def test_random_keys_of_several_break_nothing_and_every_journal_replays(tmp_path, bursts):
+async def test_random_keys_of_several_players_leave_valid_journals(tmp_path, bursts):
     rng, lobby = Random(bursts), lobby_in(tmp_path)
     for chair in playing(lobby)[2:]:
         chair.drop()

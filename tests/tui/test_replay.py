@@ -125,7 +125,7 @@ async def test_the_present_move_is_marked_in_the_list_with_what_comes(tmp_path):
         assert "Bob 6-4: 24/14" in seat.page
 
 
-async def test_the_dice_lie_on_the_board_before_the_play_and_spent_after_it(tmp_path):
+async def test_dice_are_unused_before_the_play_and_spent_after_it(tmp_path):
     async with replay(tmp_path) as seat:
         board = seat.app.screen.query_one(BoardView)
         await seat.press("right", "right", "right", "full_stop")
@@ -178,7 +178,7 @@ def clock(monkeypatch):
     return ticker_of(ReplayScreen, monkeypatch)
 
 
-async def test_it_goes_by_itself_faster_and_slower_and_stops_at_the_end(tmp_path, clock):
+async def test_autoplay_changes_speed_and_stops_at_the_end(tmp_path, clock):
     async with replay(tmp_path, events=GAMES[:5]) as seat:
         await seat.press("space")
         assert (clock.running, clock.pace) == (True, 1.0)

@@ -131,7 +131,7 @@ async def test_quitting_is_one_key(tmp_path):
         assert not seat.app.is_running
 
 
-async def test_leaving_keeps_the_dice_and_continuing_stands_at_the_same_decision(tmp_path):
+async def test_match_left_with_dice_resumes_at_the_same_decision(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n", "up", "enter")
@@ -161,7 +161,7 @@ async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
     table.close().result()
 
 
-async def test_a_match_that_another_program_plays_is_not_touched_and_it_is_said(tmp_path):
+async def test_match_open_in_another_program_is_not_touched(tmp_path):
     desk = desk_in(tmp_path)
     elsewhere = lay_table(desk.saves, [], past=FIRST_TURN)
     kept = find_save(desk.saves, elsewhere.name).read_bytes()
@@ -222,14 +222,14 @@ async def test_a_play_that_cannot_be_kept_is_still_drafted(tmp_path):
 
 
 @pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
-async def test_help_lists_every_key_that_does_something_now_and_the_rules_of_the_match(tmp_path, moment):
+async def test_help_lists_every_active_key_and_the_match_rules(tmp_path, moment):
     async with at_table(tmp_path, past=played_until(moment)) as (seat, table):
         await assert_helps(seat, text_help.rules_of(table.match))
         await seat.press("question_mark", "escape")
         assert screen(seat) is GameScreen
 
 
-async def test_the_name_of_the_rules_is_told_first_and_in_the_help_also_of_a_match_gone_on_with(tmp_path):
+async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
     header = replace(HEADER, ruleset=Ruleset(jacoby=True, beavers=1))
     async with at_table(tmp_path, header=header, past=ROLLED_31) as (seat, _):
         assert "Rules: Money." in seat.shown
@@ -293,7 +293,7 @@ def board(seat: Seat) -> list[str]:
     return seat.shown.splitlines()[1:18]
 
 
-async def test_options_that_are_accepted_are_kept_and_those_that_are_left_are_not(tmp_path):
+async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         before = seat.desk.settings
         await seat.press("o", "down", "right", "escape")
@@ -320,7 +320,7 @@ async def test_another_theme_is_shown_at_once(tmp_path):
         assert seat.app.theme == seat.desk.settings.theme != ""
 
 
-async def test_options_that_cannot_be_written_hold_until_one_leaves_and_it_is_said(tmp_path):
+async def test_unwritable_options_apply_until_exit_with_a_warning(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         seat.desk.config = tmp_path / "matches" / f"{HEADER.date[:10]}-ann-bob.jsonl" / "settings.toml"
         await seat.press("f")
@@ -358,7 +358,7 @@ async def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path):
         )
 
 
-async def test_a_form_under_a_window_that_is_too_small_comes_back_as_it_was(tmp_path):
+async def test_form_returns_unchanged_after_too_small_a_window(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n", "Z")
@@ -370,7 +370,7 @@ async def test_a_form_under_a_window_that_is_too_small_comes_back_as_it_was(tmp_
         assert (screen(seat), seat.shown) == (BeginScreen, before)
 
 
-async def test_a_window_that_is_too_small_from_the_start_shows_the_table_once_it_is_not(tmp_path):
+async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31, size=(30, 8)) as (seat, _):
         assert screen(seat) is EnlargeScreen
         await seat.resize(120, 40)

@@ -46,7 +46,7 @@ async def choose(seat: Seat, name: str, value: object) -> None:
         await seat.press("right")
 
 
-async def test_a_preset_sets_the_rules_and_is_your_own_when_one_is_changed(tmp_path):
+async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
     desk = desk_in(tmp_path, MONEY)
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n")
@@ -83,7 +83,7 @@ async def test_a_preset_keeps_names_and_length(tmp_path):
         assert (rules(seat), values(seat)["white"]) == ({"length": 9, "cube": False}, "Annx")
 
 
-async def test_a_preset_of_ones_own_is_among_them_and_one_that_is_wrong_is_told(tmp_path):
+async def test_own_presets_are_listed_and_wrong_ones_reported(tmp_path):
     desk = desk_in(tmp_path, MONEY)
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(cube=False, policing=True)))
     (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
@@ -94,7 +94,7 @@ async def test_a_preset_of_ones_own_is_among_them_and_one_that_is_wrong_is_told(
         assert rules(seat) == {"cube": False, "policing": True}
 
 
-async def test_all_presets_that_are_wrong_can_be_read_as_long_as_one_likes(tmp_path):
+async def test_errors_in_presets_can_be_read_at_leisure(tmp_path):
     desk = desk_in(tmp_path, MONEY)
     (tmp_path / "presets").mkdir()
     for name in ("ann", "bob", "cleo"):
@@ -153,9 +153,7 @@ async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
         (Settings(ruleset=Ruleset()), "crawford", "only in a match to two points or more"),
     ],
 )
-async def test_a_rule_that_cannot_apply_is_grey_with_its_reason_and_not_to_be_changed(
-    tmp_path, settings, field, reason
-):
+async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, field, reason):
     desk = desk_in(tmp_path, settings)
     async with seated(SetupScreen(desk), desk, TALL) as seat:
         await walk_to(seat, field)
@@ -184,7 +182,7 @@ async def test_a_rule_that_applies_again_can_be_changed_again(tmp_path):
         assert rules(seat) == {"jacoby": True}
 
 
-async def test_a_match_begins_from_a_pasted_position_with_the_rules_it_tells(tmp_path):
+async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
     desk = desk_in(tmp_path, Settings())
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n")
@@ -208,7 +206,7 @@ async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
 
 
 @pytest.mark.parametrize("other", ["Ann", "ANN", " ann"])
-async def test_two_players_of_one_name_are_refused_with_a_sentence_and_the_form_stays(tmp_path, other):
+async def test_equal_names_are_refused_and_the_form_stays(tmp_path, other):
     desk = desk_in(tmp_path, Settings(white="Ann", black=""))
     async with seated(BeginScreen(desk), desk, WIDE) as seat:
         await walk_to(seat, "black")
@@ -230,7 +228,7 @@ async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
         assert isinstance(seat.app.screen, GameScreen)
 
 
-async def test_a_form_filled_in_faster_than_it_is_drawn_takes_every_key_in_its_place(tmp_path):
+async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
     desk = desk_in(tmp_path, Settings(white="", black=""))
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n")

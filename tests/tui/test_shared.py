@@ -73,7 +73,7 @@ def key_line(seat: Seat) -> str:
 # Playing
 
 
-async def test_nobody_is_shown_keys_that_are_not_for_him_not_even_at_first(tmp_path, lobby, monkeypatch):
+async def test_nobody_is_shown_the_keys_of_another_even_at_first(tmp_path, lobby, monkeypatch):
     table = laid(lobby, STARTED, FIRST_TURN)
     shown = list[str]()
     show = KeyBar.show
@@ -123,7 +123,7 @@ def board_seen(seat: Seat) -> list[str]:
     return rows[:7] + rows[10:]
 
 
-async def test_the_others_see_the_checkers_move_before_the_dice_are_picked_up(tmp_path, lobby):
+async def test_others_see_the_draft_before_the_dice_are_picked_up(tmp_path, lobby):
     table = laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
@@ -148,7 +148,7 @@ async def test_the_others_see_the_checkers_move_before_the_dice_are_picked_up(tm
         assert ["pips 163" in seat.shown for seat in (ann, bob, cleo)] == [True] * 3
 
 
-async def test_for_who_plays_nothing_is_drawn_when_somebody_comes_into_the_lobby(tmp_path, lobby, monkeypatch):
+async def test_lobby_arrivals_redraw_nothing_for_players(tmp_path, lobby, monkeypatch):
     laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
@@ -173,7 +173,7 @@ async def test_who_looks_on_may_see_it_from_the_other_side(tmp_path, lobby):
         assert cleo.app.screen.bottom is WHITE
 
 
-async def test_a_player_may_look_from_the_other_side_with_his_own_numbers(tmp_path, lobby):
+async def test_flipped_board_keeps_the_players_own_numbers(tmp_path, lobby):
     laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB)
@@ -263,7 +263,7 @@ async def test_what_is_said_is_plain_and_everyone_reads_it(tmp_path, lobby):
         assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
 
 
-async def test_a_line_is_not_lost_when_something_happens_while_it_is_typed(tmp_path, lobby):
+async def test_events_do_not_lose_a_line_being_typed(tmp_path, lobby):
     table = laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         await company.come(ANN)
@@ -311,7 +311,7 @@ async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path,
         assert width - 2 - cell_len(word) <= cell_len(line.strip()) <= width - 2
 
 
-async def test_who_looks_on_can_read_all_that_was_said_and_says_nothing(tmp_path, lobby):
+async def test_spectators_read_the_chat_but_cannot_write(tmp_path, lobby):
     table = laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         await company.come(BOB)
@@ -459,7 +459,7 @@ async def test_export_of_verifiable_dice_names_the_proof(tmp_path, lobby):
         assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
 
 
-async def test_players_and_spectators_see_the_result_and_replay_the_match(tmp_path, lobby):
+async def test_players_and_spectators_see_the_result_and_can_replay(tmp_path, lobby):
     table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
@@ -474,7 +474,7 @@ async def test_players_and_spectators_see_the_result_and_replay_the_match(tmp_pa
             assert screen(seat) is SharedScreen
 
 
-async def test_a_rematch_is_refused_with_its_reason_to_who_has_too_many_matches(tmp_path):
+async def test_rematch_is_refused_to_a_player_with_too_many_matches(tmp_path):
     lobby = lobby_in(tmp_path, Limits(matches_each=1))
     laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     async with company_in(tmp_path, lobby) as company:
@@ -506,7 +506,7 @@ async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobb
 SMALL = (44, 20)
 
 
-async def test_in_the_smallest_window_one_reads_what_is_said_and_finds_the_keys(tmp_path, lobby):
+async def test_smallest_window_shows_the_chat_and_the_keys(tmp_path, lobby):
     table = laid(lobby, STARTED, FIRST_TURN)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN, size=SMALL), await company.come(BOB, size=SMALL)
@@ -524,7 +524,7 @@ async def test_in_the_smallest_window_one_reads_what_is_said_and_finds_the_keys(
         assert ann.shows("Ann: Your turn")
 
 
-async def test_in_the_smallest_window_one_reads_who_is_away_and_who_looks_on(tmp_path, lobby):
+async def test_smallest_window_shows_absent_players_and_spectators(tmp_path, lobby):
     table = laid(lobby, STARTED, FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=SMALL)

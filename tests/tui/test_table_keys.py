@@ -37,7 +37,7 @@ def match_to(length: int, **rules: bool):
     return replace(HEADER, ruleset=Ruleset(length=length, **rules))
 
 
-async def test_one_key_throws_for_the_opening_and_a_tie_is_shown_and_thrown_again(tmp_path):
+async def test_one_key_rolls_for_the_opening_and_a_tie_is_rerolled(tmp_path):
     async with at_table(tmp_path, [(4, 4), (2, 5)]) as (seat, table):
         await seat.press("space")
         assert table.history == (OpeningThrown(4, 4),)
@@ -95,7 +95,7 @@ async def test_a_double_is_passed_and_the_game_is_over(tmp_path):
         assert (table.match.score, seat.asked) == ((0, 1), OverPrompt)
 
 
-async def test_what_each_answer_to_a_double_makes_of_the_score_is_shown(tmp_path):
+async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
     async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
         assert events.question(table.match) in seat.shown
         for answer in events.answers_to_double(table.match):
@@ -125,7 +125,7 @@ async def test_a_resignation_of_each_size_is_offered_and_accepted(tmp_path, win)
         assert (table.history[-1], table.match.score) == (ResignationAccepted(WHITE), (win.value, 0))
 
 
-async def test_a_resignation_that_is_refused_leaves_the_game_where_it_stood(tmp_path):
+async def test_refused_resignation_leaves_the_game_unchanged(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
         await seat.press("r")
         before = table.match
@@ -143,7 +143,7 @@ async def test_who_is_doubled_may_offer_to_resign(tmp_path):
         assert table.history[-1] == ResignationOffered(WHITE, Win.SINGLE)
 
 
-async def test_escape_leaves_the_list_of_resignations_and_offers_nothing(tmp_path):
+async def test_escape_leaves_the_resignations_and_offers_nothing(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.press("x")
         assert seat.asked is ChoicePrompt
@@ -182,7 +182,7 @@ async def test_without_a_cube_nobody_doubles_and_nothing_is_said_of_it(tmp_path)
         assert errors.why(IllegalAction(Rule.NO_CUBE), table.match) not in seat.shown
 
 
-async def test_the_end_of_a_game_shows_the_arithmetic_and_the_final_board_until_a_key(tmp_path):
+async def test_end_of_a_game_shows_the_score_and_board_until_a_key(tmp_path):
     double = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
     async with at_table(tmp_path, [(2, 6)], header=match_to(7), past=double) as (seat, table):
         middle = seat.shown.splitlines()[2:7]
@@ -198,7 +198,7 @@ async def test_the_end_of_a_game_shows_the_arithmetic_and_the_final_board_until_
         assert (table.history[-1], table.match.game.number) == (OpeningThrown(2, 6), 2)
 
 
-async def test_the_end_of_a_match_names_the_winner_and_then_the_table_is_left(tmp_path):
+async def test_end_of_a_match_names_the_winner_and_leaves_the_table(tmp_path):
     async with at_table(tmp_path, header=match_to(1), past=FIRST_TURN) as (seat, table):
         await seat.press("x", "1", "a")
         assert table.match.winner is WHITE

@@ -98,7 +98,7 @@ def test_only_ascii_is_sent_where_nothing_else_can_be_shown(start, options, env)
     assert look_around(start(*options, env=env)).isascii()
 
 
-def test_a_terminal_that_cannot_place_text_is_refused_with_a_sentence(start):
+def test_terminal_that_cannot_place_text_is_refused(start):
     terminal = start(env={"TERM": "dumb"})
     assert terminal.wait() == 1
     assert b"a terminal of type dumb cannot place text on the screen" in terminal.output
@@ -114,7 +114,7 @@ def test_keys_from_a_file_are_refused_with_a_sentence(start):
     assert b"\x1b" not in terminal.output
 
 
-def test_nothing_is_lost_in_a_window_that_is_too_small_for_a_while(start):
+def test_window_too_small_for_a_while_loses_nothing(start):
     terminal = start()
     terminal.wait_for("Roll one die each")
     terminal.settle()

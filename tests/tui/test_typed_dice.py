@@ -47,7 +47,7 @@ async def test_two_digits_and_enter_are_a_roll(tmp_path):
         (["0", "7", "8", "9", "x", "escape", "5", "1", "enter"], Dice(5, 1)),
     ],
 )
-async def test_digits_can_be_taken_back_and_what_no_die_shows_is_not_taken(tmp_path, keys, dice):
+async def test_digits_can_be_deleted_and_only_1_to_6_are_accepted(tmp_path, keys, dice):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
         await seat.press(*keys)
         assert table.history == (*FIRST_TURN, Rolled(BLACK, dice))
@@ -99,7 +99,7 @@ async def test_a_die_of_the_opening_that_lies_flat_stays_typed(tmp_path, whose, 
         assert table.history == (OpeningThrown(2, 5),)
 
 
-async def test_both_dice_of_a_throw_are_thrown_again_though_one_is_typed(tmp_path):
+async def test_cocked_roll_with_one_typed_die_rerolls_both(tmp_path):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
         await seat.press("6", "c")
         assert seat.shows("Cocked: Bob throws both dice again")
@@ -118,7 +118,7 @@ async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
 # Typed wrongly
 
 
-async def test_a_roll_that_was_typed_wrongly_is_corrected_before_the_dice_are_picked_up(tmp_path):
+async def test_mistyped_roll_is_corrected_before_it_is_picked_up(tmp_path):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
         await seat.press("6", "5", "enter")
         assert "w wrong roll" in seat.shown
@@ -131,7 +131,7 @@ async def test_a_roll_that_was_typed_wrongly_is_corrected_before_the_dice_are_pi
         assert table.history[-1] == Moved(BLACK, play("24/18 18/14"))
 
 
-async def test_the_opening_is_corrected_and_another_may_start_or_nobody(tmp_path):
+async def test_corrected_opening_may_change_the_starter_or_tie(tmp_path):
     async with at_table(tmp_path, header=WOODEN) as (seat, table):
         await seat.press("5", "2", "enter", "w", "2", "5", "enter")
         assert seat.shows("Bob to move 5-2")

@@ -92,7 +92,7 @@ def test_a_seed_has_the_dice_it_always_had(number, dice):
 
 
 @given(st.integers(), st.lists(st.integers(0, 10**6)))
-def test_a_seed_has_the_same_throw_at_a_number_whatever_was_thrown_before(seed, numbers):
+def test_seeded_roll_depends_only_on_its_number(seed, numbers):
     cup = SeededCup(seed)
     assert [cup.throw(number) for number in numbers] == [SeededCup(seed).throw(number) for number in numbers]
 
@@ -206,7 +206,7 @@ def test_dice_are_asked_for_by_name_or_by_a_file_of_rolls(rolls, tmp_path, monke
 
 
 @pytest.mark.parametrize(("text", "line"), [("31\n64\n\n77\n52\n", 4), ("# mine\n31\nsix one", 3)])
-def test_a_file_with_a_line_that_is_no_roll_is_refused_before_anything_is_thrown(rolls, tmp_path, text, line):
+def test_file_with_a_bad_line_is_refused_before_any_roll(rolls, tmp_path, text, line):
     rolls(text)
     with pytest.raises(DiceError) as caught:
         dice_asked(str(tmp_path / "rolls.txt"))

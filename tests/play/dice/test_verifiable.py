@@ -94,7 +94,7 @@ def derived(key, count):
     return [(max(pair), min(pair)) for pair in pairs]
 
 
-def test_the_secret_is_laid_down_before_anything_else_and_kept_where_only_its_user_can_read_it(table, tmp_path):
+def test_secret_is_committed_first_and_kept_private(table, tmp_path):
     file = secret_file(tmp_path, table)
     secret = secret_of(tmp_path, table)
     assert len(secret) == 32
@@ -171,7 +171,7 @@ def test_other_words_are_another_key(secret, words):
     assert dice_key(secret, [*words, ""]) != dice_key(secret, words)
 
 
-def test_a_match_resumed_after_every_event_has_the_dice_it_would_have_had(tmp_path):
+def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
     table, rng = Table.begin(tmp_path, HEADER), Random(1)
     secret = secret_of(tmp_path, table)
     wait(table.contribute(WHITE, "on and on"))
@@ -190,7 +190,7 @@ def test_a_match_resumed_after_every_event_has_the_dice_it_would_have_had(tmp_pa
 @pytest.mark.parametrize(
     "damage", [None, b"", b"not hexadecimal\n", b"\xff", b"[]", b'{"secret":1}', b'{"secret":"00"}']
 )
-def test_without_its_secret_a_match_is_shown_and_no_dice_are_thrown(damage, table, tmp_path):
+def test_match_without_its_secret_is_shown_but_not_rolled(damage, table, tmp_path):
     decline(table)
     table.close().result()
     file = secret_file(tmp_path, table)
@@ -207,9 +207,7 @@ def test_without_its_secret_a_match_is_shown_and_no_dice_are_thrown(damage, tabl
 
 
 @pytest.mark.parametrize("secret_was_kept", [False, True])
-def test_a_program_that_died_before_the_secret_was_laid_down_lays_down_one_when_it_resumes(
-    secret_was_kept, table, tmp_path
-):
+def test_commitment_missed_by_a_crash_is_made_on_resuming(secret_was_kept, table, tmp_path):
     table.close().result()
     path = find_save(tmp_path, table.name)
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
@@ -240,7 +238,7 @@ def test_a_match_whose_secret_cannot_be_kept_does_not_begin(plan, spared, tmp_pa
 
 
 @pytest.mark.parametrize("plan", FAILURES)
-def test_a_secret_that_cannot_be_recorded_at_the_end_is_revealed_when_the_match_is_opened_next(plan, tmp_path):
+def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
     saboteur = Saboteur()
     table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
     resign(table)

@@ -103,7 +103,7 @@ def test_a_match_from_a_seed_is_checked_by_its_seed(tmp_path):
     assert refusal(text.replace(b"seed:42", b"seed:43"))[0] is Trouble.WRONG_ROLL
 
 
-def test_every_roll_that_was_changed_is_named_with_its_game_and_what_it_was(record):
+def test_each_changed_roll_is_named_with_its_game_and_value(record):
     lines, number, game = lines_of(record), 0, 0
     tie = False
     for at, line in enumerate(lines):
@@ -168,7 +168,7 @@ def test_another_commitment_is_refused(record):
     assert refusal(text) == (Trouble.WRONG_SECRET, {})
 
 
-def test_a_record_without_a_commitment_before_its_first_roll_proves_nothing(record):
+def test_record_without_an_early_commitment_proves_nothing(record):
     assert refusal(changed(record, lambda lines: lines.pop(1))) == (Trouble.NO_COMMITMENT, {})
     late = changed(record, lambda lines: lines.insert(-1, lines.pop(1)))
     assert refusal(late) == (Trouble.NO_COMMITMENT, {})

@@ -88,7 +88,7 @@ def test_the_only_legal_play(position_id: str, dice: tuple[int, int], only: str)
     assert plays.after(()) == {play(only)[0]}
 
 
-def test_a_larger_number_does_not_bear_off_below_a_higher_checker():
+def test_larger_number_cannot_bear_off_past_a_higher_checker():
     plays = HittingPlays(board("6:2 2:1 / 20:2"), WHITE, Dice(5, 3))
     assert set(plays) == {play("6/1 6/3")}
     assert play("2/off 6/3") not in plays

@@ -22,7 +22,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("mover", "home_right", "places"), PLACES)
-def test_the_numbers_are_the_movers_and_the_home_of_one_player_is_at_the_bottom(mover, home_right, places):
+def test_points_are_numbered_for_the_mover(mover, home_right, places):
     perspective = Perspective(mover, WHITE, home_right)
     found = [perspective.place(point) for point in (1, 6, 12, 13, 24)]
     assert " ".join(f"{'T' if top else 'B'}{column}" for top, column in found) == places
@@ -41,12 +41,12 @@ def test_a_checker_does_not_move_when_only_the_numbers_change(bottom):
     assert all(mine.place(point) == theirs.place(25 - point) for point in range(1, 25))
 
 
-def test_neighbours_and_points_that_face_each_other_differ_in_shade():
+def test_neighbouring_and_facing_points_differ_in_shade():
     assert [Place(True, column).shade for column in (0, 1, 2)] == [1, 0, 1]
     assert [Place(False, column).shade for column in (0, 1, 2)] == [0, 1, 0]
 
 
-def test_the_end_of_the_bar_and_the_tray_are_where_a_players_home_is():
+def test_bar_end_and_tray_are_on_the_side_of_the_home():
     perspective = Perspective(BLACK, WHITE, home_right=True)
     assert (perspective.is_top(WHITE), perspective.is_top(BLACK)) == (False, True)
 
@@ -86,7 +86,7 @@ def test_a_cube_is_seen_where_one_is_used():
     assert picture(score=(4, 0), crawford=True).cube is None
 
 
-def test_who_is_doubled_has_the_cube_before_him_and_who_rolled_the_dice():
+def test_cube_lies_before_the_doubled_player_dice_before_roller():
     doubled = picture(on_roll=WHITE, doubled=True)
     assert (doubled.offered, doubled.dice, doubled.roller) == (BLACK, (), None)
     rolled = picture(on_roll=BLACK, dice=Dice(6, 6))

@@ -111,7 +111,7 @@ async def test_home_on_the_left_is_the_mirror_image():
 LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
 
 
-async def test_in_long_the_heads_are_marked_by_whose_they_are_and_the_bar_points_to_the_homes():
+async def test_long_board_marks_heads_and_the_bar_points_to_homes():
     seen = await drawn(LONG_BOARD)
     assert seen[0] == "│ 13  14  15  16  17  18 │<<<│ 19  20  21  22  23 ○24 │ off │"
     assert [row[25:30] for row in seen[2:6]] == ["│<h │", "│<o │", "│<m │", "│<e │"]
@@ -125,7 +125,7 @@ async def test_in_long_with_the_home_on_the_left_all_is_mirrored():
     assert [row[31:36] for row in seen[11:15]] == ["│<h │", "│<o │", "│<m │", "│<e │"]
 
 
-async def test_a_small_board_of_long_shows_direction_heads_and_homes_too():
+async def test_small_long_board_shows_direction_heads_and_homes():
     seen = await drawn(LONG_BOARD, size=(44, 15), ascii_only=True)
     assert (seen[0][18:21], seen[14][18:21]) == ("<<<", ">>>")
     assert [row[18:21] for row in seen[2:6]] == ["<h|", "<o|", "<m|", "<e|"]
@@ -149,14 +149,14 @@ async def test_a_small_board_writes_the_number_on_the_last_checker():
     assert (seen[5][1], seen[9][1]) == ("8", "6")
 
 
-async def test_dice_lie_at_the_right_hand_of_the_roller_and_the_note_opposite():
+async def test_dice_lie_on_the_rollers_right_and_the_note_opposite():
     seen = await drawn(BUSY)
     assert seen[7] == "│      ┌───┐ ┌───┐ ┌───┐ │   │     Wilhelmina von     │     │"
     assert seen[8] == "│  3   │ 3 │ │ 3 │ │ 3 │ │   │ Österreich: 8/5* 6/3*  │     │"
     assert seen[9] == "│      └───┘ └───┘ └───┘ │   │                        │┌───┐│"
 
 
-async def test_a_cube_that_is_offered_lies_before_who_must_answer_with_twice_its_value():
+async def test_offered_cube_lies_at_double_value_before_the_answerer():
     seen = await drawn(SCENES["doubled"])
     assert "│ 8 │" in seen[8][29:54]
     assert not any("┌" in line[54:] for line in seen)
@@ -167,7 +167,7 @@ async def test_a_cube_too_great_for_its_face_is_told_as_a_power_of_two():
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
-async def test_every_row_of_every_part_is_as_wide_and_high_as_its_place(plan):
+async def test_every_part_fills_its_place_exactly(plan):
     app = Shown()
     async with app.run_test(size=(plan.width, plan.height)) as pilot:
         for theme in THEMES:

@@ -76,7 +76,7 @@ async def test_players_find_their_own_finished_matches(tmp_path, lobby):
         assert type(seat.app.screen) is LobbyScreen
 
 
-async def test_a_finished_match_is_replayed_but_not_saved_on_the_server(tmp_path, lobby):
+async def test_finished_match_can_be_replayed_but_not_saved_remotely(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(ANN)
         await company.press(seat, "m", "down", "enter")
