@@ -26,7 +26,7 @@ RULES = Ruleset(length=5, cube=False)
 HEADER = Header(HYPER, RULES, ("Ann", "Bob"), "verifiable", "2026-11-20")
 
 
-OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
+OLD = Path(__file__).parents[2] / "data" / "first_version" / "matches"
 CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
 FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 
