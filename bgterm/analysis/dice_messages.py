@@ -30,7 +30,7 @@ def dice_panel(
     rows, verdict = _rows(names, counts, ascii_only), how_unusual(unevenness(*counts))
     if wide:
         return [*(f"{label:<14}{white:<31}{black}".rstrip() for label, (white, black) in rows), "", verdict]
-    below = ([f"{label.strip():<8} {of[player]}".rstrip() for label, of in rows] for player in Player)
+    below = ([f"{label.strip():<8} {of[player.index]}".rstrip() for label, of in rows] for player in Player)
     return [*(line for lines in below for line in (*lines, "")), verdict]
 
 

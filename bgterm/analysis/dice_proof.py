@@ -61,7 +61,7 @@ def record_of_dice(names: tuple[str, str], found: Evidence) -> Iterator[str]:
     yield found.commitment
     if found.scheme == SCHEME:
         for player in Player:
-            yield from _contribution(names[player], found.contributions[player])
+            yield from _contribution(names[player.index], found.contributions[player.index])
     elif found.scheme in SCHEMES:
         yield FIRST_SCHEME
         yield f"Words: {', '.join(map(visible, found.words)) or 'none'}"
@@ -89,7 +89,7 @@ def _secret(found: Evidence, *, over: bool) -> Iterator[str]:
 def standing(names: tuple[str, str], found: Evidence, *, over: bool) -> str:
     """Return in a line how far verifiable dice are proven by a record. [RULES V6]"""
     if found.void is not None:
-        return f"verifiable, and the match is void: {names[found.void]} did not open the contribution"
+        return f"verifiable, and the match is void: {names[found.void.index]} did not open the contribution"
     scheme = "" if found.scheme == SCHEME else f" under scheme {found.scheme}"
     if found.secret:
         return f"verifiable{scheme}; bgterm verify checks the rolls"
@@ -174,11 +174,11 @@ def _who_could_choose(names: tuple[str, str], found: Evidence) -> list[str]:
     """Say of each player's contribution whether it kept others from choosing the dice."""
     if all(one.declined for one in found.contributions):
         return ["That the dice were not chosen: both declined, so whoever drew the secret could have chosen them."]
-    return [_could_choose(names, player, found.contributions[player]) for player in Player]
+    return [_could_choose(names, player, found.contributions[player.index]) for player in Player]
 
 
 def _could_choose(names: tuple[str, str], player: Player, one: Contribution) -> str:
-    name, other = names[player], names[player.opponent]
+    name, other = names[player.index], names[player.opponent.index]
     if one.declined:
         return (
             f"That the dice were not chosen against {name}, who declined: "

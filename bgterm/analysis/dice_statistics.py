@@ -86,7 +86,7 @@ def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, Dice
     rolls = _rolls(header, events)
     openings = _openings(events)
     white, black = (
-        _counted([roll for roll in rolls if roll.player is player], tuple(pair[player] for pair in openings))
+        _counted([roll for roll in rolls if roll.player is player], tuple(pair[player.index] for pair in openings))
         for player in Player
     )
     return white, black

@@ -51,7 +51,7 @@ def _of_event(story: Story, step: int, *, stands: bool) -> str:
 
 
 def _of_note(note: Note, names: tuple[str, str]) -> list[str]:
-    named = {player.name.lower(): names[player] for player in Player}
+    named = {player.name.lower(): names[player.index] for player in Player}
     match note:
         case Note("cocked", {"player": str(player), "dice": dice}) if player in named:
             return [cocked(named[player], opening=dice == "one")]

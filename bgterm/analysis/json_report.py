@@ -81,10 +81,11 @@ Step = tuple[Match, Event, Match]
 def _game(steps: list[Step]) -> Json:
     begun, ended = going_on(steps[0][0]), steps[-1][2]
     result = ended.game.result
+    winner = result.winner if result else None
     return {
         "score": [*begun.score],
         "crawford": begun.game.crawford,
-        "winner": result and result.winner,
+        "winner": None if winner is None else winner.index,
         "points": result and result.points,
         "resigned": result is not None and result.ending is Ending.RESIGNED,
         "cube": ended.game.cube.value,
@@ -108,7 +109,7 @@ def _ply(before: Match, event: Event, after: Match) -> list[Json]:
         case Moved(player, play):
             return [
                 {
-                    "player": player,
+                    "player": player.index,
                     "action": "move",
                     "dice": [*(game.dice or ())],
                     "play": play_text(game.board, player, play),
@@ -117,16 +118,16 @@ def _ply(before: Match, event: Event, after: Match) -> list[Json]:
                 }
             ]
         case Doubled(player):
-            return [{"player": player, "action": "double", "cube": game.cube.offered}]
+            return [{"player": player.index, "action": "double", "cube": game.cube.offered}]
         case Beavered(player):
             raised = "raccoon" if game.raises else "beaver"
-            return [{"player": player, "action": raised, "cube": 2 * game.cube.offered}]
+            return [{"player": player.index, "action": raised, "cube": 2 * game.cube.offered}]
         case Taken(player):
-            return [{"player": player, "action": "take", "cube": game.cube.offered}]
+            return [{"player": player.index, "action": "take", "cube": game.cube.offered}]
         case Dropped(player):
-            return [{"player": player, "action": "drop"}]
+            return [{"player": player.index, "action": "drop"}]
         case ResignationAccepted(player):
-            resigned: Json = {"player": player.opponent, "action": "resign", "level": after.results[-1].win}
+            resigned: Json = {"player": player.opponent.index, "action": "resign", "level": after.results[-1].win}
             return [*_rolled_only(before), resigned]
         case Unrecorded():
             return _rolled_only(before)
@@ -139,4 +140,4 @@ def _rolled_only(match: Match) -> list[Json]:
     game = match.game
     if game.phase is not Phase.TO_MOVE or game.on_roll is None or game.dice is None:
         return []
-    return [{"player": game.on_roll, "action": "roll_only", "dice": [*game.dice]}]
+    return [{"player": game.on_roll.index, "action": "roll_only", "dice": [*game.dice]}]

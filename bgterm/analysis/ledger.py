@@ -31,7 +31,7 @@ class GameLine:
 
 def ledger(match: Match) -> Iterator[GameLine]:
     """Yield the finished games, each with the sum after it; a session need not begin at 0-0 or with game 1."""
-    white, black = (match.score[player] - _won(match.results, player) for player in Player)
+    white, black = (match.score[player.index] - _won(match.results, player) for player in Player)
     first = match.game.number - len(match.results) + (match.game.result is not None)
     for number, result in enumerate(match.results, first):
         white += _points(result, Player.WHITE)
@@ -52,7 +52,7 @@ def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
     winner = Player.WHITE if white > black else Player.BLACK
     points = abs(white - black)
     told = counted(points, "point")
-    owes = f"{names[winner.opponent]} owes {names[winner]}"
+    owes = f"{names[winner.opponent.index]} owes {names[winner.index]}"
     if not stake:
         return f"{owes} {told}."
     try:

@@ -41,10 +41,10 @@ def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
     if winner is None:
         owed = settlement(match.names, match.score, stake)
         return Summary("The session is over", f"{lead(match.names, match.score)}. {owed}", games, luck)
-    mine, theirs = match.score[winner], match.score[winner.opponent]
+    mine, theirs = match.score[winner.index], match.score[winner.opponent.index]
     on_time = match.game.result is not None and match.game.result.ending is Ending.ON_TIME
     score = f"{'on time, at ' if on_time else ''}{mine}-{theirs}, {kind(match)}"
-    return Summary(f"{match.names[winner]} wins the match", score, games, luck)
+    return Summary(f"{match.names[winner.index]} wins the match", score, games, luck)
 
 
 def shorter(row: Row) -> Row:
@@ -61,7 +61,7 @@ def earlier(count: int) -> str:
 
 def _row(match: Match, line: GameLine) -> Row:
     result = line.result
-    winner = "nobody" if result.winner is None else match.names[result.winner]
+    winner = "nobody" if result.winner is None else match.names[result.winner.index]
     how = how_won(match, result)
     if result.as_single and result.ending is Ending.BORNE_OFF:
         how = f"{win_name(match.variant, result.win)} as 1"
@@ -74,5 +74,5 @@ def _luck(names: tuple[str, str], pips: tuple[float, float]) -> tuple[str, ...]:
         return ()
     return (
         f"Pips a roll, {EXPECTED_PIPS:.2f} expected:",
-        ", ".join(f"{names[player]} {pips[player]:.2f}" for player in Player),
+        ", ".join(f"{names[player.index]} {pips[player.index]:.2f}" for player in Player),
     )

@@ -42,7 +42,7 @@ def _value(entry: Entry) -> dict[str, object]:
         "length": entry.length,
         "score": [*entry.score],
         "game": entry.game,
-        "winner": entry.winner,
+        "winner": None if entry.winner is None else entry.winner.index,
         "finished": entry.finished,
     }
     return told | ({"fault": entry.fault} if entry.fault else {})

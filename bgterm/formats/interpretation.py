@@ -147,7 +147,7 @@ class Reading:
         self._number = game_number(self._match)
         self._doubt(game.line, words.other_score(told, self._match.score))
         for player in Player:
-            ahead = told[player] - self._match.score[player]
+            ahead = told[player.index] - self._match.score[player.index]
             if ahead > 0 and self._match.winner is None:
                 self._add(Unrecorded(player, ahead))
 
@@ -245,6 +245,7 @@ class Reading:
             self._close_by_score(after)
 
     def _close_by_score(self, after: Pair | None) -> None:
-        gains = [(after[player] - self._match.score[player], player) for player in Player] if after else []
-        points, winner = max(gains, default=(0, None))
+        before = self._match.score
+        white, black = (new - old for old, new in zip(before, after or before, strict=True))
+        points, winner = max(white, black), Player.WHITE if white > black else Player.BLACK
         self._add(Unrecorded(winner, points) if points > 0 else Unrecorded(None, 0))

@@ -72,13 +72,13 @@ def said(names: tuple[str, str], entry: Entry) -> str:
     """Name an entry by who did what."""
     match entry:
         case Playing(player, dice, text):
-            return f"{names[player]} {roll_text(dice)}: {shortened(text)}".removesuffix(": ")
+            return f"{names[player.index]} {roll_text(dice)}: {shortened(text)}".removesuffix(": ")
         case CubeTurned(player):
-            return f"{names[player]} doubles"
+            return f"{names[player.index]} doubles"
         case Answered(player, taken):
-            return f"{names[player]} {'takes' if taken else 'passes'}"
+            return f"{names[player.index]} {'takes' if taken else 'passes'}"
         case Closed(winner):
-            return f"{names[winner]} wins"
+            return f"{names[winner.index]} wins"
         case Kept(event):
             return type(event).__name__
         case Missing(reason):
@@ -96,7 +96,7 @@ def other_result(names: tuple[str, str], told: tuple[Player, int], right: tuple[
 
 
 def _won(names: tuple[str, str], winner: Player | None, points: int) -> str:
-    return "nobody wins" if winner is None else f"{names[winner]} wins {points}"
+    return "nobody wins" if winner is None else f"{names[winner.index]} wins {points}"
 
 
 def other_score(told: Pair, right: Pair) -> str:

@@ -64,7 +64,7 @@ class Chat:
             return False
         if not self._pace.may(player, now):
             raise LobbyError(table_messages.too_much_talk(self._limits.lines, self._limits.seconds))
-        line = ChatLine(self._table.match.names[player], said)
+        line = ChatLine(self._table.match.names[player.index], said)
         self._pace.did(player, now)
         await self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
         self._lines.append(line)

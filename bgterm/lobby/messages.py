@@ -220,9 +220,9 @@ def _unusual(ruleset: Ruleset) -> Iterator[str]:
 
 def own_match(match: Match, me: Player, *, opponent_here: bool) -> str:
     """Say of a match that one can go on with whether the other waits, whose turn it is and where it stands."""
-    going, other = going_on(match), match.names[me.opponent]
+    going, other = going_on(match), match.names[me.opponent.index]
     turn = "your turn" if going.game.to_act in (me, None) else f"{other}'s turn"
-    score = f"{match.score[me]}-{match.score[me.opponent]}"
+    score = f"{match.score[me.index]}-{match.score[me.opponent.index]}"
     parts = [turn, score, text_score.kind(match), f"game {going.game.number}"]
     return ", ".join(["at the table", *parts] if opponent_here else parts)
 
@@ -246,7 +246,7 @@ def result(match: Match, seconds: float) -> str:
         ended = f"{pair(names)}: {text_score.standing(match)}"
     else:
         high, low = max(white, black), min(white, black)
-        ended = f"{names[match.winner]} beats {names[match.winner.opponent]} {high}-{low}"
+        ended = f"{names[match.winner.index]} beats {names[match.winner.opponent.index]} {high}-{low}"
     return f"{ended}, {_long(seconds)} ago" if seconds >= _MINUTE else f"{ended}, just now"
 
 

@@ -158,22 +158,22 @@ class SharedTable:
             dropped=tuple(player for player in away if player not in (*left, *called)),
             elsewhere=tuple(called),
             left=tuple(left),
-            gone=tuple(sorted(self._gone)),
+            gone=tuple(player for player in Player if player in self._gone),
             watchers=len({chair.visitor.key for chair in self._watching}),
             watchable=self.watchable,
-            rematch=tuple(sorted(self._rematch)),
+            rematch=tuple(player for player in Player if player in self._rematch),
         )
 
     def _key_of(self, player: Player) -> str:
         """Return the key of the player who has the seat, of a guest the one they have while they are here."""
         guests = {seated: key for key, seated in self._guests.items()}
-        return guests.get(player, self.header.seats[player])
+        return guests.get(player, self.header.seats[player.index])
 
     def player_of(self, visitor: Visitor) -> Player | None:
         """Return whose seat the visitor has; None when he has none."""
         if visitor.is_guest:
             return self._guests.get(visitor.key)
-        return next((player for player in Player if self.header.seats[player] == visitor.key), None)
+        return next((player for player in Player if self.header.seats[player.index] == visitor.key), None)
 
     @property
     def watching(self) -> tuple[Visitor, ...]:
@@ -183,7 +183,7 @@ class SharedTable:
     @property
     def seated(self) -> tuple[Visitor, ...]:
         """The players who are there, White first."""
-        return tuple(self._seated[player].visitor for player in sorted(self._seated))
+        return tuple(self._seated[player].visitor for player in Player if player in self._seated)
 
     def is_seated(self, player: Player) -> bool:
         """Whether the player is there."""

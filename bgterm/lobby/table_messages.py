@@ -58,10 +58,10 @@ def away(
     gone: Collection[Player] = (),
 ) -> str:
     """Say in a few words who is not there; empty when both are."""
-    said = [f"{names[player]} has lost the connection" for player in dropped]
-    said += [f"{names[player]} is in the lobby and has been called" for player in elsewhere]
-    said += [f"{names[player]} has left" for player in left]
-    said += [f"{names[player]} has gone" for player in gone]
+    said = [f"{names[player.index]} has lost the connection" for player in dropped]
+    said += [f"{names[player.index]} is in the lobby and has been called" for player in elsewhere]
+    said += [f"{names[player.index]} has left" for player in left]
+    said += [f"{names[player.index]} has gone" for player in gone]
     return ", ".join(said)
 
 
@@ -93,8 +93,8 @@ def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | No
         return ""
     (one,) = tuple(wanting)[:1]
     if one is me:
-        return f"You would like a rematch: {names[one.opponent]} is asked."
-    return f"{names[one]} would like a rematch" + (": R agrees." if me is not None else ".")
+        return f"You would like a rematch: {names[one.opponent.index]} is asked."
+    return f"{names[one.index]} would like a rematch" + (": R agrees." if me is not None else ".")
 
 
 def result_of_last(match: Match, vocabulary: score.Vocabulary = score.Vocabulary.USUAL) -> str:

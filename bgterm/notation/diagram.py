@@ -26,7 +26,7 @@ def diagram(position: Position, names: tuple[str, str] = NAMES) -> str:
     bottom = Player.WHITE if start.on_roll is None else start.on_roll
     marks = {bottom: _SIGNS[0], bottom.opponent: _SIGNS[1]}
     lines = (
-        f"X: {names[bottom]}   O: {names[bottom.opponent]}",
+        f"X: {names[bottom.index]}   O: {names[bottom.opponent.index]}",
         *_standing(position, bottom),
         *_board(start.board, bottom),
         _pair("Pips", start.board.pips(bottom), start.board.pips(bottom.opponent)) + _off(start.board, bottom),
@@ -45,7 +45,7 @@ def _standing(position: Position, bottom: Player) -> Iterator[str]:
     rules, score = position.ruleset, position.start.score
     if "length" not in position.told:
         return
-    parts = [_pair("Score", score[bottom], score[bottom.opponent])]
+    parts = [_pair("Score", score[bottom.index], score[bottom.opponent.index])]
     parts.append(f"match to {rules.length}" if rules.length else "money session")
     if position.start.crawford:
         parts.append("Crawford game")

@@ -140,10 +140,8 @@ class Evidence:
         """The players who still have to seal or decline or, once both have, to open."""
         if self.scheme != SCHEME or self.throws or self.void is not None:
             return ()
-        one_of = self.contributions
-        return tuple(
-            player for player in Player if (one_of[player].awaited if self.decided else not one_of[player].decided)
-        )
+        both = zip(Player, self.contributions, strict=True)
+        return tuple(player for player, one in both if (one.awaited if self.decided else not one.decided))
 
     @property
     def sealed(self) -> bool:
@@ -153,7 +151,7 @@ class Evidence:
     @property
     def void(self) -> Player | None:
         """The player who did not open their contribution, which ended the match before its first roll."""
-        return next((player for player in Player if self.contributions[player].void), None)
+        return next((player for player in Player if self.contributions[player.index].void), None)
 
     def key(self, secret: bytes) -> bytes:
         """Return the key from which every throw is derived."""
@@ -193,7 +191,7 @@ def _before_first_throw(found: Evidence, note: Note) -> Evidence:
         case {"player": "white" | "black" as who} if found.commitment and found.scheme == SCHEME:
             player = Player[who.upper()]
             changed = _contributed(found, player, name, facts)
-            both = tuple(changed if one is player else found.contributions[one] for one in Player)
+            both = tuple(changed if one is player else found.contributions[one.index] for one in Player)
             return replace(found, contributions=(both[0], both[1]))
         case _:
             return found
@@ -201,14 +199,14 @@ def _before_first_throw(found: Evidence, note: Note) -> Evidence:
 
 def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str, object]) -> Contribution:
     """Return a player's contribution after a note about it; unchanged when the note does not count. [RULES V4]"""
-    mine = found.contributions[player]
+    mine = found.contributions[player.index]
     match facts:
         case _ if name == DECLINED and not mine.decided and not found.sealed:
             return replace(mine, declined=True)
         case {"sha256": str(digest), "made": "typed" | "drawn" | "elsewhere" as made} if (
             name == SEALED and not mine.decided and _DIGEST.fullmatch(digest)
         ):
-            second = found.contributions[player.opponent].decided
+            second = found.contributions[player.opponent.index].decided
             return replace(mine, seal=digest, made=Made(made), second=second)
         case {"contribution": str(text)} if name == OPENED and found.decided and opens(mine, text):
             return mine if mine.void else replace(mine, text=text)

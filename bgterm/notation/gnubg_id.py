@@ -122,18 +122,18 @@ def match_id(position: Position) -> str:
     dice, turn = start.dice or (0, 0), position.to_act
     values = {
         "cube": start.cube.value.bit_length() - 1,
-        "owner": _NOBODY if start.cube.owner is None else start.cube.owner,
-        "on_roll": on_roll or 0,
+        "owner": _NOBODY if start.cube.owner is None else start.cube.owner.index,
+        "on_roll": (on_roll or Player.WHITE).index,
         "crawford": start.crawford,
         "state": _state(position),
-        "turn": turn or 0,
+        "turn": (turn or Player.WHITE).index,
         "doubled": start.doubled,
         "resigned": start.resignation.win if start.resignation else 0,
         "high": dice[0],
         "low": dice[1],
         "length": rules.length,
-        "white": start.score[Player.WHITE],
-        "black": start.score[Player.BLACK],
+        "white": start.score[Player.WHITE.index],
+        "black": start.score[Player.BLACK.index],
         "no_jacoby": not (rules.jacoby and rules.length == 0),
         "unused": 0,
     }
@@ -182,7 +182,7 @@ def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON)
 def _fault(found: Mapping[str, int]) -> str:
     """Describe why no match is so; empty when one is."""
     dice = (found["high"], found["low"])
-    if found["owner"] not in (*Player, _NOBODY):
+    if found["owner"] not in (*(player.index for player in Player), _NOBODY):
         return "its cube is nobody's"
     if found["state"] not in set(_State):
         return "its game is at nothing that is known"

@@ -47,13 +47,14 @@ def cocked(seat: Seat, _: str) -> None:
     else:
         names = seat.match.names
         seat.offer(
-            dice_messages.WHOSE_DIE, [Option(names[one], partial(_cocked, seat, one)) for one in seat.players]
+            dice_messages.WHOSE_DIE,
+            [Option(names[one.index], partial(_cocked, seat, one)) for one in seat.players],
         )
 
 
 def _cocked(seat: Seat, player: Player) -> None:
     opening = going_on(seat.match).game.phase is Phase.OPENING
-    said = dice_messages.cocked(seat.match.names[player], opening=opening)
+    said = dice_messages.cocked(seat.match.names[player.index], opening=opening)
     seat.do(seat.table.cocked(player), partial(seat.say, f"{said}."))
 
 

@@ -67,7 +67,7 @@ def _of_whom(seat: Seat, question: str, act: _Act) -> None:
         _do(seat, act, players[0])
     else:
         names = seat.match.names
-        seat.offer(question, [Option(names[player], partial(_do, seat, act, player)) for player in players])
+        seat.offer(question, [Option(names[player.index], partial(_do, seat, act, player)) for player in players])
 
 
 def _do(seat: Seat, act: _Act, player: Player) -> None:

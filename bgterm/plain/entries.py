@@ -55,7 +55,7 @@ def _own(table: SharedTable, visitor: Visitor) -> str:
         raise LookupError(visitor)
     detail = messages.own_match(table.match, me, opponent_here=table.is_seated(me.opponent))
     return visit_messages.entry(
-        visit_messages.match_with(table.header.names[me.opponent]), detail, table.code, "join"
+        visit_messages.match_with(table.header.names[me.opponent.index]), detail, table.code, "join"
     )
 
 

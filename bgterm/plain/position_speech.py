@@ -20,7 +20,10 @@ _FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 def board(names: tuple[str, str], position: Board, viewer: Player) -> list[str]:
     """Describe the checkers of both sides from 24 to 1, on the bar and off, and the pips; a line a side."""
     mine, theirs = (_side(position, player, viewer) for player in (viewer, viewer.opponent))
-    return [f"{names[viewer]}: {mine}", f"{names[viewer.opponent]}, by {names[viewer]}'s numbers: {theirs}"]
+    return [
+        f"{names[viewer.index]}: {mine}",
+        f"{names[viewer.opponent.index]}, by {names[viewer.index]}'s numbers: {theirs}",
+    ]
 
 
 def _side(position: Board, player: Player, viewer: Player) -> str:
@@ -46,7 +49,7 @@ def point(names: tuple[str, str], position: Board, viewer: Player, number: int) 
         return off(names, position)
     for player, own in ((viewer, number), (viewer.opponent, position.facing(number))):
         if count := position.counts(player)[own]:
-            return f"{number}: {names[player]} {count}."
+            return f"{number}: {names[player.index]} {count}."
     return f"{number}: empty."
 
 
@@ -59,7 +62,7 @@ def bar(names: tuple[str, str], position: Board) -> str:
 
 def on_the_bar(names: tuple[str, str], position: Board) -> list[str]:
     """Return a line about the players who have checkers on the bar; none when nobody has."""
-    counts = ((names[player], position.counts(player)[BAR]) for player in Player)
+    counts = ((names[player.index], position.counts(player)[BAR]) for player in Player)
     told = ", ".join(f"{name} {count}" for name, count in counts if count)
     return [f"On the bar: {told}."] if told else []
 
@@ -70,7 +73,7 @@ def off(names: tuple[str, str], position: Board) -> str:
 
 
 def _each(names: tuple[str, str], number: int, position: Board) -> str:
-    return ", ".join(f"{names[player]} {position.counts(player)[number] or 'none'}" for player in Player)
+    return ", ".join(f"{names[player.index]} {position.counts(player)[number] or 'none'}" for player in Player)
 
 
 def blots(names: tuple[str, str], position: Board, viewer: Player) -> str:
@@ -78,16 +81,16 @@ def blots(names: tuple[str, str], position: Board, viewer: Player) -> str:
     said = []
     for player in (viewer, viewer.opponent):
         alone = [str(number) for number, count in _points(position, player, viewer) if count == 1]
-        said.append(f"{names[player]}'s blots: {', '.join(alone) or 'none'}.")
+        said.append(f"{names[player.index]}'s blots: {', '.join(alone) or 'none'}.")
     return " ".join(said)
 
 
 def pips(names: tuple[str, str], position: Board) -> str:
     """Describe how far both have to go, and who leads."""
     white, black = (position.pips(player) for player in Player)
-    leader = names[Player.WHITE if white < black else Player.BLACK]
+    leader = names[(Player.WHITE if white < black else Player.BLACK).index]
     ahead = f"{leader} leads by {abs(white - black)}" if white != black else "even"
-    return f"{names[Player.WHITE]} {white}, {names[Player.BLACK]} {black}: {ahead}."
+    return f"{names[Player.WHITE.index]} {white}, {names[Player.BLACK.index]} {black}: {ahead}."
 
 
 def score(match: Match, stake: str) -> str:
@@ -102,7 +105,7 @@ def _cube(match: Match) -> str:
         return "No doubling cube."
     if match.game.crawford:
         return f"{why(IllegalAction(Rule.CRAWFORD))}."
-    holder = "in the middle" if cube.owner is None else f"with {match.names[cube.owner]}"
+    holder = "in the middle" if cube.owner is None else f"with {match.names[cube.owner.index]}"
     return f"The cube is at {cube.value}, {holder}."
 
 

@@ -44,7 +44,7 @@ class Session:
     def prompt(self) -> str:
         """What stands before a line that is typed: the name of who is asked, where two sit here."""
         asked = self._seat.asked if len(self._seat.players) > 1 else None
-        return "> " if asked is None else f"{self._seat.match.names[asked]}> "
+        return "> " if asked is None else f"{self._seat.match.names[asked.index]}> "
 
     async def take(self, line: str) -> None:
         """Do what a line says, or say why not."""

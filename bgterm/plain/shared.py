@@ -45,7 +45,9 @@ class SharedSeat(Seat):
         me = self.chair.player
         code = self.chair.at.code
         self.say(
-            visit_messages.watching(names) if me is None else visit_messages.at_table(code, names[me.opponent])
+            visit_messages.watching(names)
+            if me is None
+            else visit_messages.at_table(code, names[me.opponent.index])
         )
         super().sit_down(notice)
         self._say_who_is_away()
@@ -93,7 +95,7 @@ class SharedSeat(Seat):
         """Say what has changed around the table: who is there, what was said, who wants a rematch."""
         before, self._company = self._company, self.chair.at.company
         now, names, me = self._company, self.match.names, self.chair.player
-        self.say(*(table_messages.back(names[one]) for one in before.away if one not in now.away))
+        self.say(*(table_messages.back(names[one.index]) for one in before.away if one not in now.away))
         if now.away != before.away:
             self._say_who_is_away()
         self._say_talk()

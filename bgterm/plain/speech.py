@@ -62,7 +62,7 @@ def happened(before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.US
     """Describe what happened in the match as it was `before` the event, a play with its roll."""
     match event:
         case Moved(player, play) if before.game.dice:
-            return f"{before.names[player]} {_played(before, player, play, before.game.dice)}."
+            return f"{before.names[player.index]} {_played(before, player, play, before.game.dice)}."
         case _:
             return sentence(events.tell(before, event, vocabulary))
 
@@ -217,7 +217,7 @@ def _throw(match: Match, can: Choices, dice_typed: bool) -> str:
 
 def _to(match: Match, player: Player, here: Collection[Player], text: str) -> str:
     """Say something to a player, by name where the other listens too."""
-    return f"{match.names[player]}, {text}" if len(here) > 1 else sentence(text)
+    return f"{match.names[player.index]}, {text}" if len(here) > 1 else sentence(text)
 
 
 # The turn that is made
@@ -254,7 +254,7 @@ def dice(match: Match, draft: Draft | None) -> str:
     game = match.game
     if game.dice is None or game.on_roll is None:
         return "No dice lie on the board."
-    told = f"{match.names[game.on_roll]} rolled {roll(game.dice)}."
+    told = f"{match.names[game.on_roll.index]} rolled {roll(game.dice)}."
     if draft is None or isinstance(draft, FreeDraft) or not draft.moves:
         return told
     return f"{told} Left: {left(draft) or 'nothing'}."

@@ -169,8 +169,8 @@ def says(name: str, text: str) -> str:
 def rematch(names: tuple[str, str], wanting: Player, me: Player | None) -> str:
     """Describe who would like another match."""
     if wanting is me:
-        return f"You would like a rematch: {names[wanting.opponent]} is asked."
-    return f"{names[wanting]} would like a rematch" + (": type rematch to agree." if me is not None else ".")
+        return f"You would like a rematch: {names[wanting.opponent.index]} is asked."
+    return f"{names[wanting.index]} would like a rematch" + (": type rematch to agree." if me is not None else ".")
 
 
 def spectators(count: int, *, watchable: bool) -> str:

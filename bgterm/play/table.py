@@ -364,7 +364,9 @@ class Table:
         """Demand that both have contributed or declined, and opened what they sealed. [RULES V4]"""
         if found.awaited:
             trouble = Trouble.OPENING_AWAITED if found.decided else Trouble.CONTRIBUTION_AWAITED
-            raise IllegalAction(trouble, players=" and ".join(self.header.names[one] for one in found.awaited))
+            raise IllegalAction(
+                trouble, players=" and ".join(self.header.names[one.index] for one in found.awaited)
+            )
 
     def _demand_open(self) -> None:
         if self.void is not None:

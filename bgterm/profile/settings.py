@@ -58,9 +58,9 @@ class Settings:
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
     mars_koks: bool = False
     """Whether gammon and backgammon are shown with their other names, Mars and Koks."""
-    white: str = NAMES[Player.WHITE]
+    white: str = NAMES[Player.WHITE.index]
     """White's name when last played."""
-    black: str = NAMES[Player.BLACK]
+    black: str = NAMES[Player.BLACK.index]
     """Black's name when last played."""
     seats_by_lot: bool = False
     """Whether a lot decides which of the two plays White."""

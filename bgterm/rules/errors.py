@@ -256,13 +256,9 @@ class BackgammonError(ValueError):
         super().__init__(rule, facts)
         self.rule = rule
         self.facts = facts
-        self.message = ""
-        """The sentence that says why, once somebody who knows the match has made it."""
 
     def __str__(self) -> str:
-        """Return the message; while there is none, the rule's name and the facts, for logs."""
-        if self.message:
-            return self.message
+        """For logs: the rule's name and the facts."""
         about = ", ".join(f"{name}={value}" for name, value in self.facts.items())
         return f"{self.rule.name}({about})"
 

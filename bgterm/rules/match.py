@@ -18,7 +18,7 @@ NAMES = ("White", "Black")
 
 def named(white: str, black: str) -> tuple[str, str]:
     """Return both names, for an empty one that of the side."""
-    return white or NAMES[Player.WHITE], black or NAMES[Player.BLACK]
+    return white or NAMES[Player.WHITE.index], black or NAMES[Player.BLACK.index]
 
 
 class Phase(Enum):
@@ -256,7 +256,7 @@ class Match:
             return result.winner
         if not length or max(self.score) < length:
             return None
-        return next(player for player in Player if self.score[player] >= length)
+        return next(player for player in Player if self.score[player.index] >= length)
 
     @property
     def opening_lies(self) -> bool:
@@ -268,4 +268,4 @@ class Match:
 
     def need(self, player: Player) -> int:
         """How many points `player` is short of the match; 0 in a money session."""
-        return max(self.ruleset.length - self.score[player], 0)
+        return max(self.ruleset.length - self.score[player.index], 0)

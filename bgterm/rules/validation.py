@@ -71,7 +71,7 @@ def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
 
 def _of_score(ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
     for player in Player:
-        score, length = found.score[player], ruleset.length
+        score, length = found.score[player.index], ruleset.length
         if score < 0:
             yield Impossible(Rule.BAD_VALUE, field="a score", value=score)
         elif length and score >= length:
@@ -135,7 +135,7 @@ def _of_turn(variant: Variant, ruleset: Ruleset, found: Start) -> Iterator[Backg
 
 def _of_double(ruleset: Ruleset, found: Start, doubler: Player) -> Iterator[BackgammonError]:
     """Tell what is wrong with a double that waits for its answer. [RULES A-49, A-63]"""
-    need = max(ruleset.length - found.score[doubler], 0)
+    need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:
         yield Impossible(Rule.DOUBLE_AFTER_ROLL)
     if not 0 <= found.raises <= ruleset.beavers:

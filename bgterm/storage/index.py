@@ -7,7 +7,7 @@ again. SQLite lets several programs read and write it at once, each change whole
 import os
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -216,14 +216,25 @@ class Index:
 
 
 def _row(entry: Entry) -> tuple[object, ...]:
-    values = (getattr(entry, name) for name in _COLUMNS)
-    return tuple(_storable(value) if isinstance(value, str) else value for value in values)
+    return tuple(_column(getattr(entry, name)) for name in _COLUMNS)
+
+
+def _column(value: object) -> object:
+    """Return a value as it is stored: a player as 0 for White and 1 for Black."""
+    match value:
+        case Player():
+            return value.index
+        case str():
+            return _storable(value)
+        case _:
+            return value
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    found = Entry(*row)
-    winner = None if found.winner is None else Player(found.winner)
-    return replace(found, readable=bool(found.readable), closed=bool(found.closed), winner=winner)
+    columns = dict(zip(_COLUMNS, row, strict=True))
+    winner = None if columns["winner"] is None else Player(columns["winner"])
+    whether = {name: bool(columns[name]) for name in ("readable", "closed")}
+    return Entry(**{**columns, **whether, "winner": winner})
 
 
 def _storable(text: str) -> str:

@@ -25,12 +25,14 @@ def time_left(seconds: float) -> str:
 
 def flag_down(names: tuple[str, str], claimant: Player) -> str:
     """Return the message that a player's time has run out, and what the other, the `claimant`, can do."""
-    return f"{names[claimant.opponent]} has no time left. g: {names[claimant]} claims the flag and wins the match."
+    name, late = names[claimant.index], names[claimant.opponent.index]
+    return f"{late} has no time left. g: {name} claims the flag and wins the match."
 
 
 def flag_fallen(names: tuple[str, str], claimant: Player) -> str:
     """Say the same to those who type commands."""
-    return f"{names[claimant.opponent]} has no time left: {names[claimant]} may type flag and win the match."
+    name, late = names[claimant.index], names[claimant.opponent.index]
+    return f"{late} has no time left: {name} may type flag and win the match."
 
 
 def times_left(names: tuple[str, str], white: float, black: float) -> str:
@@ -39,7 +41,7 @@ def times_left(names: tuple[str, str], white: float, black: float) -> str:
     >>> times_left(("Ann", "Bob"), 840, 83.2)
     'Time left: Ann 14 min, Bob 1:24.'
     """
-    return f"Time left: {names[Player.WHITE]} {time_left(white)}, {names[Player.BLACK]} {time_left(black)}."
+    return f"Time left: {names[0]} {time_left(white)}, {names[1]} {time_left(black)}."
 
 
 def hurry(seconds: float) -> str:

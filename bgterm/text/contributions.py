@@ -41,7 +41,7 @@ def lines(names: Names, found: Evidence, here: Collection[Player]) -> tuple[str,
     if not found.sealed:
         return _wanted(names, mine), "w words or a fingerprint   n no need", status(names, found)
     one = mine[0]
-    question = f"{names[one.opponent]} has sealed. {names[one]}, what do you add?"
+    question = f"{names[one.opponent.index]} has sealed. {names[one.index]}, what do you add?"
     return question, "w words or fingerprint   n let bgterm draw", status(names, found)
 
 
@@ -65,7 +65,7 @@ KEEP = "First copy what v shows, to compare it at the end."
 def _wanted(names: Names, mine: Sequence[Player]) -> str:
     if len(mine) > 1:
         return "Do you want to add to the dice?"
-    return f"{names[mine[0]]}, do you want to add to the dice?"
+    return f"{names[mine[0].index]}, do you want to add to the dice?"
 
 
 def waiting(names: Names, found: Evidence) -> str:
@@ -77,12 +77,12 @@ def waiting(names: Names, found: Evidence) -> str:
 
 
 def _named(names: Names, players: Sequence[Player]) -> str:
-    return " and ".join(names[player] for player in players)
+    return " and ".join(names[player.index] for player in players)
 
 
 def status(names: Names, found: Evidence) -> str:
     """Describe what each player has done: `Ann: sealed 3f9a12ab. Bob: declined.`"""
-    told = (f"{names[player]}: {_state(found.contributions[player])}." for player in Player)
+    told = (f"{names[player.index]}: {_state(found.contributions[player.index])}." for player in Player)
     return " ".join(told)
 
 
@@ -96,7 +96,7 @@ def _state(one: Contribution) -> str:
 
 def void(names: Names, player: Player) -> str:
     """Return the message that the match has ended before its first roll, and why."""
-    return f"Void: {names[player]} did not open the contribution."
+    return f"Void: {names[player.index]} did not open the contribution."
 
 
 def committed(commitment: str) -> str:
@@ -111,11 +111,11 @@ def committed_spoken(commitment: str) -> str:
 
 def changed(names: Names, found: Evidence, player: Player) -> str:
     """Describe what a player has just done about their contribution."""
-    one, name = found.contributions[player], names[player]
+    one, name = found.contributions[player.index], names[player.index]
     if one.void:
         return void(names, player)
-    if all(found.contributions[each].declined for each in Player):
-        return f"Neither {names[Player.WHITE]} nor {names[Player.BLACK]} adds to the dice."
+    if all(found.contributions[each.index].declined for each in Player):
+        return f"Neither {names[Player.WHITE.index]} nor {names[Player.BLACK.index]} adds to the dice."
     if one.declined:
         return f"{name} declines to add to the dice."
     if one.made is Made.ELSEWHERE:

@@ -24,7 +24,7 @@ LEAVE_THEM = "end the turn"
 def move_question(match: Match, draft: Draft) -> str:
     """Describe who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
     plays = draft.plays
-    name, rolled = match.names[plays.player], roll_text(plays.dice)
+    name, rolled = match.names[plays.player.index], roll_text(plays.dice)
     if not plays.moves_needed:
         return f"{name} rolled {rolled}: no legal move. Enter ends the turn."
     if draft.complete and draft.forced:
@@ -40,7 +40,7 @@ def free_question(match: Match, draft: Draft) -> str:
     """Describe who plays what when any play may be left."""
     plays = draft.plays
     enter = "Enter leaves it so" if draft.moves else "Enter plays nothing"
-    return f"{match.names[plays.player]} to move {roll_text(plays.dice)}: make your play; {enter}"
+    return f"{match.names[plays.player.index]} to move {roll_text(plays.dice)}: make your play; {enter}"
 
 
 def several(count: int) -> str:

@@ -146,7 +146,9 @@ def why(error: BackgammonError, match: Match | None = None) -> str:
     need = error.facts.get("need")
     facts["points"] = counted(need, "point") if isinstance(need, int) else ""
     facts["place"] = "the bar" if facts.get("src") == "bar" else facts.get("src", "")
-    facts.setdefault("opponent", match.names[actor.opponent] if match and actor is not None else "the opponent")
+    facts.setdefault(
+        "opponent", match.names[actor.opponent.index] if match and actor is not None else "the opponent"
+    )
     return _SENTENCES[error.rule].format_map(facts)
 
 
@@ -155,7 +157,7 @@ def _fact(name: str, value: object, table: Match | None) -> str:
         case BackgammonError():
             return why(value, table)
         case Player():
-            return table.names[value] if table else value.name.title()
+            return table.names[value.index] if table else value.name.title()
         case Win():
             return value.name.lower()
         case str() if name == "text":

@@ -56,44 +56,44 @@ def tell(  # noqa: C901 - one line for each event
         case OpeningThrown():
             return opening_throw(apply(before, event))
         case Rolled(player, dice):
-            return f"{names[player]} rolled {roll_text(dice)}"
+            return f"{names[player.index]} rolled {roll_text(dice)}"
         case OpeningCorrected():
             return f"Corrected: {opening_throw(apply(before, event))}"
         case RollCorrected(player, dice):
-            return f"Corrected: {names[player]} rolled {roll_text(dice)}"
+            return f"Corrected: {names[player.index]} rolled {roll_text(dice)}"
         case Moved(player, play):
             rolled = roll_text(game.dice) if game.dice else ""
-            return f"{names[player]} {rolled}: {played(game.board, player, play)}"
+            return f"{names[player.index]} {rolled}: {played(game.board, player, play)}"
         case Doubled(player):
-            return f"{names[player]} doubles to {game.cube.offered}"
+            return f"{names[player.index]} doubles to {game.cube.offered}"
         case Beavered(player):
-            return f"{names[player]} {_turns(game.raises + 1)} to {2 * game.cube.offered}"
+            return f"{names[player.index]} {_turns(game.raises + 1)} to {2 * game.cube.offered}"
         case Taken(player) if game.raises:
-            return f"{names[player]} accepts: the cube is at {game.cube.offered}"
+            return f"{names[player.index]} accepts: the cube is at {game.cube.offered}"
         case Taken(player):
-            return f"{names[player]} takes and owns the cube at {game.cube.offered}"
+            return f"{names[player.index]} takes and owns the cube at {game.cube.offered}"
         case Dropped(player):
-            return f"{names[player]} passes"
+            return f"{names[player.index]} passes"
         case ResignationOffered(player, win):
-            return f"{names[player]} offers to resign {a_win(before.variant, win, vocabulary)}"
+            return f"{names[player.index]} offers to resign {a_win(before.variant, win, vocabulary)}"
         case ResignationAccepted(player):
-            return f"{names[player]} accepts the resignation"
+            return f"{names[player.index]} accepts the resignation"
         case ResignationRefused(player):
-            return f"{names[player]} refuses the resignation: play goes on"
+            return f"{names[player.index]} refuses the resignation: play goes on"
         case TakeBackAsked(player):
-            return f"{names[player]} asks to take back the play"
+            return f"{names[player.index]} asks to take back the play"
         case TakenBack(player):
-            return f"{names[player]} agrees: the play is taken back"
+            return f"{names[player.index]} agrees: the play is taken back"
         case TakeBackRefused(player):
-            return f"{names[player]} does not agree: the play stands"
+            return f"{names[player.index]} does not agree: the play stands"
         case Challenged(player):
-            return f"{names[player]} challenges the play: {_judged(before)}"
+            return f"{names[player.index]} challenges the play: {_judged(before)}"
         case PlayAccepted(player):
-            return f"{names[player]} accepts the play"
+            return f"{names[player.index]} accepts the play"
         case FlagClaimed(player):
-            return f"{names[player]} claims the flag: {names[player.opponent]} has no time left"
+            return f"{names[player.index]} claims the flag: {names[player.opponent.index]} has no time left"
         case Unrecorded(winner, points):
-            won = f"{names[winner]} wins {points}" if winner is not None else "nobody is said to have won"
+            won = f"{names[winner.index]} wins {points}" if winner is not None else "nobody is said to have won"
             return f"The rest of the game is not recorded: {won}"
         case _:
             assert_never(event)
@@ -155,10 +155,10 @@ def opening_throw(match: Match) -> str:
     """
     names, game = match.names, match.game
     white, black = game.throws[-1]
-    said = f"{names[Player.WHITE]} rolls {white}, {names[Player.BLACK]} {black}"
+    said = f"{names[Player.WHITE.index]} rolls {white}, {names[Player.BLACK.index]} {black}"
     if white != black:
         starts = "moves first and rolls both dice" if match.variant.fresh_first_roll else "starts"
-        return f"{said}: {names[Player.WHITE if white > black else Player.BLACK]} {starts}"
+        return f"{said}: {names[(Player.WHITE if white > black else Player.BLACK).index]} {starts}"
     ties = len(game.throws)
     tie = f"tie {ties}" if ties > 1 else "a tie"
     if doubles_by_itself(match.ruleset, ties - 1):
@@ -186,14 +186,14 @@ def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
             return f"{opening_throw(match)}."
         case Phase.TO_ROLL:
             challenge = ", or to challenge the play" * choices(match, game.on_roll).challenge
-            return f"{names[game.on_roll]} to roll{challenge}"
+            return f"{names[game.on_roll.index]} to roll{challenge}"
         case Phase.DOUBLED:
             return _double_question(names, game, game.on_roll)
         case Phase.TO_MOVE:
-            return f"{names[game.on_roll]} to move {roll_text(game.dice) if game.dice else ''}"
+            return f"{names[game.on_roll.index]} to move {roll_text(game.dice) if game.dice else ''}"
         case Phase.TO_ACCEPT:
-            asked = names[game.on_roll.opponent]
-            return f"{names[game.on_roll]} is off: {asked}, do you accept the play or challenge it?"
+            asked = names[game.on_roll.opponent.index]
+            return f"{names[game.on_roll.index]} is off: {asked}, do you accept the play or challenge it?"
         case _:
             assert_never(game.phase)
 
@@ -206,7 +206,7 @@ def _opening(match: Match) -> str:
 
 
 def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: Vocabulary) -> str:
-    asking, asked = match.names[pending.player], match.names[pending.player.opponent]
+    asking, asked = match.names[pending.player.index], match.names[pending.player.opponent.index]
     if isinstance(pending, TakeBack):
         return f"{asking} asks to take back the last play: {asked}, do you agree?"
     offered = a_win(match.variant, pending.win, vocabulary)
@@ -215,10 +215,11 @@ def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: Vocabulary
 
 def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
     if not game.raises:
-        return f"{names[doubler]} doubles to {game.cube.offered}: {names[doubler.opponent]}, take or pass?"
+        name, opponent = names[doubler.index], names[doubler.opponent.index]
+        return f"{name} doubles to {game.cube.offered}: {opponent}, take or pass?"
     asked = doubler if game.raises % 2 else doubler.opponent
-    turned = f"{names[asked.opponent]} {_turns(game.raises)} to {game.cube.offered}"
-    return f"{turned}: {names[asked]}, accept or pass?"
+    turned = f"{names[asked.opponent.index]} {_turns(game.raises)} to {game.cube.offered}"
+    return f"{turned}: {names[asked.index]}, accept or pass?"
 
 
 def answers_to_double(match: Match) -> tuple[str, str]:
@@ -227,7 +228,7 @@ def answers_to_double(match: Match) -> tuple[str, str]:
     if asked is None or game.on_roll is None:
         return "", ""
     passed = standing(apply(match, Dropped(asked)))
-    return passed, f"playing for {game.cube.offered}; {match.names[game.on_roll.opponent]} owns the cube"
+    return passed, f"playing for {game.cube.offered}; {match.names[game.on_roll.opponent.index]} owns the cube"
 
 
 def beaver(match: Match) -> str:
@@ -248,7 +249,7 @@ def answers_to_resignation(match: Match) -> tuple[str, str]:
 
 def which_resignation(match: Match, player: Player) -> str:
     """Ask what the player offers to resign."""
-    return f"{match.names[player]}, what are you conceding? {match.names[player.opponent]} may refuse."
+    return f"{match.names[player.index]}, what are you conceding? {match.names[player.opponent.index]} may refuse."
 
 
 def resignation_costs(match: Match, player: Player, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:

@@ -69,7 +69,7 @@ def outcome(
     """Return how a match ended, or where it stands: `Ann 8, Bob 0, money session, closed`."""
     if winner is None:
         return standing_of(names, score, length, CLOSED if closed else f"game {game}")
-    return f"{names[winner]} won {score[winner]}-{score[winner.opponent]}, {kind_of(length)}"
+    return f"{names[winner.index]} won {score[winner.index]}-{score[winner.opponent.index]}, {kind_of(length)}"
 
 
 def sure_to_delete(name: str) -> str:

@@ -27,7 +27,7 @@ HOW = (
 
 def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
     """Describe whose checkers are put down, and where."""
-    name = names[editing.hand]
+    name = names[editing.hand.index]
     return f"Placing {name}'s checkers: the cursor is on {name}'s {'bar' if cursor == BAR else f'{cursor} point'}."
 
 

@@ -102,9 +102,8 @@ def standing(match: Match) -> str:
     winner, result = match.winner, match.game.result
     if winner is not None:
         on_time = " on time, at" if result and result.ending is Ending.ON_TIME else ""
-        return (
-            f"{match.names[winner]} wins the match{on_time} {match.score[winner]}-{match.score[winner.opponent]}"
-        )
+        won, lost = match.score[winner.index], match.score[winner.opponent.index]
+        return f"{match.names[winner.index]} wins the match{on_time} {won}-{lost}"
     return lead(match.names, match.score)
 
 
@@ -114,7 +113,7 @@ def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
     if white == black:
         return f"{white}-{black}"
     leader = Player.WHITE if white > black else Player.BLACK
-    return f"{names[leader]} leads {max(score)}-{min(score)}"
+    return f"{names[leader.index]} leads {max(score)}-{min(score)}"
 
 
 def score_line(match: Match) -> str:
@@ -134,8 +133,8 @@ def headline(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
         return ""
     if result.winner is None:
         return "Both are off: a draw" if result.ending is Ending.DRAWN else "Nobody is said to have won"
-    name = match.names[result.winner]
-    loser = match.names[result.winner.opponent]
+    name = match.names[result.winner.index]
+    loser = match.names[result.winner.opponent.index]
     match result.ending:
         case Ending.BORNE_OFF | Ending.DRAWN:
             said = f"{name} wins {a_win(match.variant, result.win, vocabulary)}"

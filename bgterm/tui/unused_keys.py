@@ -50,7 +50,7 @@ def why_unused(
         return sentence(errors.why(error, match))
     actor = match.game.to_act
     if actor is not None and actor not in seats:
-        return text_keys.not_your_turn(name, match.names[actor])
+        return text_keys.not_your_turn(name, match.names[actor.index])
     return text_keys.no_use(name, _answers(focused))
 
 

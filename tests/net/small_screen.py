@@ -1,6 +1,6 @@
-"""The smallest screen that shows what the server does: the user, the size of the window, and the last key.
+"""The smallest screen that shows what the server does: who came, how large his window is, which key came last.
 
-All screens of one party are told each other's keys, as players at one table are.
+All screens of one party hear of each other's keys, as players at one table do.
 """
 
 import sys

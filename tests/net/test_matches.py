@@ -70,10 +70,10 @@ async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int,
 
 
 async def see_where_all_stand(port: int, pairs: Sequence[Pair], matches: Sequence[Match]) -> None:
-    """Reconnect, and check that the player to act gets the same prompt with the same dice."""
+    """Come back, and see that who is to act is asked what he was asked, with the dice that were thrown."""
     for pair, match in zip(pairs, matches, strict=True):
         if match.winner is not None:
             continue
         actor = match.game.to_act
-        async with sitting(port, pair[Player.WHITE if actor is None else actor], seed=0) as player:
+        async with sitting(port, pair[(actor or Player.WHITE).index], seed=0) as player:
             await player.see(asked(match))

@@ -57,7 +57,7 @@ async def test_cancelled_shutdown_is_told_and_logged(house, lobby, caplog):
 
 
 async def come(house, lobby, visitor, folder):
-    """Connect a visitor in plain mode, as a session of the server."""
+    """Let a visitor come in plain mode, as a session of the server."""
     visit = Visit(lobby, visitor, desk_in(folder), lambda _: None, lambda _: None, port=22)
     await visit.begin()
     now = get_running_loop().time()
@@ -67,7 +67,7 @@ async def come(house, lobby, visitor, folder):
 
 
 def finish(table):
-    """End the match: White resigns all of it."""
+    """Let White give up all at once."""
     over = (
         OpeningThrown(3, 1),
         ResignationOffered(Player.WHITE, Win.BACKGAMMON),

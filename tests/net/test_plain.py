@@ -49,7 +49,7 @@ async def test_whole_match_is_played_in_lines(tmp_path, variant):
     record = kept(tmp_path)
     assert record.damage is None
     assert record.header.variant is VARIANTS[variant]
-    winner = record.match.names[record.match.winner]
+    winner = record.match.names[record.match.winner.index]
     for one in (ann, bob):
         assert any(line.startswith(f"{winner} wins the match") for line in one.heard)
         assert all(line.isprintable() for line in one.heard)
@@ -67,7 +67,7 @@ async def test_plain_player_meets_one_at_the_full_screen(tmp_path):
             mine = Player(kept(tmp_path).header.names.index("Bob"))
             seated = SeatedPlayer(Seat("Bob", BOB, mine, journal, "127.0.0.1"), bob, 3)
             _, match = await asyncio.gather(play(ann, Random(4)), seated.play())
-            await bob.wait_for(f"{match.names[match.winner]} wins")
+            await bob.wait_for(f"{match.names[match.winner.index]} wins")
         assert kept(tmp_path).match == match
 
 

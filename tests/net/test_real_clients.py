@@ -38,7 +38,7 @@ class Hall:
         self._folder, self._port, self._running = folder, port, running
 
     def enter(self, name: str, code: str = "") -> Terminal:
-        """Connect with somebody's key, to a table or to the lobby."""
+        """Connect as somebody, with his key, to a table or to the lobby."""
         key = self._folder / name
         if not key.exists():
             asyncssh.generate_private_key("ssh-ed25519").write_private_key(key)
@@ -77,7 +77,7 @@ def test_match_with_a_spectator_and_a_reconnecting_player(tmp_path, server):
                 ann.wait_for("Bob has lost the connection")
                 bob = seats[whose] = hall.enter("Bob")
                 bob.wait_for("match to 1, game 1")
-        winner = match.names[match.winner]
+        winner = match.names[match.winner.index]
         for terminal in (ann, bob, cat):
             terminal.wait_for(lambda terminal: bool(re.search(f"{winner} wins", terminal.text)))
         for terminal in (ann, bob, cat):
@@ -148,7 +148,7 @@ def open_table(terminal: Terminal) -> str:
 
 
 def act(seats: dict[Player, Terminal], match: Match, rng: Random) -> None:
-    """Act for the player who is to act."""
+    """Let whoever is to act do something."""
     game = match.game
     player = Player.WHITE if game.to_act is None else game.to_act
     terminal = seats[player]

@@ -39,8 +39,9 @@ def test_the_match_ids_of_gnu_backgammon_are_read_and_written(row):
     state, position = row["state"], read_ids(row["position_id"], row["match_id"])
     found = position.start
     assert [list(found.board.counts(player)[1:]) for player in Player] == [state["player0"], state["player1"]]
-    assert (found.on_roll, position.to_act) == (state["on_roll"], state["turn"])
-    assert (found.cube.value, found.cube.owner) == (state["cube"], state["cube_owner"])
+    assert (found.on_roll, position.to_act) == (Player(state["on_roll"]), Player(state["turn"]))
+    owner = None if state["cube_owner"] is None else Player(state["cube_owner"])
+    assert (found.cube.value, found.cube.owner) == (state["cube"], owner)
     assert [*(found.dice or (0, 0))] == state["dice"]
     assert (position.ruleset.length, [*found.score]) == (state["match_length"], state["score"])
     assert (position.ruleset.jacoby, found.crawford) == (state["jacoby"], state["crawford"])
@@ -71,7 +72,7 @@ def test_a_dropped_double_tells_who_dropped():
 
 def test_beaver_is_answered_by_the_roller_raccoon_by_the_other():
     for raises, turn, cube in ((1, WHITE, 2), (2, BLACK, 4)):
-        found = read_ids(OPENING, packed(cube=cube.bit_length() - 1, owner=1, doubled=1, turn=turn))
+        found = read_ids(OPENING, packed(cube=cube.bit_length() - 1, owner=1, doubled=1, turn=turn.index))
         assert (found.start.raises, found.to_act) == (raises, turn)
         assert "beavers" in found.told
         assert found.faults == []

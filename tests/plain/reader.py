@@ -1,6 +1,6 @@
-"""A player for tests of plain mode, who picks at random from the commands in the lines read so far.
+"""A player for tests of plain mode: he knows only what he reads, and does by chance something that he read of.
 
-The reader plays one side or both, well or badly, but always to an end.
+He plays for both at one keyboard, or for one; whether he plays well is no matter, but he comes to an end.
 """
 
 import re
@@ -18,17 +18,17 @@ _ROLLED = re.compile(r"rolled (\d) (\d)")
 
 @dataclass
 class Reader:
-    """Reads lines through `hear`, and yields lines by iteration until the reader has left."""
+    """Reads lines by `hear`, and gives lines by iterating over it until he has left."""
 
     rng: Random
     games: int = 3
-    """The number of games after which the reader ends a money session."""
+    """After how many games he ends a money session."""
     resigns: float = 0.01
-    """The probability of resigning instead of rolling."""
+    """How often he resigns instead of rolling."""
     heard: list[str] = field(default_factory=list)
-    """All lines read so far."""
+    """All lines he was told."""
     said: list[str] = field(default_factory=list)
-    """All lines typed so far."""
+    """All lines he has typed."""
     _read: int = 0
     _roll: tuple[int, ...] = ()
 

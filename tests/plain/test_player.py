@@ -1,4 +1,4 @@
-"""Which lines each player reads at a table in plain mode, and what the settings automate there."""
+"""Who hears what at a table in plain mode, and what a player's settings do for him there."""
 
 from dataclasses import replace
 

@@ -59,7 +59,7 @@ class Company:
         self._folder = folder
 
     async def come(self, name: str) -> Visit:
-        """Connect a visitor."""
+        """Let somebody come in."""
         key = f"SHA256:{name}"
         heard: list[str] = []
         later = deque[Callable[[], Coroutine[Any, Any, None]]]()
@@ -74,7 +74,7 @@ class Company:
         return visit
 
     async def settle(self) -> None:
-        """Deliver to everyone the notifications of what others did."""
+        """Let everyone hear of what others did."""
         while waiting := [later for later in self._later.values() if later]:
             for later in waiting:
                 await later.popleft()()
@@ -87,7 +87,7 @@ class Company:
         return self.heard[visit][before:]
 
     def go(self, visit: Visit) -> None:
-        """Disconnect a visitor."""
+        """Let somebody go."""
         visit.gone()
         del self._later[visit]
 
@@ -188,7 +188,7 @@ async def test_draft_is_shown_to_the_others_until_the_turn_ends(company):
     (table,) = company.lobby.matches_of(ann.visitor)
     while table.match.game.dice is None:
         await company.type(ann, "roll")
-    mover = ann if table.match.names[table.match.game.on_roll] == "Ann" else bob
+    mover = ann if table.match.names[table.match.game.on_roll.index] == "Ann" else bob
     await company.type(mover, "plays")
     await company.type(mover, "1")
     assert table.draft is not None

@@ -1,4 +1,4 @@
-"""Whole games and matches in plain mode, played by somebody who knows only the lines they read."""
+"""Whole games and matches in plain mode, played by somebody who knows only what he reads."""
 
 import re
 from collections import Counter
@@ -44,7 +44,7 @@ _SUM = re.compile(r"(\d) x cube (\d+) = (\d+)\.$")
 
 
 def play(folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: object) -> tuple[Reader, Record]:
-    """Run a reader until it leaves; return the reader and the record that was kept."""
+    """Let a reader play until he leaves; give him, and what was kept."""
     table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
     wait(Session(Seat(table, reader.hear)).play(typed(reader)))
@@ -74,7 +74,7 @@ def test_a_full_game_is_played_in_each_variant(tmp_path, variant):
     reader, record = play(tmp_path, 1, resigns=0.0, variant=variant, ruleset=ruleset)
     assert record.match.winner is not None
     assert record.match.results[-1].ending is Ending.BORNE_OFF
-    winner = record.match.names[record.match.winner]
+    winner = record.match.names[record.match.winner.index]
     assert f"{winner} wins the match" in "\n".join(reader.heard)
 
 

@@ -70,7 +70,7 @@ def no_checker_is_lost(match: Match) -> None:
 
 def the_score_is_the_sum_of_the_results(match: Match) -> None:
     for player in Player:
-        assert match.score[player] == sum(won.points for won in match.results if won.winner is player)
+        assert match.score[player.index] == sum(won.points for won in match.results if won.winner is player)
     enough = match.ruleset.length and max(match.score) >= match.ruleset.length
     on_time = match.game.result is not None and match.game.result.ending is Ending.ON_TIME
     assert (match.winner is not None) == bool(enough or on_time)

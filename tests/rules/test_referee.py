@@ -30,7 +30,7 @@ from tests.builders import board, play
 WHITE, BLACK = Player.WHITE, Player.BLACK
 MONEY = Ruleset()
 BEAR_OFF = "1:1 / 6:14"
-"""White bears off the last checker with any roll."""
+"""White bears off his last checker with any roll."""
 
 
 def header(length: int = 0, **options: bool) -> Header:
@@ -358,7 +358,7 @@ def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: W
     accepted = apply(offered, ResignationAccepted(resigner.opponent))
     # While a double is answered the cube counts as it stood before.
     assert result(accepted) == Result(resigner.opponent, win, Ending.RESIGNED, 2)
-    assert accepted.score[resigner.opponent] == 2 * win
+    assert accepted.score[resigner.opponent.index] == 2 * win
 
 
 def test_one_resignation_at_a_time_and_the_opponent_answers():

@@ -55,7 +55,7 @@ def _beside(seconds: float) -> Times:
 async def _measure(
     server: ServerProcess, walker: Seat, watched: Sequence[Pair], throwers: Sequence[Pair]
 ) -> Times:
-    whites = [pair[Player.WHITE] for pair in throwers]
+    whites = [pair[Player.WHITE.index] for pair in throwers]
     async with (
         seated(server, [walker], "to move") as (player,),
         seated(server, [seat for pair in watched for seat in pair]) as watching,
@@ -73,7 +73,7 @@ async def _measure(
 
 
 async def _throw(players: Sequence[SeatedPlayer]) -> None:
-    """Roll for the start at one table after the other while the keys are measured."""
+    """Let one after the other throw for the start, as long as the keys are measured."""
     for player in players:
         player.client.send(SPACE)
         await asyncio.sleep(WATCHED * STEPS * PAUSE / THROWERS)

@@ -48,7 +48,7 @@ def rows() -> Iterator[Figure]:
 async def seated(
     server: ServerProcess, seats: Sequence[Seat], shown: str = OPENING
 ) -> AsyncIterator[list[SeatedPlayer]]:
-    """Seat all players, one after the other."""
+    """Let all sit down, one after the other."""
     async with AsyncExitStack() as leaving:
         players = []
         for seat in seats:
@@ -111,16 +111,16 @@ async def watching(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
 
 
 def to_move(pair: Pair) -> Seat:
-    """Roll for the start of a match before the server runs; return the seat of the player who starts."""
-    table = Table.resume(pair[Player.WHITE].journal)
+    """Throw for the start of a match, before there is a server, and give the seat of who plays first."""
+    table = Table.resume(pair[Player.WHITE.index].journal)
     while (starts := table.match.game.on_roll) is None:
         wait(table.roll(Player.WHITE))
     table.close().result()
-    return pair[starts]
+    return pair[starts.index]
 
 
 async def typing(server: ServerProcess, movers: Sequence[Seat]) -> list[Figure]:
-    """Move the cursors of fifty players a step a second; measure when each step is shown."""
+    """Let fifty players walk over their boards, a step a second, and measure when each sees his step."""
     async with seated(server, movers, "to move") as players:
         cpu = server.cpu
         work = (typist(player, number / len(players)) for number, player in enumerate(players))
@@ -146,7 +146,7 @@ async def typist(player: SeatedPlayer, late: float) -> list[float]:
 
 
 async def storm(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
-    """Connect many players at once; measure until all have a board, and the keys of one who plays meanwhile."""
+    """Let many connect at once; measure until all have a board, and the keys of one who plays meanwhile."""
 
     async def come(seat: Seat, stack: AsyncExitStack) -> None:
         player = await stack.enter_async_context(sitting(server.port, seat, seed=1))

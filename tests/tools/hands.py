@@ -207,8 +207,8 @@ def asked(match: Match) -> str:
             return "take or pass\\?"
     player = Player.WHITE if game.on_roll is None else game.on_roll
     if game.phase is Phase.TO_ROLL or game.dice is None:
-        return f"{names[player]} to roll"
-    return f"{names[player]} (to move|rolled) {game.dice.high}-{game.dice.low}"
+        return f"{names[player.index]} to roll"
+    return f"{names[player.index]} (to move|rolled) {game.dice.high}-{game.dice.low}"
 
 
 def cursor(terminal: Terminal) -> int | None:
@@ -220,7 +220,7 @@ def cursor(terminal: Terminal) -> int | None:
 
 
 def read(text: str, plays: LegalPlays, made: Play = ()) -> list[Play]:
-    """Return every legal reading of a text after the moves made; empty if there is none."""
+    """Return all that a text can mean after the moves made; nothing where it is no legal play."""
     try:
         return [reading.moves for reading in readings(text, plays, made)]
     except BackgammonError:

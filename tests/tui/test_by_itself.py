@@ -1,4 +1,4 @@
-"""Automatic actions, each switched on and off; a decision is never automated."""
+"""What the settings do for the player, each on and off, and never a decision of his."""
 
 from dataclasses import replace
 

@@ -88,7 +88,7 @@ async def test_words_are_sealed_for_the_player_who_is_chosen(tmp_path):
         await seat.press("2")
         await write(seat, "my luck")
         seal = hashlib.sha256(b"my luck").hexdigest()
-        assert table.dice_evidence.contributions[BLACK].seal == seal
+        assert table.dice_evidence.contributions[BLACK.index].seal == seal
         assert "Bob has sealed. Ann, what do you add?" in seat.shown
         assert f"Ann: undecided. Bob: sealed {seal[:8]}." in seat.shown
         await seat.press("n")
@@ -360,7 +360,7 @@ async def test_the_record_is_copied_without_chat_and_keys(tmp_path, lobby, laid)
         for seat in (ann, cleo):
             record = read_record(seat.app.clipboard.encode())
             assert (record.header.names, record.header.seats) == (("Ann", "Bob"), ("", ""))
-            assert evidence(record.items).contributions[WHITE].declined
+            assert evidence(record.items).contributions[WHITE.index].declined
             assert "hello" not in seat.app.clipboard
             assert "save-proof" not in seat.keys
             assert seat.shows("bgterm verify NAME.jsonl checks it.")

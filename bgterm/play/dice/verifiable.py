@@ -140,7 +140,7 @@ class VerifiableCup:
         could be found by trying, SaveError when it cannot be saved. All of them can be tried again.
         """
         self._demand_awaited(player)
-        mine = self._evidence.contributions[player]
+        mine = self._evidence.contributions[player.index]
         text = text.strip()
         if len(text) > LONGEST_CONTRIBUTION:
             raise NotationError(Trouble.LONG_WORDS, length=len(text), most=LONGEST_CONTRIBUTION)
@@ -167,7 +167,7 @@ class VerifiableCup:
         if not self._evidence.decided or self._evidence.throws:
             return
         for player, text in self._known.items():
-            mine = self._evidence.contributions[player]
+            mine = self._evidence.contributions[player.index]
             if mine.seal and not mine.text and opens(mine, text):
                 self._record(OPENED, player, contribution=text)
 
@@ -190,12 +190,12 @@ class VerifiableCup:
         self._demand_secret()
         if self._evidence.throws or self._evidence.scheme != SCHEME:
             raise IllegalAction(Trouble.LATE_CONTRIBUTION)
-        if self._evidence.contributions[player].decided:
+        if self._evidence.contributions[player.index].decided:
             raise IllegalAction(Trouble.CONTRIBUTED, player=player)
 
     def _demand_awaited(self, player: Player) -> None:
         found = self._evidence
-        if not found.contributions[player].awaited or found.throws or found.scheme != SCHEME:
+        if not found.contributions[player.index].awaited or found.throws or found.scheme != SCHEME:
             raise IllegalAction(Trouble.NOTHING_TO_OPEN, player=player)
         if not found.decided:
             raise IllegalAction(Trouble.EARLY_OPENING, player=player.opponent)

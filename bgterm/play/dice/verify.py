@@ -89,7 +89,7 @@ def _proven_secret(record: Record, found: Evidence, *, finished: bool) -> bytes:
     if found.scheme not in SCHEMES:
         raise Unproven(Trouble.UNKNOWN_SCHEME, scheme=found.scheme)
     if found.void is not None:
-        raise Unproven(Trouble.VOID_RECORD, player=record.header.names[found.void])
+        raise Unproven(Trouble.VOID_RECORD, player=record.header.names[found.void.index])
     if found.thrown_unsettled:
         raise Unproven(Trouble.THROWN_UNSETTLED)
     if not found.secret:

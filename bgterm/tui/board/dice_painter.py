@@ -119,7 +119,7 @@ def _boxed(outline: str, lines: Sequence[str], line: Ink, face: Ink, width: int)
 def _thrown(scene: Scene, player: Player) -> list[tuple[int, bool]]:
     """Return the dice in front of a player: what each shows, and whether it is played."""
     if scene.opening:
-        return [(scene.opening[player], False)]
+        return [(scene.opening[player.index], False)]
     if scene.roller is not player:
         return []
     spent, dice = list(scene.used), []

@@ -123,7 +123,7 @@ def _number_of(
         return
     before, _, after = text.partition(str(point))
     yield before[:-1], paint
-    yield glyphs.marks[owner], Ink(FACE[owner], LABEL.bg, "bold")
+    yield glyphs.marks[owner.index], Ink(FACE[owner], LABEL.bg, "bold")
     yield f"{point}{after}", paint
 
 
@@ -196,7 +196,7 @@ def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> styled_rows.Spa
 
 def _slots(plan: Plan, glyphs: Glyphs, player: Player, count: int, *, picked: bool, target: bool) -> list[Slot]:
     """Return what lies on a point from its base on: checkers, the picked one, where one may land."""
-    disc, ghost = glyphs.discs[plan.name][player], glyphs.ghosts[plan.name]
+    disc, ghost = glyphs.discs[plan.name][player.index], glyphs.ghosts[plan.name]
     slots = [(disc, Ink(FACE[player]))] * min(count, FULL)
     if count > FULL and not plan.counts:
         on_chip = Ink(ON_FACE[player], FACE[player], "bold") if glyphs.solid else Ink(FACE[player], "", "bold")
@@ -260,6 +260,6 @@ def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
     margin = " " * ((plan.tray - plan.edges) // 2)
     rows = []
     for start in range(0, plan.tray_rows * plan.edges, plan.edges):
-        text = glyphs.edges[player] * max(min(count - start, plan.edges), 0)
+        text = glyphs.edges[player.index] * max(min(count - start, plan.edges), 0)
         rows.append(styled_rows.row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-rail"))]))
     return rows

@@ -140,6 +140,6 @@ class DicePrompt(RollPrompt):
         from bgterm.analysis.dice_messages import cocked
 
         match = self.match
-        said = cocked(match.names[player], opening=match.game.phase is Phase.OPENING)
+        said = cocked(match.names[player.index], opening=match.game.phase is Phase.OPENING)
         self._show_typed(typed)
         self.answer(Cocked(player, said))

@@ -94,7 +94,7 @@ class ContributingScreen(AskingScreen):
             from bgterm.text.contributions import WHO_CONTRIBUTES, WHO_OPENS
 
             names, ask = self._match.names, partial(self._ask, chosen.contributes)
-            options = [Option(names[player], partial(ask, player)) for player in chosen.players]
+            options = [Option(names[player.index], partial(ask, player)) for player in chosen.players]
             self._offer(WHO_OPENS if self._evidence.decided else WHO_CONTRIBUTES, options)
 
     def _ask(self, contributes: bool, player: Player) -> None:
@@ -103,7 +103,7 @@ class ContributingScreen(AskingScreen):
         from bgterm.tui.screens.confirm import SureScreen
         from bgterm.tui.screens.form_dialog import AskScreen
 
-        name, opening = self._match.names[player], self._evidence.decided
+        name, opening = self._match.names[player.index], self._evidence.decided
         if not contributes:
             question = SureScreen(text_contributions.sure_to_give_up(name))
             self.app.push_screen(question, partial(self._give_up, player))

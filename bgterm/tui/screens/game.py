@@ -91,7 +91,7 @@ class GameScreen(ContributingScreen):
         """For whom the keys of the table are: the only player here, or of two the one who is to act."""
         if self._seats == frozenset(BOTH):
             return self._match.game.to_act
-        return min(self._seats, default=None)
+        return next((player for player in Player if player in self._seats), None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Resigning is there when there is a game to resign; letters are not while a play is typed."""
@@ -164,7 +164,8 @@ class GameScreen(ContributingScreen):
         """Who can say that the dice show something else than was typed."""
         if not self._table.dice_typed:
             return None
-        return next((player for player in sorted(self._seats) if choices(self._match, player).correct), None)
+        seated = (player for player in Player if player in self._seats)
+        return next((player for player in seated if choices(self._match, player).correct), None)
 
     def action_correct(self) -> None:
         """Ask what the dice show that were typed wrongly."""

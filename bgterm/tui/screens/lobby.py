@@ -495,7 +495,7 @@ class LobbyScreen(BaseScreen):
         table = self._lobby.match_at(code)
         me = table.player_of(self._visitor) if table else None
         if table and me is not None:
-            question = messages.sure_to_set_aside(table.header.names[me.opponent])
+            question = messages.sure_to_set_aside(table.header.names[me.opponent.index])
             self.app.push_screen(SureScreen(question), partial(self._set_aside, code))
 
     def _set_aside(self, code: str, sure: bool | None) -> None:

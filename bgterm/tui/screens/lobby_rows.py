@@ -96,7 +96,7 @@ def _own(table: SharedTable, visitor: Visitor) -> Row:
         raise LookupError(visitor)
     here = table.is_seated(me.opponent)
     detail = messages.own_match(table.match, me, opponent_here=here)
-    return Row(key_of(Kind.MATCH, table.code), table.header.names[me.opponent], detail, urgent=here)
+    return Row(key_of(Kind.MATCH, table.code), table.header.names[me.opponent.index], detail, urgent=here)
 
 
 def _quick(lobby: Lobby, visitor: Visitor) -> Row:

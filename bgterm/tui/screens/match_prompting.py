@@ -108,7 +108,7 @@ class AskingScreen(TableScreen):
         """Who of those here is asked now, the first where either may answer; None when one waits for another."""
         actor = self._match.game.to_act
         if actor is None:
-            return min(self._seats, default=None)
+            return next((player for player in Player if player in self._seats), None)
         return actor if actor in self._seats else None
 
     # What happens at the table

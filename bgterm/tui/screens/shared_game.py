@@ -202,7 +202,7 @@ class SharedScreen(GameScreen):
             self.notify_line("")
         for player in before:
             if player not in self._away and player is not self._chair.player:
-                self.call_for(table_messages.back(self._match.names[player]))
+                self.call_for(table_messages.back(self._match.names[player.index]))
 
     # What is shown
 

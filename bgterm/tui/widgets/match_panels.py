@@ -24,11 +24,11 @@ class PlayerCard(TextLines):
 
     def tell(self, match: Match, player: Player, mark: Content, pips: int, time: str) -> None:
         """Show `player`, whose checkers look like `mark`, with `pips` to go, and `time` if that is limited."""
-        title = Content.assemble(_turn(match, player), mark, " ", match.names[player]).stylize("bold")
+        title = Content.assemble(_turn(match, player), mark, " ", match.names[player.index]).stylize("bold")
         cube = match.game.cube
         holds = f"holds cube {cube.value}" if cube.owner is player else ""
         limit = [f"time {time}"] if time else []
-        facts = [f"score {match.score[player]}", f"pips {pips}", *limit, holds]
+        facts = [f"score {match.score[player.index]}", f"pips {pips}", *limit, holds]
         self.show(title, *(f"   {fact}" for fact in facts))
         self.set_class(bool(time), "-timed")
 
@@ -175,7 +175,9 @@ class Title(Line):
         if not players:
             self.show(Content.assemble(("bgterm", "bold"), f"   {text_score.title(match)}"))
             return
-        self.show(Content(" ").join(_strip(match, player, marks[player], left[player]) for player in Player))
+        self.show(
+            Content(" ").join(_strip(match, player, marks[player.index], left[player.index]) for player in Player)
+        )
 
 
 _SHORT = 9
@@ -184,8 +186,8 @@ _SHORT = 9
 
 def _strip(match: Match, player: Player, mark: Content, left: str) -> Content:
     """Tell of a player in a few cells."""
-    name = Content.styled(set_cell_size(match.names[player], _SHORT).rstrip(), "bold")
-    return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player]} {left}")
+    name = Content.styled(set_cell_size(match.names[player.index], _SHORT).rstrip(), "bold")
+    return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player.index]} {left}")
 
 
 def _turn(match: Match, player: Player) -> Content:

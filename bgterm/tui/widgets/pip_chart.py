@@ -50,13 +50,13 @@ class PipChart(Painted):
         room = max(self.size.width - _NUMBER, 1)
         count = min(len(self._pips), room)
         wide = min(room // count, _WIDEST)
-        face, number = Ink(FACE[player], "board-felt"), self._pips[self._now][player]
-        mark = glyphs_of(self.app.theme, self._ascii_only).marks[player]
+        face, number = Ink(FACE[player], "board-felt"), self._pips[self._now][player.index]
+        mark = glyphs_of(self.app.theme, self._ascii_only).marks[player.index]
         spans = [(f"{mark} {number:3} ", face._replace(attributes="bold"))]
         now = self._now * count // len(self._pips)
         for column in range(count):
             at = self._now if column == now else (column + 1) * len(self._pips) // count - 1
-            bar = self._bar(self._pips[at][player]) * wide
+            bar = self._bar(self._pips[at][player.index]) * wide
             spans.append((bar, face._replace(attributes="reverse") if column == now else face))
         return styled_rows.row([*spans, (" " * (room - count * wide), face)])
 

@@ -94,12 +94,12 @@ class TableView(Vertical):
         self.show_scene(scene)
         pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
         marks = (self._mark(Player.WHITE), self._mark(Player.BLACK))
-        left = (times[Player.WHITE] or f"({pips[Player.WHITE]})", times[Player.BLACK] or f"({pips[Player.BLACK]})")
+        left = (times[0] or f"({pips[0]})", times[1] or f"({pips[1]})")
         self._titled = match, marks, left
         self._show_title()
         self._log.show(moves(self._mark))
         for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
-            card.tell(match, player, marks[player], pips[player], times[player])
+            card.tell(match, player, marks[player.index], pips[player.index], times[player.index])
 
     def show_scene(self, scene: Scene) -> None:
         """Show the board as `scene` draws it, and leave what stands around it as it is."""
@@ -107,7 +107,7 @@ class TableView(Vertical):
 
     def _mark(self, player: Player) -> Content:
         marks = glyphs_of(self.app.theme, self._ascii_only).marks
-        return Content.styled(marks[player], f"${FACE[player]} on $board-felt")
+        return Content.styled(marks[player.index], f"${FACE[player]} on $board-felt")
 
 
 LEAST = Size(COMPACT.width, COMPACT.height + 1)

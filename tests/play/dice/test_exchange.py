@@ -75,7 +75,7 @@ def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
     wait(table.contribute(WHITE, FINGERPRINT))
     wait(table.add_nothing(BLACK))
     assert notes(table) == [("sealed", "white"), ("sealed", "black"), ("opened", "black")]
-    drawn = states(table)[BLACK]
+    drawn = states(table)[BLACK.index]
     assert (drawn.made, len(drawn.text), int(drawn.text, 16) >= 0) == (Made.DRAWN, 32, True)
     assert hashlib.sha256(drawn.text.encode()).hexdigest() == drawn.seal
 
@@ -93,7 +93,7 @@ def test_each_player_decides_once(table, first):
 
 def test_words_are_opened_only_when_both_have_sealed(table):
     wait(table.contribute(BLACK, "seven bells"))
-    sealed = states(table)[BLACK]
+    sealed = states(table)[BLACK.index]
     assert (sealed.made, sealed.seal) == (Made.TYPED, hashlib.sha256(b"seven bells").hexdigest())
     assert b"seven bells" not in table.path.read_bytes()
     assert refusal(table.roll, WHITE) is Trouble.CONTRIBUTION_AWAITED
@@ -132,14 +132,14 @@ def test_a_wrong_opening_can_be_typed_again(table):
     assert refusal(table.open_contribution, WHITE, "x" * 1001) is Trouble.LONG_WORDS
     assert refusal(table.open_contribution, BLACK, CONTRIBUTION) is Trouble.NOTHING_TO_OPEN
     wait(table.open_contribution(WHITE, f"  {CONTRIBUTION}\n"))
-    assert states(table)[WHITE].text == CONTRIBUTION
+    assert states(table)[WHITE.index].text == CONTRIBUTION
 
 
 def test_a_line_feed_that_echo_has_hashed_is_understood(table):
     wait(table.contribute(WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest()))
     wait(table.add_nothing(BLACK))
     wait(table.open_contribution(WHITE, CONTRIBUTION))
-    assert states(table)[WHITE].text == f"{CONTRIBUTION}\n"
+    assert states(table)[WHITE.index].text == f"{CONTRIBUTION}\n"
     assert evidence(load(table.path).items).settled
 
 
@@ -356,7 +356,7 @@ def next_step(table, chosen):
         wait(table.roll(WHITE))
         return
     player = table.dice_awaited[0]
-    typed = chosen[player]
+    typed = chosen[player.index]
     if table.dice_evidence.decided:
         wait(table.open_contribution(player, OPENINGS[typed]))
     elif typed is None:

@@ -154,7 +154,7 @@ def test_after_the_opening_nothing_can_be_changed(table):
         file.writelines(f"{json.dumps(note)}\n" for note in notes)
     table.close().result()
     again = Table.resume(table.path)
-    assert again.dice_evidence.contributions[BLACK].text == mine
+    assert again.dice_evidence.contributions[BLACK.index].text == mine
     fallen = first_throws(again)
     assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))
     again.close().result()

@@ -176,7 +176,7 @@ def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
     secret = secret_of(tmp_path, table)
     wait(table.contribute(WHITE, "on and on"))
     wait(table.add_nothing(BLACK))
-    drawn = table.dice_evidence.contributions[BLACK].text
+    drawn = table.dice_evidence.contributions[BLACK.index].text
     key = hmac.digest(secret, f"9:on and on32:{drawn}".encode(), "sha256")
     while table.match.winner is None:
         step(table, rng)

@@ -73,7 +73,7 @@ def test_points_of_the_reference_data(player: Player, step: int):
         match = Match(LONG, Ruleset(), ("White", "Black"), game)
         for moves, points in zip(row["moves"], row.get("points", [0] * len(row["moves"])), strict=True):
             after = apply(match, Moved(player, tuple(Move(*move) for move in moves)))
-            assert after.score[player] == points
+            assert after.score[player.index] == points
 
 
 def test_the_reference_data_is_all_there():

@@ -1,4 +1,4 @@
-"""The dice animation: a short tumble before the dice land, as an option."""
+"""Dice that tumble before they lie, for who likes it."""
 
 import pytest
 
