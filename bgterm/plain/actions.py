@@ -60,7 +60,7 @@ def _cocked(seat: Seat, player: Player) -> None:
 
 def may_correct(seat: Seat) -> bool:
     """Whether dice lie there that the players have typed."""
-    return seat.table.dice_typed and seat.who(lambda can: can.correct) is not None
+    return seat.who(lambda can: can.correct) is not None
 
 
 def correct(seat: Seat, text: str) -> None:

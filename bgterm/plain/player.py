@@ -24,7 +24,7 @@ from bgterm.play.table import Table
 from bgterm.profile.autoplay import by_itself
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Board, Player
-from bgterm.rules.choices import Choices, choices
+from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, Moved
 from bgterm.rules.games import going_on
@@ -132,7 +132,7 @@ class Seat(Lists):
 
     def choices_of(self, player: Player) -> Choices:
         """Return what a player may do now."""
-        return choices(self.match, player)
+        return self.table.choices(player)
 
     @property
     def board(self) -> Board:

@@ -74,7 +74,7 @@ class Clocks:
         """
         self._table, self._now = table, _Watch(now)
         self._times = _set(table, self._now())
-        table.hold(self._now.held)
+        table.use_clocks(self._now.held, lambda: self.claimant)
         self._stop_watching = (table.watch(self._told), table.watch_exchange(self._follow))
 
     @property

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -19,7 +20,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import MANUAL, DiceCup, cup_for
 from bgterm.play.dice.verifiable import VerifiableCup
 from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
+from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.games import going_on
@@ -38,6 +39,10 @@ def _nothing() -> None:
     """Forbid nothing."""
 
 
+def _nobody() -> None:
+    """Return that nobody can claim a flag, where no clocks run."""
+
+
 class Table:
     """A match that is being played and kept. Make one with `begin` or `resume`."""
 
@@ -49,6 +54,8 @@ class Table:
         self._journal = journal
         self._cup = cup or _cup_of(journal, record)
         self._match, self._history = record.match, list(record.events)
+        self._choices: dict[Player, Choices] = {}
+        self._claimant: Callable[[], Player | None] = _nobody
         self._notes = [item for item in record.items if isinstance(item, Note)]
         self._session_closed = SESSION_CLOSED in self._notes
         self._watchers: dict[int, Watcher] = {}
@@ -122,6 +129,17 @@ class Table:
     def match(self) -> Match:
         """The match as it stands."""
         return self._match
+
+    def choices(self, player: Player) -> Choices:
+        """Return what the player may do now, with the dice and the clocks of this table.
+
+        It is computed once for each player and state of the match.
+        """
+        if player not in self._choices:
+            can = choices(self._match, player)
+            self._choices[player] = replace(can, correct=can.correct and self.dice_typed)
+        can = self._choices[player]
+        return replace(can, claim_flag=False) if can.claim_flag and self._claimant() is not player else can
 
     @property
     def history(self) -> Sequence[Event]:
@@ -213,7 +231,7 @@ class Table:
             self._demand_open()
             if not self.dice_typed:
                 raise IllegalAction(Trouble.DICE_THROWN)
-            if not choices(self._match, player).correct:
+            if not self.choices(player).correct:
                 raise refusal(self._match, player, Action.CORRECT_ROLL)
             await self._apply(event_of_correction(self._match, player, one, other))
 
@@ -296,9 +314,14 @@ class Table:
 
         return unwatch
 
-    def hold(self, held: Callable[[], AbstractContextManager[None]]) -> None:
-        """Enter the context for each act, from when it is received until it is kept or refused."""
-        self._held = held
+    def use_clocks(
+        self, hold: Callable[[], AbstractContextManager[None]], claimant: Callable[[], Player | None]
+    ) -> None:
+        """Play with clocks: `claimant` returns the player who may claim the opponent's flag now.
+
+        The context `hold` is entered for each act, from when it is received until it is kept or refused.
+        """
+        self._held, self._claimant = hold, claimant
 
     def close(self) -> Future[None]:
         """Leave the table, once all is kept. The match can be resumed after that, if it has been saved."""
@@ -340,7 +363,7 @@ class Table:
         self._demand_open()
         match = apply(self._match, event)
         await self._writer.run(partial(self._keep, event, last=match.winner is not None))
-        self._match = match
+        self._match, self._choices = match, {}
         self._history.append(event)
         self._tell(match, event, len(self._history))
 
@@ -376,7 +399,7 @@ class Table:
 
     def _demand_roll(self, player: Player) -> None:
         self._demand_open()
-        if not choices(self._match, player).roll:
+        if not self.choices(player).roll:
             raise refusal(self._match, player, Action.ROLL)
 
     def _demand_own_dice(self, player: Player) -> None:

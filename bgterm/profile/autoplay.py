@@ -6,7 +6,6 @@ from functools import partial
 from bgterm.editing.unrefereed_draft import draft_of
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.rules.choices import choices
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
 
@@ -21,7 +20,7 @@ def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], Co
         return None
     if actor is None or table.dice_typed:  # what is typed may be wrong until the dice are picked up
         return None
-    can = choices(match, actor)
+    can = table.choices(actor)
     if settings.auto_roll and can.roll and not (can.double or can.challenge):
         return partial(table.roll, actor)
     if settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:

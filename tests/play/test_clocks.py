@@ -455,3 +455,17 @@ def test_turn_ended_during_an_absence_keeps_clocks_paused(table, time):
     clocks.resume(BLACK)
     time.passes(20)
     assert both(clocks) == (RESERVE, 592)
+
+
+def test_choices_offer_a_flag_once_time_has_run_out(table, time):
+    Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    assert not table.choices(BLACK).claim_flag
+    time.passes(RESERVE + 13)
+    assert table.choices(BLACK).claim_flag
+    assert not table.choices(WHITE).claim_flag
+
+
+def test_choices_offer_no_flag_where_no_clocks_run(table):
+    wait(table.apply(OpeningThrown(3, 1)))
+    assert not any(table.choices(player).claim_flag for player in Player)

@@ -1,6 +1,7 @@
 """The table: law, keep, tell."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -380,3 +381,22 @@ def test_a_match_is_not_closed(table):
     with pytest.raises(IllegalAction) as caught:
         wait(table.close_session())
     assert caught.value.rule is Trouble.NOT_MONEY
+
+
+def test_choices_are_computed_once_for_each_state(table):
+    wait(table.roll(WHITE))
+    before = table.choices(WHITE)
+    assert before.plays is not None
+    assert table.choices(WHITE) is before
+    wait(table.apply(FIVE_POINT))
+    assert table.choices(WHITE) is not before
+    assert (table.choices(WHITE).plays, table.choices(BLACK).roll) == (None, True)
+
+
+def test_only_dice_that_were_typed_can_be_corrected(table, tmp_path):
+    wait(table.roll(WHITE))
+    assert not table.choices(WHITE).correct
+    typed = Table.begin(tmp_path, replace(HEADER, dice="manual"))
+    wait(typed.rolled(WHITE, 3, 1))
+    assert typed.choices(WHITE).correct
+    typed.close().result()
