@@ -1,15 +1,15 @@
 """The `bgterm` command: reads the arguments and hands to the module of the subcommand, imported only then."""
 
-import argparse
 import gc
 import os
 import sys
-from collections.abc import Sequence
 
-from bgterm.cli.arguments import parse
-from bgterm.cli.streams import refuse_closed, shown
-from bgterm.cli.usage import STATUS, UsageError
-from bgterm.rules.errors import BackgammonError
+from bgterm import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # as in typing, which alone takes as long to load as the answer to --version
+    import argparse
+    from collections.abc import Sequence
 
 _YOUNG = 50_000
 """New objects after which Python looks for garbage. After its own 700 it looks again and again through all that a
@@ -24,27 +24,42 @@ _FRAMES = "240"
 """How often in a second Textual may paint. With its own 60 a key waits up to 17 ms for its turn."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: "Sequence[str] | None" = None) -> int:
     """Run the command; return 0, 2 for a command line that cannot be, or 1 for whatever else goes wrong.
 
     `arguments` are those of the process by default.
     """
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments == ["--version"] and sys.stdout is not None:  # answered without the parser and what it needs
+        print(f"bgterm {__version__}")
+        return 0
     gc.set_threshold(_YOUNG)
-    try:
-        status = _run(parse(sys.argv[1:] if arguments is None else arguments))
-    except BackgammonError as error:
-        from bgterm.text import errors  # only for who is refused something
-
-        if sys.stderr is not None:
-            print(shown(f"bgterm: {errors.why(error)}.", sys.stderr.encoding), file=sys.stderr)
-        status = STATUS if isinstance(error, UsageError) else 1
+    status = _parse_and_run(arguments)
     gc.freeze()  # or Python looks through everything three times more before it ends: a tenth of a second
     return status
 
 
-def _run(options: argparse.Namespace) -> int:
+def _parse_and_run(arguments: "Sequence[str]") -> int:
+    from bgterm.cli.arguments import parse
+    from bgterm.cli.usage import STATUS, UsageError
+    from bgterm.rules.errors import BackgammonError
+
+    try:
+        return _run(parse(arguments))
+    except BackgammonError as error:
+        from bgterm.cli.streams import shown  # only for commands that are refused
+        from bgterm.text import errors
+
+        if sys.stderr is not None:
+            print(shown(f"bgterm: {errors.why(error)}.", sys.stderr.encoding), file=sys.stderr)
+        return STATUS if isinstance(error, UsageError) else 1
+
+
+def _run(options: "argparse.Namespace") -> int:
     match options.command:
         case command if command in _TEXTS:
+            from bgterm.cli.streams import refuse_closed
+
             refuse_closed(stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr)
             return _run_on_files(options) if command in _FILES else _run_on_text(options)
         case "play" | "resume" if options.plain:
@@ -67,7 +82,7 @@ def _run(options: argparse.Namespace) -> int:
             return play.run(options)
 
 
-def _run_on_text(options: argparse.Namespace) -> int:
+def _run_on_text(options: "argparse.Namespace") -> int:
     """Run a command that reads or writes nothing but text."""
     match options.command:
         case "plays":
@@ -84,7 +99,7 @@ def _run_on_text(options: argparse.Namespace) -> int:
             return listing.run(sys.stdout, as_json=options.json)
 
 
-def _run_on_files(options: argparse.Namespace) -> int:
+def _run_on_files(options: "argparse.Namespace") -> int:
     """Run a command about match files and kept matches."""
     match options.command:
         case "verify":
