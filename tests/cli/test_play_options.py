@@ -10,6 +10,7 @@ from bgterm.cli.usage import UsageError
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings, load, save
 from bgterm.profile.workspace import Desk
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, HYPER, FirstThrow, NextGame, Ruleset, SixInARow
@@ -269,7 +270,7 @@ def test_a_match_begins_from_a_position(desk):
     match = table.match
     table.close().result()
     assert (match.names, match.score, match.game.crawford) == (("Eve", "Max"), (12, 8), True)
-    assert (match.game.on_roll, match.game.dice) == (1, (3, 1))
+    assert (match.game.on_roll, match.game.dice) == (Player.BLACK, (3, 1))
 
 
 @pytest.mark.parametrize(
