@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench load visits soak stress screenshots clean
+.PHONY: help play test check format bench load visits soak stress screenshots manual package clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,12 @@ stress: .venv/dev ## the tests REPEAT=10 times in random order, on a busy machin
 
 screenshots: .venv/dev ## regenerate screenshots/ from the running app
 	@$(BIN)/python -m tests.tools.screenshots
+
+manual: .venv/dev ## regenerate the man page and the shell completions in share/
+	@$(BIN)/python -m tests.tools.manual
+
+package: .venv/dev ## build the wheel and the sdist, install each into an empty environment and run it
+	@$(BIN)/python -m tests.tools.package
 
 clean: ## remove what make has made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist

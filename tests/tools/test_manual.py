@@ -1,0 +1,69 @@
+"""The man page and the shell completions are those of the argument parser; `make manual` writes them again."""
+
+import re
+import subprocess
+
+import pytest
+
+from bgterm.cli.arguments import parser
+from tests.tools.manual import COMPLETIONS, FOLDER, MANUAL, arguments, commands, generated
+
+FILES = dict(generated())
+BASH = f"""
+source {FOLDER / COMPLETIONS["bash"]}
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+compopt() {{ :; }}
+_shtab_bgterm
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+"""Complete the last of the arguments as a line of bash."""
+
+
+def test_the_folder_holds_the_generated_files_and_no_other():
+    found = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file()}
+    assert found == {*FILES}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_file_is_what_make_manual_writes(name):
+    assert (FOLDER / name).read_text(encoding="utf-8") == FILES[name]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_option_is_in_the_file(name):
+    words = re.sub(r" -l (?=[a-z])", " --", FILES[name].replace("\\-", "-"))  # as fish and the man page write them
+    options = {
+        option
+        for command in commands(parser())
+        for action in arguments(command)
+        for option in action.option_strings
+    }
+    assert "--take-back" in options
+    for option in options - {"-h", "--help"}:
+        assert re.search(rf"(?<![\w-]){option}(?![\w-])", words), option
+
+
+@pytest.mark.parametrize("command", [command.prog for command in commands(parser())])
+def test_every_command_is_in_the_man_page(command):
+    assert re.search(rf"\\fB{command}\\fR|\.B {command}\n", FILES[MANUAL])
+
+
+@pytest.mark.parametrize(
+    ("typed", "proposed"),
+    [
+        (["bgterm", "pl"], ["play", "plays"]),
+        (["bgterm", "play", "--next"], ["--next-game"]),
+        (["bgterm", "play", "--variant", "h"], ["hyper", "hyper-2", "hyper-1"]),
+        (["bgterm", "play", "--theme", "s"], ["shapes", "sixteen"]),
+        (["bgterm", "admin", "ba"], ["bans", "ban"]),
+        (["bgterm", "admin", "shutdown", "--c"], ["--cancel"]),
+        (["bgterm", "show", "pypro"], ["pyproject.toml"]),
+        (["bgterm", "convert", "--to", ""], ["mat", "txt", "sgf", "jsonl"]),
+    ],
+    ids=" ".join,
+)
+def test_bash_completes(typed, proposed):
+    command = ["bash", "--noprofile", "--norc", "-c", BASH, "bash", *typed]
+    done = subprocess.run(command, cwd=FOLDER.parent, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == proposed
+    assert done.stderr == ""
