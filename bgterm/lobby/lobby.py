@@ -446,7 +446,15 @@ class Lobby:
 
     def _shared(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
         return SharedTable(
-            path, record, self._table_changed, self._limits.chat, self._now, guests, self._is_connected, self._disk
+            path,
+            record,
+            self._table_changed,
+            self._turn_passed,
+            self._limits.chat,
+            self._now,
+            guests,
+            self._is_connected,
+            self._disk,
         )
 
     def _is_connected(self, key: str) -> bool:
@@ -504,6 +512,13 @@ class Lobby:
             for key in table.keys:
                 self._seats[key].pop(table.code, None)
         self._changed()
+
+    def _turn_passed(self, table: SharedTable) -> None:
+        """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
+        for presence in self._here:
+            elsewhere = presence.chair is None or presence.chair.at is not table
+            if elsewhere and table.player_of(presence.visitor) is not None:
+                presence.listener(Changed())
 
     def _changed(self) -> None:
         """Let everyone look again, who came last first."""

@@ -144,6 +144,8 @@ NOTHING_SAID, MUTED = "Press c to say something to everyone here.", "The chat is
 """What stands below the second when there is nothing to show."""
 ALONE = "Nobody else is here yet. Enter opens a table: tell a friend its code."
 """What is said to a player who is alone."""
+CHALLENGES = "challenges you"
+"""The remark on the row of a challenge."""
 QUICK = "Play anybody"
 """The row of the quick game."""
 HINTS = {
@@ -185,10 +187,14 @@ def hint(kind: str, about: str, port: int) -> str:
     return HINTS[kind].format(ssh(port, about))
 
 
-def welcome(name: str, people: int, playing: int) -> str:
-    """Say in the title who one is and how much goes on."""
-    here, matches = counted(people, "person", "people"), counted(playing, "match", "matches")
-    return f"lobby, {name}   {here} here, {matches} in play"
+def title(name: str) -> str:
+    """Return the title of the lobby."""
+    return f"lobby, {name}"
+
+
+def counts(people: int, playing: int) -> str:
+    """Return how many people are here and how many matches are in play."""
+    return f"{counted(people, 'person', 'people')} here, {counted(playing, 'match', 'matches')} in play"
 
 
 def goodbye(*, matches: bool) -> str:
@@ -218,41 +224,60 @@ def _unusual(ruleset: Ruleset) -> Iterator[str]:
             yield f"{option.label}: {shown}"
 
 
-def own_match(match: Match, me: Player, *, opponent_here: bool) -> str:
-    """Say of a match that one can go on with whether the other waits, whose turn it is and where it stands."""
+def own_match(match: Match, me: Player) -> str:
+    """Return whose turn it is in a player's own match, and the score: `your turn, 4-0, match to 7, game 3`."""
     going, other = going_on(match), match.names[me.opponent.index]
     turn = "your turn" if going.game.to_act in (me, None) else f"{other}'s turn"
     score = f"{match.score[me.index]}-{match.score[me.opponent.index]}"
-    parts = [turn, score, text_score.kind(match), f"game {going.game.number}"]
-    return ", ".join(["at the table", *parts] if opponent_here else parts)
+    return ", ".join([turn, score, text_score.kind(match), f"game {going.game.number}"])
 
 
-def others_match(match: Match, watchers: int, *, watchable: bool) -> str:
-    """Say of a match that one can look on at where it stands."""
-    where = f"{match.variant.name}, {text_score.kind(match)}, {text_score.standing(match)}"
-    looking = "by themselves" if not watchable else counted(watchers, "spectator") if watchers else ""
-    return ", ".join(filter(None, (where, looking)))
+def at_table(*, opponent: bool, oneself: bool) -> str:
+    """Return who is at the table of a player's own match; empty when nobody is."""
+    if oneself:
+        return "open elsewhere"
+    return "at the table" if opponent else ""
+
+
+def others_match(match: Match) -> str:
+    """Return what others play and the score: `Backgammon, match to 5, 2-1`."""
+    return f"{match.variant.name}, {text_score.kind(match)}, {text_score.standing(match)}"
+
+
+def audience(watchers: int, *, watchable: bool) -> str:
+    """Return how many watch a match; empty when nobody does."""
+    if not watchable:
+        return "no spectators allowed"
+    return counted(watchers, "spectator") if watchers else ""
+
+
+def listed(*parts: str) -> str:
+    """Return the parts that are not empty, separated by commas."""
+    return ", ".join(filter(None, parts))
 
 
 def invitation(host: str) -> str:
-    """Name an invitation."""
-    return f"{host} challenges you"
+    """Return who challenges the player."""
+    return f"{host} {CHALLENGES}"
 
 
-def result(match: Match, seconds: float) -> str:
-    """Return who won a match, or how a money session ended, and how long ago: `Ann beats Bob 5-3, 12 min ago`."""
+def result(match: Match) -> str:
+    """Return who won a match, or how a money session ended: `Ann beats Bob 5-3`."""
     names, (white, black) = match.names, match.score
     if match.winner is None:
-        ended = f"{pair(names)}: {text_score.standing(match)}"
-    else:
-        high, low = max(white, black), min(white, black)
-        ended = f"{names[match.winner.index]} beats {names[match.winner.opponent.index]} {high}-{low}"
-    return f"{ended}, {_long(seconds)} ago" if seconds >= _MINUTE else f"{ended}, just now"
+        return f"{pair(names)}: {text_score.standing(match)}"
+    high, low = max(white, black), min(white, black)
+    return f"{names[match.winner.index]} beats {names[match.winner.opponent.index]} {high}-{low}"
+
+
+def ago(seconds: float) -> str:
+    """Return how long ago something happened: `12 min ago`."""
+    return f"{_long(seconds)} ago" if seconds >= _MINUTE else "just now"
 
 
 def waits(seconds: float) -> str:
-    """Return how long a player has waited at an open table: `waits 12 min`."""
-    return f"waits {_long(seconds)}" if seconds >= _MINUTE else ""
+    """Return how long a table has been open: `12 min`; empty in the first minute."""
+    return _long(seconds) if seconds >= _MINUTE else ""
 
 
 def _long(seconds: float) -> str:

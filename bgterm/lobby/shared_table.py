@@ -42,6 +42,7 @@ class SharedTable:
         path: Path,
         record: Record,
         changed: Callable[["SharedTable"], None],
+        turned: Callable[["SharedTable"], None],
         limits: ChatLimits,
         now: Callable[[], float],
         guests: Mapping[str, Player] = NO_GUESTS,
@@ -50,8 +51,9 @@ class SharedTable:
     ) -> None:
         """Take the match that is kept at `path` and says `record`, and the keys of the guests who play it.
 
-        `changed` is told of the table when the lobby should look at it again, `now` tells the time in seconds, and
-        `connected` whether the player of a key is anywhere on the server.
+        `changed` is called when everyone in the lobby should look at the table again, and `turned` when only its
+        players should, because the turn has passed. `now` returns the time in seconds, and `connected` whether the
+        player of a key is anywhere on the server.
         """
         self.path, self.header = path, record.header
         self.match = record.match
@@ -59,7 +61,8 @@ class SharedTable:
         self.draft: Draft | None = None
         """The turn that is being made, while there are moves in it."""
         self._sharing = sharing(record.items)
-        self._changed, self._limits, self._now, self._connected = changed, limits, now, connected
+        self._changed, self._turned = changed, turned
+        self._limits, self._now, self._connected = limits, now, connected
         self._disk = disk
         self._seated: dict[Player, Chair] = {}
         self._watching: list[Chair] = []
@@ -393,8 +396,9 @@ class SharedTable:
         table.post(note)
 
     def _happened(self, match: Match, _: Event, __: int) -> None:
-        """Follow the match; the lobby need not know of every play, but whoever is away may be waited for."""
+        """Follow the match. The lobby shows its results, and to its players whose turn it is."""
         before, self.match, self.draft, self._played = self.match, match, None, True
-        turned = before.game.to_act is not match.game.to_act
-        if match.results != before.results or (turned and len(self._seated) < len(Player)):
+        if match.results != before.results:
             self._changed(self)
+        elif before.game.to_act is not match.game.to_act:
+            self._turned(self)

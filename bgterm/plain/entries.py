@@ -53,7 +53,8 @@ def _own(table: SharedTable, visitor: Visitor) -> str:
     me = table.player_of(visitor)
     if me is None:
         raise LookupError(visitor)
-    detail = messages.own_match(table.match, me, opponent_here=table.is_seated(me.opponent))
+    here = messages.at_table(opponent=table.is_seated(me.opponent), oneself=table.is_seated(me))
+    detail = messages.listed(here, messages.own_match(table.match, me))
     return visit_messages.entry(
         visit_messages.match_with(table.header.names[me.opponent.index]), detail, table.code, "join"
     )
@@ -69,5 +70,6 @@ def _open(table: OpenTable, visitor: Visitor) -> str:
 
 def _played(table: SharedTable) -> str:
     company = table.company
-    detail = messages.others_match(table.match, company.watchers, watchable=company.watchable)
+    audience = messages.audience(company.watchers, watchable=company.watchable)
+    detail = messages.listed(messages.others_match(table.match), audience)
     return visit_messages.entry(visit_messages.pair(table.header.names), detail, table.code, "watch")

@@ -254,14 +254,19 @@ def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
     assert (ann.visitor, bob.visitor) == lobby.visitors
 
 
-def test_the_lobby_hears_of_a_score_and_of_a_turn_of_who_is_away(lobby, cleo):
-    _, _, white, black = playing(lobby)
-    cleo.heard.clear()
-    wait(white.table.apply(OpeningThrown(3, 1)))
-    assert cleo.heard == []
+def test_the_lobby_hears_of_a_score_and_its_players_of_a_turn(lobby, cleo):
+    ann, bob, white, black = playing(lobby)
+    again = Guest(lobby, ANN)
+    for guest in (ann, bob, again, cleo):
+        guest.heard.clear()
+    wait(white.table.apply(OpeningThrown(1, 3)))
+    assert [guest.heard for guest in (ann, bob, again, cleo)] == [[], [], [Changed()], []]
     black.drop()
-    cleo.heard.clear()
-    wait(white.table.apply(ResignationOffered(WHITE, Win.SINGLE)))
+    for guest in (ann, bob, again, cleo):
+        guest.heard.clear()
+    wait(white.table.apply(ResignationOffered(BLACK, Win.SINGLE)))
+    assert [guest.heard for guest in (ann, bob, again, cleo)] == [[], [Changed()], [Changed()], []]
+    wait(white.table.apply(ResignationAccepted(WHITE)))
     assert cleo.heard == [Changed()]
 
 

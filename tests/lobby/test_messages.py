@@ -33,17 +33,22 @@ def test_what_is_to_be_played(variant, ruleset, dice, said):
 
 def test_where_ones_own_match_stands():
     began = replace(apply(MATCH, OpeningThrown(3, 1)), score=(2, 1))
-    assert messages.own_match(MATCH, BLACK, opponent_here=False) == "your turn, 0-0, match to 5, game 1"
-    assert messages.own_match(began, WHITE, opponent_here=False) == "your turn, 2-1, match to 5, game 1"
-    assert (
-        messages.own_match(began, BLACK, opponent_here=True) == "at the table, Ann's turn, 1-2, match to 5, game 1"
-    )
+    assert messages.own_match(MATCH, BLACK) == "your turn, 0-0, match to 5, game 1"
+    assert messages.own_match(began, WHITE) == "your turn, 2-1, match to 5, game 1"
+    assert messages.own_match(began, BLACK) == "Ann's turn, 1-2, match to 5, game 1"
+
+
+def test_who_is_at_ones_own_table():
+    assert messages.at_table(opponent=False, oneself=False) == ""
+    assert messages.at_table(opponent=True, oneself=False) == "at the table"
+    assert messages.at_table(opponent=True, oneself=True) == "open elsewhere"
 
 
 def test_where_the_match_of_others_stands():
-    assert messages.others_match(MATCH, 0, watchable=True) == "Backgammon, match to 5, 0-0"
-    assert messages.others_match(MATCH, 2, watchable=True) == "Backgammon, match to 5, 0-0, 2 spectators"
-    assert messages.others_match(MATCH, 0, watchable=False) == "Backgammon, match to 5, 0-0, by themselves"
+    assert messages.others_match(MATCH) == "Backgammon, match to 5, 0-0"
+    assert messages.audience(0, watchable=True) == ""
+    assert messages.audience(2, watchable=True) == "2 spectators"
+    assert messages.audience(0, watchable=False) == "no spectators allowed"
 
 
 def test_who_is_not_at_the_table():
@@ -61,8 +66,8 @@ def test_who_would_like_a_rematch():
 
 
 def test_one_is_one():
-    assert messages.welcome("Ann", 1, 1) == "lobby, Ann   1 person here, 1 match in play"
-    assert messages.welcome("Ann", 2, 0) == "lobby, Ann   2 people here, 0 matches in play"
+    assert messages.counts(1, 1) == "1 person here, 1 match in play"
+    assert messages.counts(2, 0) == "2 people here, 0 matches in play"
 
 
 @pytest.mark.parametrize(("port", "said"), [(2222, "ssh -p 2222 K7Q2M@"), (22, "with ssh K7Q2M@")])

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Key, Resize, ScreenResume
+from textual.geometry import Size
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
@@ -44,11 +45,13 @@ from bgterm.tui.screens.shared_game import SharedScreen
 from bgterm.tui.widgets.lobby_side import LobbySide
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.sectioned_list import Listing
-from bgterm.tui.widgets.text_line import Line
+from bgterm.tui.widgets.text_line import Line, TitleLine
 
 _MINUTE = 60.0
-_WIDE = 120
-"""The columns from which on there is room beside the list."""
+_LARGE = Size(100, 30)
+"""The window from which on the last results and the chat are shown below the list ..."""
+_WIDE = 160
+"""... and the columns from which on they are beside it."""
 _SEEN = 10.0
 """Seconds for which a message lies over a form."""
 _SOONEST = 0.25
@@ -61,17 +64,20 @@ class LobbyScreen(BaseScreen):
     """The lobby, as one session sees it."""
 
     DEFAULT_CSS = """
-    LobbyScreen { align: center top; background: $background; }
-    LobbyScreen > Vertical { width: 100; max-width: 100%; height: 1fr; }
-    LobbyScreen.-wide > Vertical { width: 160; }
+    LobbyScreen { background: $background; }
+    LobbyScreen > Vertical { height: 1fr; }
     LobbyScreen #middle { height: 1fr; }
+    LobbyScreen.-below #middle { layout: vertical; }
     LobbyScreen #talk { color: $text-muted; display: none; }
     LobbyScreen.-said #talk { display: block; }
-    LobbyScreen.-wide #talk, LobbyScreen LobbySide { display: none; }
-    LobbyScreen.-wide LobbySide { display: block; }
-    LobbyScreen Line, LobbyScreen Static { padding: 0 1; }
-    LobbyScreen #welcome { text-style: bold; margin-bottom: 1; }
-    LobbyScreen #notice { color: $warning; text-style: bold; }
+    LobbyScreen.-below #talk, LobbyScreen.-beside #talk { display: none; }
+    LobbyScreen LobbySide { display: none; padding: 0 1; }
+    LobbyScreen.-below LobbySide { display: block; width: 1fr; height: 30%; }
+    LobbyScreen.-beside LobbySide { display: block; width: 30%; height: 1fr; margin-left: 2; }
+    LobbyScreen Line, LobbyScreen TitleLine, LobbyScreen Static { padding: 0 1; }
+    LobbyScreen #welcome { margin-bottom: 1; }
+    LobbyScreen #notice { color: $text-muted; }
+    LobbyScreen #notice.-said { color: $warning; text-style: bold; }
     LobbyScreen #hint { color: $text-muted; }
     """
 
@@ -130,7 +136,7 @@ class LobbyScreen(BaseScreen):
         """Whether there is a change that has not been drawn."""
         self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
         """The marked row, and what it was for when it was drawn."""
-        self._hinted = self._said = ""
+        self._hinted = self._said = self._shown_notice = ""
         self._listing = Listing()
         self._is_drawn = False
         """Whether the lobby has been seen, and its widgets are there."""
@@ -173,7 +179,7 @@ class LobbyScreen(BaseScreen):
             return
         self._is_drawn = True
         middle = Horizontal(self._listing, LobbySide(), id="middle")
-        parts = (Line(id="welcome"), middle, Line(id="talk"), Static(id="hint"), Static(id="notice"))
+        parts = (TitleLine(id="welcome"), middle, Line(id="talk"), Static(id="notice"), Static(id="hint"))
         await self.mount(Vertical(*parts), KeyBar())
         self._listing.focus()
         self._say(self._said)
@@ -258,8 +264,12 @@ class LobbyScreen(BaseScreen):
                 self._to_look = False
 
     def on_resize(self, event: Resize) -> None:
-        """Show results and talk beside the list where there is room."""
-        self.set_class(event.size.width >= _WIDE, "-wide")
+        """Show results and chat where there is room."""
+        width, height = event.size
+        is_wide, is_large = width >= _WIDE, width >= _LARGE.width and height >= _LARGE.height
+        self.set_class(is_wide, "-beside")
+        self.set_class(is_large and not is_wide, "-below")
+        self.call_after_refresh(self._tell)
 
     @on(ScreenResume)
     async def _see_what_is_new(self) -> None:
@@ -303,13 +313,8 @@ class LobbyScreen(BaseScreen):
         self._marked_for = "", (None, "")
         lobby = self._lobby
         playing = sum(not table.over for table in lobby.matches())
-        self.query_one("#welcome", Line).show(
-            Content.assemble(
-                ("bgterm", "bold"),
-                "   ",
-                messages.welcome(self._visitor.name, len(lobby.visitors), playing),
-            )
-        )
+        counts = messages.counts(len(lobby.visitors), playing)
+        self.query_one(TitleLine).show(messages.title(self._visitor.name), counts)
         self._show_side()
         before, lost = self._hinted, self._listing.show(rows_of(lobby, self._visitor))
         self._hint()
@@ -324,7 +329,7 @@ class LobbyScreen(BaseScreen):
     def _show_side(self) -> None:
         """Show results and talk, in a window that is not large the last line of that, and how time passes."""
         lobby, lines = self._lobby, self._lobby.talk.lines
-        results = [messages.result(*result) for result in lobby.results]
+        results = [(messages.result(match), messages.ago(seconds)) for match, seconds in lobby.results]
         self.query_one(LobbySide).show(results, lines, muted=self._muted)
         last = lines[-1] if lines and not self._muted else None
         self.query_one("#talk", Line).show(table_messages.said(last.name, last.text) if last else "")
@@ -361,11 +366,20 @@ class LobbyScreen(BaseScreen):
             self._hinted = said
             self.query_one("#hint", Static).update(Content(said))
             self.refresh_bindings()
+        self._tell()
 
     def _say(self, text: str) -> None:
         self._said = text
+        self._tell()
+
+    def _tell(self) -> None:
+        """Show what is to be said, or else what the marked row has no room for."""
+        text = self._said or self._listing.hidden if self._is_drawn else ""
         for notice in self.query("#notice").results(Static):  # not there yet on the way to a table
-            notice.update(Content(text))
+            if text != self._shown_notice:
+                self._shown_notice = text
+                notice.set_class(bool(self._said), "-said")
+                notice.update(Content(text))
 
     async def _pass_on(self, text: str) -> None:
         """Say something at the table where the visitor is, or else here."""

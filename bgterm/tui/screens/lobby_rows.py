@@ -94,9 +94,14 @@ def _own(table: SharedTable, visitor: Visitor) -> Row:
     me = table.player_of(visitor)
     if me is None:
         raise LookupError(visitor)
-    here = table.is_seated(me.opponent)
-    detail = messages.own_match(table.match, me, opponent_here=here)
-    return Row(key_of(Kind.MATCH, table.code), table.header.names[me.opponent.index], detail, urgent=here)
+    opponent, oneself = table.is_seated(me.opponent), table.is_seated(me)
+    return Row(
+        key_of(Kind.MATCH, table.code),
+        table.header.names[me.opponent.index],
+        messages.own_match(table.match, me),
+        urgent=opponent and not oneself,
+        aside=messages.at_table(opponent=opponent, oneself=oneself),
+    )
 
 
 def _quick(lobby: Lobby, visitor: Visitor) -> Row:
@@ -114,20 +119,16 @@ def _open(lobby: Lobby, table: OpenTable, visitor: Visitor) -> Row:
         name = messages.own_table(table.code, table.invited.name if table.invited else "")
         return Row(key_of(Kind.OWN, table.code), name, detail, aside=waits)
     if table.invited:
-        return Row(
-            key_of(Kind.INVITATION, table.code),
-            messages.invitation(table.host.name),
-            detail,
-            urgent=True,
-            aside=waits,
-        )
+        remark = messages.listed(messages.CHALLENGES, waits)
+        return Row(key_of(Kind.INVITATION, table.code), table.host.name, detail, urgent=True, aside=remark)
     return Row(key_of(Kind.OPEN, table.code), table.host.name, detail, aside=waits)
 
 
 def _played(table: SharedTable) -> Row:
     company = table.company
-    detail = messages.others_match(table.match, company.watchers, watchable=company.watchable)
-    return Row(key_of(Kind.PLAY, table.code), messages.pair(table.header.names), detail)
+    detail = messages.others_match(table.match)
+    audience = messages.audience(company.watchers, watchable=company.watchable)
+    return Row(key_of(Kind.PLAY, table.code), messages.pair(table.header.names), detail, aside=audience)
 
 
 def _people(lobby: Lobby, visitor: Visitor) -> Iterator[Row]:

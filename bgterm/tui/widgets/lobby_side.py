@@ -1,6 +1,8 @@
-"""What stands beside the list of the lobby in a large window: the last results, and what is said."""
+"""What a large window shows of the lobby beside the list or below it: the last results, and the chat."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import ClassVar
 
 from textual.content import Content
 from textual.widget import Widget
@@ -8,24 +10,36 @@ from textual.widget import Widget
 from bgterm.lobby import messages, table_messages
 from bgterm.lobby.chat import ChatLine
 
-_RESULTS = 8
-"""How many results are shown."""
+Result = tuple[str, str]
+"""How a match ended, and how long ago."""
+_RESULTS = 20
+"""How many results are shown beside the list; fewer where there is less room."""
+_TWO_COLUMNS = 80
+"""The width from which on the results and the chat stand side by side."""
+_GAP = 4
+"""The cells between them."""
 
 
 class LobbySide(Widget):
-    """The last results above, and below them as much of the talk as there is room for."""
+    """The last results, newest first, and as much of the chat as there is room for, newest last."""
 
-    DEFAULT_CSS = "LobbySide { width: 44; height: 1fr; padding: 0 1; }"
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"side--heading", "side--rule", "side--faint"}
+
+    DEFAULT_CSS = """
+    LobbySide > .side--heading { color: $primary; text-style: bold; }
+    LobbySide > .side--rule { color: $text-disabled; }
+    LobbySide > .side--faint { color: $text-muted; }
+    """
 
     def __init__(self) -> None:
         """Make it empty."""
         super().__init__()
-        self._results: Sequence[str] = ()
+        self._results: Sequence[Result] = ()
         self._talk: Sequence[ChatLine] = ()
         self._muted = False
 
-    def show(self, results: Sequence[str], talk: Sequence[ChatLine], *, muted: bool) -> None:
-        """Show the results, newest first, and the talk, unless it is muted."""
+    def show(self, results: Sequence[Result], talk: Sequence[ChatLine], *, muted: bool) -> None:
+        """Show the results and the chat, unless that is muted."""
         shown = (results[:_RESULTS], talk, muted)
         if shown != (self._results, self._talk, self._muted):
             self._results, self._talk, self._muted = shown
@@ -34,19 +48,49 @@ class LobbySide(Widget):
     def render(self) -> Content:
         """Draw both parts under their headings."""
         width, height = self.content_size
-        results = [Content(line).truncate(width, ellipsis=True) for line in self._results]
-        above = [_heading(messages.LAST_RESULTS), *(results or [Content(messages.NO_RESULTS)]), Content()]
-        talk = [row for line in self._said for row in line.wrap(width)]
-        room = max(height - len(above) - 1, 0)
-        return Content("\n").join([*above, _heading(messages.TALK), *talk[len(talk) - min(len(talk), room) :]])
+        if width >= _TWO_COLUMNS:
+            each = (width - _GAP) // 2
+            left, right = self._result_rows(each, height), self._chat_rows(width - each - _GAP, height)
+            rows = [
+                one.truncate(each, pad=True) + " " * _GAP + other
+                for one, other in zip_longest(left, right, fillvalue=Content())
+            ]
+        else:
+            above = self._result_rows(width, height // 2)
+            rows = [*above, Content(), *self._chat_rows(width, height - len(above) - 1)]
+        return Content("\n").join(rows)
+
+    def _result_rows(self, width: int, height: int) -> list[Content]:
+        rows = [self._result(*result, width) for result in self._results] or [self._faint(messages.NO_RESULTS)]
+        return [self._heading(messages.LAST_RESULTS, width), *rows][:height]
+
+    def _chat_rows(self, width: int, height: int) -> list[Content]:
+        rows = [row for line in self._said for row in line.wrap(width)]
+        room = max(height - 1, 0)
+        return [self._heading(messages.TALK, width), *rows[len(rows) - min(len(rows), room) :]]
 
     @property
     def _said(self) -> list[Content]:
         if self._muted:
-            return [Content(messages.MUTED)]
-        said = [Content(table_messages.said(line.name, line.text)) for line in self._talk]
-        return said or [Content(messages.NOTHING_SAID)]
+            return [self._faint(messages.MUTED)]
+        said = [
+            Content(table_messages.said(line.name, line.text)).stylize("bold", 0, len(line.name))
+            for line in self._talk
+        ]
+        return said or [self._faint(messages.NOTHING_SAID)]
 
+    def _heading(self, text: str, width: int) -> Content:
+        """Return a heading, with a rule to the edge."""
+        rule = "-" if self.app.has_class("-ascii") else "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
+        return Content.assemble(
+            (text, self.get_visual_style("side--heading")),
+            (" " + rule * (width - len(text) - 1), self.get_visual_style("side--rule")),
+        )
 
-def _heading(text: str) -> Content:
-    return Content.styled(text, "bold $primary")
+    def _result(self, text: str, remark: str, width: int) -> Content:
+        """Return a row with a result at the left and its age at the right."""
+        left = Content(text).truncate(width - len(remark) - 2, ellipsis=True, pad=True)
+        return left + "  " + self._faint(remark)
+
+    def _faint(self, text: str) -> Content:
+        return Content.styled(text, self.get_visual_style("side--faint"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from textual.binding import Binding, BindingType
@@ -30,21 +30,40 @@ class Row:
     urgent: bool = False
     """Whether somebody waits for an answer."""
     aside: str = ""
-    """What is said at the end of the line where there is room."""
+    """A remark at the end of the line, where there is room."""
 
 
-_NAME = 22
-"""The columns of the names, where there are three times as many."""
+_NAME = (12, 28)
+"""The fewest and the most columns of the names."""
+_LEAST = 24
+"""The columns of the detail from which on it is cut to leave room for the remark on an urgent row."""
+_GUTTER = "> ! " + "  "
+"""The columns of the marks and the space between name and detail."""
+_RULES = {"..": "-", "\N{HORIZONTAL ELLIPSIS}": "\N{BOX DRAWINGS LIGHT HORIZONTAL}"}
+"""What a rule beside a heading is made of, by what stands for text that is cut."""
+
+
+class Styles(NamedTuple):
+    """The styles of the list."""
+
+    usual: Style
+    heading: Style
+    rule: Style
+    """Of the line beside a heading."""
+    faint: Style
+    """Of what is said beside a name."""
 
 
 class Listing(Widget, can_focus=True):
     """Rows under headings, of which one is marked."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"listing--heading"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"listing--heading", "listing--rule", "listing--faint"}
 
     DEFAULT_CSS = """
     Listing { width: 1fr; height: 1fr; padding: 0 1; }
     Listing > .listing--heading { color: $primary; text-style: bold; }
+    Listing > .listing--rule { color: $text-disabled; }
+    Listing > .listing--faint { color: $text-muted; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -106,8 +125,23 @@ class Listing(Widget, can_focus=True):
         if y >= len(lines):
             return Strip([])
         row, marked = lines[y]
-        style = self.visual_style if row.key else self.get_visual_style("listing--heading")
-        return _strip(row, self.content_size.width, style, marked=marked)
+        return _strip(row, self.content_size.width, self._row_styles, self._cut, marked=marked)
+
+    @property
+    def hidden(self) -> str:
+        """The detail of the marked row, when the row has no room for all of it; else empty."""
+        row = next((row for row in self._rows if row.key and row.key == self._key), None)
+        shown = _line(row, self.content_size.width, self._row_styles, self._cut, marked=True).plain if row else ""
+        return row.detail if row and row.detail not in shown else ""
+
+    @property
+    def _cut(self) -> str:
+        return ".." if self.app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
+
+    @property
+    def _row_styles(self) -> Styles:
+        parts = (self.get_visual_style(f"listing--{name}") for name in ("heading", "rule", "faint"))
+        return Styles(self.visual_style, *parts)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is somewhere to walk or there is not."""
@@ -121,15 +155,31 @@ class Listing(Widget, can_focus=True):
 
 
 @lru_cache(maxsize=1024)
-def _strip(row: Row, room: int, style: Style, *, marked: bool) -> Strip:
+def _strip(row: Row, room: int, styles: Styles, cut: str, *, marked: bool) -> Strip:
     """Draw a row, once for all sessions that show it."""
-    return Strip((_line(row, room, marked=marked) if row.key else Content(row.name)).render_segments(style))
+    if row.key:
+        return Strip(_line(row, room, styles, cut, marked=marked).render_segments(styles.usual))
+    line = Content.styled(row.name, styles.heading)
+    if row.name and line.cell_length + 1 < room:
+        line += Content.styled(" " + _RULES[cut] * (room - line.cell_length - 1), styles.rule)
+    return Strip(line.render_segments(styles.usual))
 
 
-def _line(row: Row, room: int, *, marked: bool) -> Content:
-    style = "bold reverse" if marked else "bold" if row.urgent else ""
-    name = (f" {set_cell_size(row.name, min(_NAME, room // 3))} ", style)
-    line = Content.assemble("> " if marked else "  ", name, ("! " if row.urgent else "  "), row.detail)
-    if row.aside and line.cell_length + 2 + cell_len(row.aside) <= room:
-        return line + " " * (room - line.cell_length - cell_len(row.aside)) + row.aside
-    return line if line.cell_length <= room else line.truncate(max(room - 2, 0)) + ".."
+def _line(row: Row, room: int, styles: Styles, cut: str, *, marked: bool) -> Content:
+    """Return a row in exactly so many cells: mark, name, detail and, at the right, the remark."""
+    name = min(max(room // 4, _NAME[0]), _NAME[1])
+    rest = room - name - len(_GUTTER)
+    space = rest - cell_len(row.aside) - 2
+    keeps_aside = row.aside and (cell_len(row.detail) <= space or (row.urgent and space >= _LEAST))
+    detail = f"{_cells(row.detail, space, cut)}  {row.aside}" if keeps_aside else _cells(row.detail, rest, cut)
+    names = ("> " if marked else "  ", "! " if row.urgent else "  ", _cells(row.name, name, cut), "  ")
+    if marked or row.urgent:
+        return Content.styled("".join((*names, detail)), "bold reverse" if marked else "bold")
+    return Content.assemble(*names, (detail, styles.faint))
+
+
+def _cells(text: str, width: int, cut: str) -> str:
+    """Return the text in exactly so many cells; `cut` stands for what does not fit."""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return set_cell_size(set_cell_size(text, max(width - len(cut), 0)).rstrip() + cut, max(width, 0))

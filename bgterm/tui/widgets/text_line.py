@@ -1,7 +1,9 @@
 """Lines of text that repaint only when they change."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Region
 from textual.visual import VisualType
@@ -45,3 +47,34 @@ class Line(TextLines):
     """One line."""
 
     DEFAULT_CSS = "Line { height: 1; }"
+
+
+class TitleLine(Widget):
+    """One line with a title at the left and a remark at the right, where there is room for both."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"title--program", "title--remark"}
+
+    DEFAULT_CSS = """
+    TitleLine { height: 1; width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; }
+    TitleLine > .title--program { color: $primary; }
+    TitleLine > .title--remark { color: $text-muted; text-style: none; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make it empty."""
+        super().__init__(id=id)
+        self._texts = "", ""
+
+    def show(self, title: str, remark: str) -> None:
+        """Show these two."""
+        if (title, remark) != self._texts:
+            self._texts = title, remark
+            self.refresh()
+
+    def render(self) -> VisualType:
+        """Return the line."""
+        title, remark = self._texts
+        program, faint = (self.get_visual_style(f"title--{part}") for part in ("program", "remark"))
+        left = Content.assemble(("bgterm", program), "  ", title)
+        space = self.outer_size.width - self.styles.gutter.width - left.cell_length - cell_len(remark)
+        return left + " " * max(space, 2) + Content.styled(remark, faint)
