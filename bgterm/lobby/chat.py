@@ -1,11 +1,12 @@
-"""What the players of a table say to each other: one line of plain text at a time, kept beside the match."""
+"""The chats: at a table, kept with the record of the match, and in the lobby, kept until the server ends."""
 
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from bgterm.lobby import table_messages
 from bgterm.lobby.rate_limit import Pace
-from bgterm.lobby.users import LobbyError
+from bgterm.lobby.users import LobbyError, Visitor
 from bgterm.notation.json_codec import Note
 from bgterm.notation.sanitize import clean_line
 from bgterm.play.table import Table
@@ -13,6 +14,9 @@ from bgterm.rules.board import Player
 
 CHAT = "chat"
 """The note with what somebody said: `{"note":"chat","from":"Ann","text":"Well rolled."}`."""
+
+_KEPT_IN_LOBBY = 50
+"""How many lines of the chat of the lobby are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,40 +39,85 @@ class ChatLimits:
     """... in so many seconds."""
 
 
-class Chat:
-    """The talk at one table."""
+class _Chat:
+    """Lines of plain text, of limited length, and not too many at once from one sender."""
 
-    def __init__(self, table: Table, limits: ChatLimits) -> None:
-        """Take the table, with what was said before."""
-        self._table, self._limits = table, limits
-        self._lines = [*_lines(table.notes)]
-        self._pace = Pace(limits.lines, limits.seconds)
+    def __init__(self, limits: ChatLimits, lines: Iterable[ChatLine] = (), most: int | None = None) -> None:
+        """Begin with these lines; of more than `most` the oldest are dropped."""
+        self._limits, self._pace = limits, Pace(limits.lines, limits.seconds)
+        self._lines = deque(lines, most)
+        self.count = len(self._lines)
+        """How many lines there have been, with those that are dropped."""
 
     @property
     def longest(self) -> int:
-        """How many characters of a line are kept."""
+        """The greatest length of a line, in characters; the rest is cut off."""
         return self._limits.length
 
     @property
     def lines(self) -> tuple[ChatLine, ...]:
-        """What has been said, in order."""
+        """The lines, in order."""
         return tuple(self._lines)
 
-    async def say(self, player: Player, text: str, now: float) -> bool:
-        """Let the player say something at the moment `now`, in seconds; return whether anything is left of it.
+    def lines_since(self, count: int) -> tuple[ChatLine, ...]:
+        """Return the lines that came after the first `count`, if they are not dropped yet."""
+        new = self.count - count
+        return self.lines[-new:] if new > 0 else ()
 
-        Raises LobbyError when he says too much at once, SaveError when it cannot be kept.
+    def _accepted(self, sender: Hashable, text: str, now: float) -> str:
+        """Return the text as it is shown, and count it; empty when nothing is left of it.
+
+        Raises LobbyError when the sender has said too much lately.
         """
-        said = clean_line(text, self._limits.length)
-        if not said:
-            return False
-        if not self._pace.may(player, now):
-            raise LobbyError(table_messages.too_much_talk(self._limits.lines, self._limits.seconds))
-        line = ChatLine(self._table.match.names[player.index], said)
-        self._pace.did(player, now)
-        await self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
+        cleaned = clean_line(text, self._limits.length)
+        if cleaned:
+            if not self._pace.may(sender, now):
+                raise LobbyError(table_messages.too_much_talk(self._limits.lines, self._limits.seconds))
+            self._pace.did(sender, now)
+        return cleaned
+
+    def _add(self, line: ChatLine) -> None:
         self._lines.append(line)
-        return True
+        self.count += 1
+
+
+class Chat(_Chat):
+    """The chat at one table."""
+
+    def __init__(self, table: Table, limits: ChatLimits) -> None:
+        """Begin with the lines that the record of the match has."""
+        super().__init__(limits, _lines(table.notes))
+        self._table = table
+
+    async def say(self, player: Player, text: str, now: float) -> bool:
+        """Add a line at the moment `now`, in seconds; return whether anything is left of the player's text.
+
+        Raises LobbyError when the player has said too much lately, SaveError when the line cannot be kept.
+        """
+        accepted = self._accepted(player, text, now)
+        if accepted:
+            line = ChatLine(self._table.match.names[player.index], accepted)
+            await self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
+            self._add(line)
+        return bool(accepted)
+
+
+class LobbyChat(_Chat):
+    """The chat in the lobby; of many lines the last ones."""
+
+    def __init__(self, limits: ChatLimits) -> None:
+        """Begin without a line."""
+        super().__init__(limits, most=_KEPT_IN_LOBBY)
+
+    def say(self, visitor: Visitor, text: str, now: float) -> bool:
+        """Add a line at the moment `now`, in seconds; return whether anything is left of the visitor's text.
+
+        Raises LobbyError when the visitor, or others from the same address, have said too much lately.
+        """
+        accepted = self._accepted(visitor.address or visitor.key, text, now)
+        if accepted:
+            self._add(ChatLine(visitor.name, accepted))
+        return bool(accepted)
 
 
 def _lines(notes: Iterable[Note]) -> Iterator[ChatLine]:

@@ -5,7 +5,7 @@ it was, so that he looks here again, or a sentence to be read. All is done in on
 """
 
 import asyncio
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -18,9 +18,9 @@ from bgterm.formats.record import Record
 from bgterm.formats.sharing_notes import Sharing, sharing
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages, name_messages
-from bgterm.lobby.chat import ChatLimits
+from bgterm.lobby.chat import ChatLimits, LobbyChat
 from bgterm.lobby.finished_records import Records
-from bgterm.lobby.lobby_chat import Talk
+from bgterm.lobby.last_results import LastResults
 from bgterm.lobby.notifications import Changed, Ended, Listener, Told
 from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.rate_limit import Pace
@@ -33,7 +33,7 @@ from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import agreed, by_lot, now
 from bgterm.rules.board import Player
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header
 from bgterm.storage.index import Entry
 from bgterm.storage.journal import DISK, Disk, SaveError
 from bgterm.storage.library import find_save, finished, seated
@@ -43,8 +43,6 @@ from bgterm.text.system_errors import reason_of
 
 _DAY = 24 * 60 * 60.0
 _HOUR = 60 * 60.0
-_RESULTS = 20
-"""How many results are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +124,16 @@ class Lobby:
         """For each code that adds a key: whose first key it is, and until when it is valid."""
         self._records = Records(folder, limits.records_a_minute, limits.wrong_record_codes, now)
         self._begun = Pace(limits.matches_a_day, _DAY)
-        self._results = deque[tuple[str, Match, float]](maxlen=_RESULTS)
-        """The matches that have ended here lately, the newest first: their codes, how they ended and when."""
-        self.talk = Talk(limits.chat)
+        self.results = LastResults(now)
+        """How the last matches ended."""
+        self.chat = LobbyChat(limits.chat)
         """What is said in the lobby."""
         self._farewell = ""
         self._reading = asyncio.Lock()
         """Lets one visitor at a time search the folder for finished matches."""
         for path, record in seated(folder, time() - limits.unplayed_days * _DAY):
             self._keep(self._shared(path, self._with_code(record)))
+        self.results.load(folder)
 
     # Looking
 
@@ -156,14 +155,9 @@ class Lobby:
         """Return for how many seconds the table has been open."""
         return self._now() - table.since
 
-    @property
-    def results(self) -> list[tuple[Match, float]]:
-        """How the last matches ended, the newest first, and how many seconds ago."""
-        return [(match, self._now() - ended) for _, match, ended in self._results]
-
     def say(self, visitor: Visitor, text: str) -> None:
         """Say something to everyone in the lobby. Raises LobbyError when it is too much at once."""
-        if self.talk.say(visitor, text, self._now()):
+        if self.chat.say(visitor, text, self._now()):
             self._changed()
 
     def own_quick_table(self, visitor: Visitor) -> OpenTable | None:
@@ -502,8 +496,8 @@ class Lobby:
 
     def _table_changed(self, table: SharedTable) -> None:
         """Remember the result of a match, forget one that is finished and left, and let everyone look again."""
-        if table.over and table.match.results and all(code != table.code for code, _, _ in self._results):
-            self._results.appendleft((table.code, table.match, self._now()))
+        if table.over:
+            self.results.add(table.code, table.match)
         self._live.pop(table.code, None)
         if table.live:
             self._live[table.code] = table

@@ -170,16 +170,17 @@ HOW_TITLE = "How the lobby works"
 HOW_IT_WORKS = (
     "Enter on Play anybody begins a match to 5 at Backgammon with the player who has waited longest for one, "
     "or waits for the next player.",
-    "Open a table with n and wait, or join one that waits. A code before the @ leads straight to its table.",
-    "Whoever is at a table keeps his seat: leave, or lose the line, and come back to the same decision.",
-    "The server throws the dice. Verifiable ones can be checked afterwards; each player may contribute to them.",
-    "A match at which nobody sits goes off your list with Delete. It is kept, and is on the list again when the "
-    "other sits down there, or one of you challenges the other.",
-    "With a screen reader, connect with ssh plain@... instead, or choose plain mode in the options: then all of "
-    "it comes in lines of text.",
-    "Others may look on, unless the players would be by themselves; they see nothing that the players do not.",
+    "Press n to open a table and wait, or join an open table. A code before the @ leads straight to its table.",
+    "Your seat is kept: leave or lose the connection, and come back to the same decision.",
+    "The server rolls the dice. Anyone can check verifiable dice afterwards; each player may contribute to them.",
+    "Delete takes a match at which nobody sits off your list. It is kept, and is on the list again when your "
+    "opponent sits down there or one of you challenges the other.",
+    "Everyone in the lobby reads the chat (c). It is not saved: its last lines are gone when the server restarts.",
+    "For a screen reader, connect with ssh plain@... or choose plain mode in the options: everything is then said "
+    "in lines of text.",
+    "Spectators may watch unless the players close the table to them; they see nothing that the players do not.",
 )
-"""What one should know who comes for the first time."""
+"""The help of the lobby."""
 
 
 def hint(kind: str, about: str, port: int) -> str:
@@ -261,13 +262,12 @@ def invitation(host: str) -> str:
     return f"{host} {CHALLENGES}"
 
 
-def result(match: Match) -> str:
-    """Return who won a match, or how a money session ended: `Ann beats Bob 5-3`."""
-    names, (white, black) = match.names, match.score
-    if match.winner is None:
-        return f"{pair(names)}: {text_score.standing(match)}"
-    high, low = max(white, black), min(white, black)
-    return f"{names[match.winner.index]} beats {names[match.winner.opponent.index]} {high}-{low}"
+def result(names: tuple[str, str], score: tuple[int, int], winner: Player | None) -> str:
+    """Return who won a match, or how a money session ended: `Ann beats Bob 5-3`, `Ann - Bob: Ann leads 4-1`."""
+    if winner is None:
+        return f"{pair(names)}: {text_score.lead(names, score)}"
+    won, lost = score[winner.index], score[winner.opponent.index]
+    return f"{names[winner.index]} beats {names[winner.opponent.index]} {won}-{lost}"
 
 
 def ago(seconds: float) -> str:
@@ -281,8 +281,8 @@ def waits(seconds: float) -> str:
 
 
 def _long(seconds: float) -> str:
-    hours = int(seconds // (60 * _MINUTE))
-    return f"{hours} h" if hours else f"{int(seconds // _MINUTE)} min"
+    hours, days = int(seconds // (60 * _MINUTE)), int(seconds // (24 * 60 * _MINUTE))
+    return counted(days, "day") if days else f"{hours} h" if hours else f"{int(seconds // _MINUTE)} min"
 
 
 def quick_game(host: str, agreed: str) -> str:

@@ -184,6 +184,15 @@ def finished(folder: Path, seat: str, unread: Container[str] = ()) -> list[Entry
         return book.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
 
 
+def last_finished(folder: Path, most: int) -> list[Entry]:
+    """Return what the index knows of the last finished matches on a server, the one played last first.
+
+    No save is read for this.
+    """
+    with Book(folder) as book:
+        return [entry for entry in book.page(Query(show=Show.FINISHED), 0, most) if entry.seated]
+
+
 def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]:
     """Return the saves of finished matches that had this code on a server, the one played last first.
 

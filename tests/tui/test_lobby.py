@@ -1,7 +1,9 @@
 """The lobby on the screen: coming in, tables opened and joined before everyone's eyes, and names that are odd."""
 
+import os
 import re
 from dataclasses import replace
+from time import time
 
 import pytest
 from rich.cells import cell_len
@@ -11,11 +13,12 @@ from bgterm.lobby import messages, name_messages, table_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK
 from bgterm.lobby.users import People, Visitor
+from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Win
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.lobby import LobbyScreen
@@ -552,6 +555,22 @@ async def test_last_results_stand_beside_the_list(tmp_path, size):
         assert cleo.shows("Bob beats Ann 1-0 5 min ago")
 
 
+async def test_last_results_are_there_after_a_restart(tmp_path, lobby):
+    for seed, names in enumerate((("Ann", "Bob"), ("Bob", "Cleo"))):
+        header = Header(BACKGAMMON, Ruleset(length=1), names, f"seed:{seed}", "2026-11-20T19:30", seats=("a", "b"))
+        table = Table.begin(tmp_path / "matches", header)
+        for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+            await table.apply(event)
+        table.close().result()
+        os.utime(table.path, (0, time() - 3 * 24 * 60 * 60 + seed * 60))
+    lobby.people.close()
+    async with company_in(tmp_path, lobby_in(tmp_path)) as company:
+        ann = await company.come(ANN, size=LARGE)
+        assert ann.shows("Cleo beats Bob 1-0 2 days ago")
+        assert ann.shows("Bob beats Ann 1-0 3 days ago")
+        assert ann.shown.index("Cleo beats Bob") < ann.shown.index("Bob beats Ann")
+
+
 @pytest.mark.parametrize("size", [SIZE, (44, 20), LARGE, (200, 60)])
 async def test_everyone_in_the_lobby_reads_what_is_said(tmp_path, lobby, size):
     async with company_in(tmp_path, lobby) as company:
@@ -575,7 +594,7 @@ async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
         assert ann.shows(table_messages.too_much_talk(5, 10.0))
         await company.press(ann, "escape")
         assert bob.shows("Ann: line 4")
-        assert len(lobby.talk.lines) == 5
+        assert len(lobby.chat.lines) == 5
 
 
 @pytest.mark.parametrize("size", [SIZE, LARGE])

@@ -291,7 +291,7 @@ class LobbyScreen(BaseScreen):
 
     def _hear_talk(self) -> None:
         if isinstance(self.app.screen, ChatScreen):
-            self.app.screen.hear(self._lobby.talk.lines)
+            self.app.screen.hear(self._lobby.chat.lines)
 
     @property
     def _sees_lobby(self) -> bool:
@@ -328,8 +328,8 @@ class LobbyScreen(BaseScreen):
 
     def _show_side(self) -> None:
         """Show results and talk, in a window that is not large the last line of that, and how time passes."""
-        lobby, lines = self._lobby, self._lobby.talk.lines
-        results = [(messages.result(match), messages.ago(seconds)) for match, seconds in lobby.results]
+        lobby, lines = self._lobby, self._lobby.chat.lines
+        results = [(result.text, messages.ago(seconds)) for result, seconds in lobby.results.with_ages()]
         self.query_one(LobbySide).show(results, lines, muted=self._muted)
         last = lines[-1] if lines and not self._muted else None
         self.query_one("#talk", Line).show(table_messages.said(last.name, last.text) if last else "")
@@ -528,8 +528,8 @@ class LobbyScreen(BaseScreen):
 
     def action_chat(self) -> None:
         """Ask for something to say to everyone in the lobby."""
-        talk = self._lobby.talk
-        self.app.push_screen(ChatScreen(talk.lines, self._say_to_all, talk.longest))
+        chat = self._lobby.chat
+        self.app.push_screen(ChatScreen(chat.lines, self._say_to_all, chat.longest))
 
     async def _say_to_all(self, text: str) -> str:
         """Say it; return a sentence when that is refused."""
