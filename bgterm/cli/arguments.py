@@ -338,11 +338,17 @@ _MOST = 10_000
 
 
 def _names(text: str) -> tuple[str, str]:
-    from bgterm.profile.settings import clean_name, told_apart
+    from bgterm.notation.sanitize import clean_line
+    from bgterm.profile.settings import NAME_LENGTH, clean_name, told_apart
     from bgterm.rules.errors import NotationError
     from bgterm.text.errors import why
 
     try:
+        for name in text.split(","):
+            if (length := len(clean_line(name, len(name)))) > NAME_LENGTH:
+                raise argparse.ArgumentTypeError(
+                    f"a name has at most {NAME_LENGTH} characters: {name.strip()!r} has {length}"
+                )
         match [clean_name(name) for name in text.split(",")]:
             case [white, black] if white and black:
                 return told_apart(white, black)

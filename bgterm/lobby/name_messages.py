@@ -51,6 +51,11 @@ def formerly(name: str) -> str:
     return f"formerly {name}"
 
 
+def name_too_long(most: int) -> str:
+    """Say how long a name may be."""
+    return f"A name has at most {most} characters: type a shorter one."
+
+
 def name_taken(name: str) -> str:
     """Return the message that another has that name."""
     return f"{name} is somebody else here: pick another name."

@@ -17,16 +17,20 @@ from bgterm.notation.sanitize import MARKS, clean_line, is_mark
 _NICKNAME = get_profile("NicknameCasePreserved")
 
 
-def checked_name(text: str, longest: int) -> str:
-    """Return the name as it is shown: one line of at most `longest` characters, empty when nothing is left.
+_READ = 100
+"""How many characters of a name are read: more than any name may have."""
+
+
+def checked_name(text: str) -> str:
+    """Return the name as it is shown: one line, empty when nothing is left.
 
     Raises ValueError when it has characters that cannot be seen, or more accents on a letter than fit on a line.
     """
     composed = unicodedata.normalize("NFC", text)
     if any(len([*run]) > MARKS for marks, run in groupby(composed, is_mark) if marks):
         raise ValueError(f"more than {MARKS} marks on a letter")
-    name = clean_line(composed, longest)
-    return str(_NICKNAME.enforce(name))[:longest].rstrip() if name else ""
+    name = clean_line(composed, _READ)
+    return str(_NICKNAME.enforce(name)) if name else ""
 
 
 def lookalikes(name: str) -> frozenset[str]:

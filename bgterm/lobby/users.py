@@ -188,11 +188,13 @@ class People:
     def _free_name(self, visitor: Visitor, text: str) -> str:
         """Return the name as it is shown. Raises LobbyError when the visitor cannot have it."""
         try:
-            name = checked_name(text, self._longest)
+            name = checked_name(text)
         except ValueError as error:
             raise LobbyError(name_messages.UNSEEN_CHARACTERS) from error
         if not name:
             raise LobbyError(name_messages.NO_NAME)
+        if len(name) > self._longest:
+            raise LobbyError(name_messages.name_too_long(self._longest))
         if any(self._taken.get(look, set()) - {visitor.key} for look in lookalikes(name)):
             raise LobbyError(name_messages.name_taken(name))
         return name

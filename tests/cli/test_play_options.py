@@ -236,6 +236,13 @@ def test_what_no_flag_can_be_is_refused_by_the_parser(flags, capsys):
     assert f"argument {flags[-2] if flags[-2].startswith('--') else '--money'}: " in capsys.readouterr().err
 
 
+def test_name_that_is_too_long_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        parser().parse_args(["play", "--names", "Ann,Bartholomew of the Long Name"])
+    said = "a name has at most 24 characters: 'Bartholomew of the Long Name' has 28"
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
 @pytest.mark.parametrize("names", ["Ann,Ann", "Ann, ann ", "A\tnn,A nn"])
 def test_two_players_of_one_name_are_refused_with_a_sentence(names, capsys):
     with pytest.raises(SystemExit):

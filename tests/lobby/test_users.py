@@ -61,13 +61,20 @@ def test_a_name_that_looks_like_another_is_taken(people, path, wanted):
         ("A\x00n\x7fn\x9b2J", "A n n"),
         ("\u202eAnn\u2066", "Ann"),
         ("李小龍", "李小龍"),
-        ("x" * 50, "x" * 16),
+        ("x" * 16, "x" * 16),
         ("Z\u0301\u0301\u0301oe", "\u0179\u0301\u0301oe"),
         ("A\ufe0fnn", "Ann"),
     ],
 )
 def test_what_is_kept_of_a_name_can_be_shown(people, wanted, kept):
     assert wait(people.pick(ANN, wanted)).name == kept
+
+
+@pytest.mark.parametrize("wanted", ["x" * 17, "Bartholomew the Elder", "x" * 5000])
+def test_name_that_is_too_long_is_refused(people, wanted):
+    with pytest.raises(LobbyError, match="A name has at most 16 characters: type a shorter one"):
+        wait(people.pick(ANN, wanted))
+    assert people.name_of(ANN.key) == ""
 
 
 TOWER = "A" + "\u0301\u0302\u0303" * 5 + "nn"
