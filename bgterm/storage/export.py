@@ -1,6 +1,6 @@
 """Files of a match for other programs, in the folder that the player chose for them."""
 
-from collections.abc import Collection
+from collections.abc import Iterable, Mapping
 from itertools import count
 from pathlib import Path
 
@@ -17,37 +17,48 @@ _ALIKE = (SUFFIX, ".txt")
 
 
 def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> list[Path]:
-    """Write a match into new files for other programs, and return their paths.
+    """Write a match into files for other programs, and return their paths.
 
     A match with verifiable dice is written as bgterm's own record too, which carries their proof. The folder is
-    made if it is not there; where files of that name are, the new ones get a number. Raises FileError.
+    made if it is not there. Files that hold the match as it is now are not written again; where files of that name
+    hold something else, the new ones get a number. Raises FileError.
     """
     suffixes = [suffix for suffix in FORMATS if suffix not in _ALIKE]
     if evidence(items).commitment:
         suffixes.append(SUFFIX)
-    texts = [FORMATS[suffix].write(header, items).encode(errors="replace") for suffix in suffixes]
-    paths = _reserved(folder, name, suffixes)
-    try:
-        for path, text in zip(paths, texts, strict=True):
-            write_file(path, text, name=str(path))
-    except BaseException:
-        for path in paths:
-            path.unlink(missing_ok=True)
-        raise
-    return paths
-
-
-def _reserved(folder: Path, name: str, suffixes: Collection[str]) -> list[Path]:
-    """Create empty files of one name in the folder, with a number behind it if needed. Raises FileError."""
+    texts = {suffix: FORMATS[suffix].write(header, items).encode(errors="replace") for suffix in suffixes}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        tried = (name if number == 1 else f"{name}-{number}" for number in count(1))
-        return next(paths for one in tried if (paths := _created([folder / f"{one}{end}" for end in suffixes])))
+        for number in count(1):
+            stem = name if number == 1 else f"{name}-{number}"
+            files = {folder / f"{stem}{suffix}": text for suffix, text in texts.items()}
+            if _hold(files):
+                break
+            if _created(files):
+                _write(files)
+                break
     except OSError as error:
         raise FileError(Trouble.EXPORT_FAILED, folder=folder, reason=reason_of(error)) from error
+    return [*files]
 
 
-def _created(paths: list[Path]) -> list[Path]:
+def _hold(files: Mapping[Path, bytes]) -> bool:
+    """Return whether each of the files is there and holds its text."""
+    return all(path.is_file() and path.read_bytes() == text for path, text in files.items())
+
+
+def _write(files: Mapping[Path, bytes]) -> None:
+    """Write all of the files, or none. Raises FileError."""
+    try:
+        for path, text in files.items():
+            write_file(path, text, name=str(path))
+    except BaseException:
+        for path in files:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _created(paths: Iterable[Path]) -> list[Path]:
     """Create all of these files, or none where one of them is there already; return those created."""
     created = list[Path]()
     try:

@@ -41,6 +41,15 @@ def test_no_file_is_overwritten(tmp_path, taken):
     assert len([*tmp_path.iterdir()]) == 3
 
 
+def test_match_that_was_exported_is_not_written_again(tmp_path):
+    paths = export(tmp_path, HEADER, WON, "final")
+    assert export(tmp_path, HEADER, WON, "final") == paths
+    assert sorted(tmp_path.iterdir()) == paths
+    export(tmp_path, HEADER, WON[:1], "final")
+    assert export(tmp_path, HEADER, WON, "final") == paths
+    assert len([*tmp_path.iterdir()]) == 4
+
+
 def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
     table = Table.begin(tmp_path / "matches", replace(HEADER, dice="verifiable"))
     for player in Player:
