@@ -47,21 +47,37 @@ def notes(table):
 # At one keyboard
 
 
-async def test_one_key_leads_players_who_add_nothing_to_the_roll(tmp_path):
+async def test_players_who_add_nothing_go_on_to_the_roll(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         assert f"Commitment: {table.dice_evidence.commitment}" in seat.shown
         assert "Do you want to add to the dice?" in seat.shown
         assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == (ContributionPrompt, True)
-        await seat.press("n")
+        await seat.press("n", "1")
         assert (seat.asked, table.dice_awaited) == (RollPrompt, ())
         assert notes(table) == [("dice_declined", "white"), ("dice_declined", "black")]
         await seat.press("n", "space")
         assert len(table.history) == 1
 
 
-async def test_one_key_declines_for_both_at_one_keyboard_and_says_so(tmp_path):
+@pytest.mark.parametrize("words", ["no luck today", "nylon", "nine lives"])
+async def test_words_typed_at_once_do_not_decline(tmp_path, words):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        await seat.write(words)
+        assert notes(table) == []
+
+
+async def test_declining_is_asked_and_can_be_left(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         await seat.press("n")
+        assert seat.shows("Add nothing of your own? You cannot change this later.")
+        await seat.press("escape")
+        assert seat.shows("Do you want to add to the dice?")
+        assert notes(table) == []
+
+
+async def test_declining_holds_for_both_at_one_keyboard(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        await seat.press("n", "1")
         assert seat.shows("Neither Ann nor Bob adds to the dice.")
         assert table.dice_evidence.settled
 
@@ -91,7 +107,7 @@ async def test_words_are_sealed_for_the_player_who_is_chosen(tmp_path):
         assert table.dice_evidence.contributions[BLACK.index].seal == seal
         assert "Bob has sealed. Ann, what do you add?" in seat.shown
         assert f"Ann: undecided. Bob: sealed {seal[:8]}." in seat.shown
-        await seat.press("n")
+        await seat.press("n", "1")
         assert "Ann has let bgterm draw digits." in seat.shown
         assert (seat.asked, table.dice_evidence.settled) == (RollPrompt, True)
 
@@ -176,7 +192,7 @@ async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
         await seat.press("enter")
         assert "Ann has sealed words." in seat.shown
         saboteur.plan = "the disk is full"
-        await seat.press("n")
+        await seat.press("n", "1")
         assert "No space left on device" in seat.shown
         assert table.dice_awaited == (BLACK,)
 
@@ -195,7 +211,7 @@ async def test_question_and_answers_fit_every_window(tmp_path, size):
         assert "w words or a fingerprint   n no need" in seat.shown
         await table.contribute(WHITE, FINGERPRINT)
         await seat.press("f")
-        await seat.press("n")
+        await seat.press("n", "1")
         assert "Ann, open your contribution." in seat.shown
         assert "w type it   n cannot, end the match" in seat.shown
 
@@ -241,7 +257,7 @@ async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(tmp_path, 
         assert "Waiting for Bob to add to the dice or decline." in ann.shown
         assert {"contribute", "contribute-nothing"}.isdisjoint(ann.keys | cleo.keys)
         assert "Ann has sealed. Bob, what do you add?" in bob.shown
-        await company.press(bob, "n")
+        await company.press(bob, "n", "1")
         assert "Ann, open your contribution." in ann.shown
         assert "Waiting for Ann to open the contribution." in bob.shown
         assert "Waiting for Ann to open the contribution." in cleo.shown
@@ -253,13 +269,13 @@ async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(tmp_path, 
         assert len(laid.table.history) == 1
 
 
-async def test_one_key_each_where_nobody_adds_anything(tmp_path, lobby, laid):
+async def test_both_decline_where_nobody_adds_anything(tmp_path, lobby, laid):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "n")
+        await company.press(bob, "n", "1")
         assert "Bob declines to add to the dice." in ann.shown
         assert "Waiting for Ann to add to the dice or decline." in bob.shown
-        await company.press(ann, "n", "space")
+        await company.press(ann, "n", "1", "space")
         assert len(laid.table.history) == 1
 
 
@@ -281,7 +297,7 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobb
         ann, bob = await company.come(ANN), await company.come(BOB)
         cleo = await company.come(CLEO, laid.code)
         await company.press(ann, "w", *FINGERPRINT, "enter")
-        await company.press(bob, "n")
+        await company.press(bob, "n", "1")
         await company.press(ann, "n", "y")
         for seat in (ann, bob, cleo):
             assert "Void: Ann did not open the contribution." in seat.shown
@@ -355,7 +371,7 @@ async def test_the_record_is_copied_without_chat_and_keys(tmp_path, lobby, laid)
     async with company_in(tmp_path, lobby) as company:
         ann, cleo = await company.come(ANN), await company.come(CLEO, laid.code)
         await company.press(ann, "c", *"hello", "enter")
-        await company.press(ann, "n", "v", "2")
+        await company.press(ann, "n", "1", "v", "2")
         await company.press(cleo, "v", "2")
         for seat in (ann, cleo):
             record = read_record(seat.app.clipboard.encode())

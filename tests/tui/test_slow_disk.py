@@ -195,7 +195,7 @@ async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slo
 @pytest.mark.parametrize(
     ("settings", "past", "keys"),
     [
-        (replace(TO_THREE, dice="verifiable"), (), ("n",)),
+        (replace(TO_THREE, dice="verifiable"), (), ("n", "1")),
         (MONEY, (*ROLLED_31, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)), ("Q", "y")),
     ],
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -12,6 +13,7 @@ from bgterm.rules.match import Match
 from bgterm.text import contributions
 from bgterm.tui.bindings import DECISION
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
+from bgterm.tui.prompts.choice import Offered, Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,11 @@ class ContributionPrompt(MatchPrompt):
         self.answer(Chosen(self._asked, contributes=True))
 
     def action_nothing(self) -> None:
-        """Add nothing."""
-        self.answer(Chosen(self._asked, contributes=False))
+        """Ask whether nothing is to be added: words that are typed without `w` may begin with this key."""
+        add_nothing = partial(self.answer, Chosen(self._asked, contributes=False))
+        drawn = bool(self._evidence().sealed)
+        answer = contributions.DRAW_DIGITS if drawn else contributions.ADD_NOTHING
+        self.answer(Offered(contributions.DECLINE, [Option(answer, add_nothing)]))
 
     def action_open(self) -> None:
         """Type the contribution that was sealed elsewhere."""
