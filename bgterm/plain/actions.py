@@ -123,10 +123,9 @@ def resign(seat: Seat, text: str) -> None:
     if named:
         _resign(seat, player, named[0])
         return
-    vocabulary = seat.settings.vocabulary
-    costs = (events.resignation_costs(seat.match, player, win, vocabulary) for win in wins)
-    offers = [Option(cost, partial(_resign, seat, player, win)) for cost, win in zip(costs, wins, strict=True)]
-    seat.offer(events.which_resignation(seat.match, player), offers)
+    offers = events.resignation_offers(seat.match, player, wins, seat.settings.vocabulary)
+    options = [Option(cost, partial(_resign, seat, player, win)) for win, cost in offers]
+    seat.offer(events.which_resignation(seat.match, player, len(offers)), options)
 
 
 def _resign(seat: Seat, player: Player, win: Win) -> None:

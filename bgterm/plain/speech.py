@@ -203,8 +203,7 @@ def _offer(match: Match, vocabulary: Vocabulary) -> str:
 
 def _double(match: Match, can: Choices) -> str:
     passed, taken = events.answers_to_double(match)
-    take = "Accept" if match.game.raises else "Take"
-    answers = [f"{take}: {taken}", f"pass: {passed}", *([events.beaver(match)] if can.beaver else [])]
+    answers = [f"Take: {taken}", f"pass: {passed}", *([events.beaver(match)] if can.beaver else [])]
     return " ".join([events.question(match), *map(sentence, answers)])
 
 

@@ -3,6 +3,7 @@
 Front ends lay sentences out; none of them makes one of its own. Why something is refused is said in `refusals`.
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from bgterm.notation.dice import roll_text
@@ -33,7 +34,7 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.legal_plays import last_play_was_legal
-from bgterm.rules.match import Game, Match, Phase, Resignation, TakeBack, Win
+from bgterm.rules.match import Game, Match, Pair, Phase, Resignation, TakeBack, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply
 from bgterm.text.score import Vocabulary, a_win, arithmetic, headline, standing, win_name
@@ -69,7 +70,7 @@ def tell(  # noqa: C901 - one line for each event
         case Beavered(player):
             return f"{names[player.index]} {_turns(game.raises + 1)} to {2 * game.cube.offered}"
         case Taken(player) if game.raises:
-            return f"{names[player.index]} accepts: the cube is at {game.cube.offered}"
+            return f"{names[player.index]} takes: the cube is at {game.cube.offered}"
         case Taken(player):
             return f"{names[player.index]} takes and owns the cube at {game.cube.offered}"
         case Dropped(player):
@@ -111,7 +112,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
         case Beavered(player):
             return player, f"{_turns(before.game.raises + 1)} to {2 * before.game.cube.offered}"
         case Taken(player):
-            return player, "accepts" if before.game.raises else "takes"
+            return player, "takes"
         case Dropped(player):
             return player, "passes"
         case ResignationOffered(player, win):
@@ -219,7 +220,7 @@ def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str
         return f"{name} doubles to {game.cube.offered}: {opponent}, take or pass?"
     asked = doubler if game.raises % 2 else doubler.opponent
     turned = f"{names[asked.opponent.index]} {_turns(game.raises)} to {game.cube.offered}"
-    return f"{turned}: {names[asked.index]}, accept or pass?"
+    return f"{turned}: {names[asked.index]}, take or pass?"
 
 
 def answers_to_double(match: Match) -> tuple[str, str]:

@@ -76,10 +76,9 @@ class Reader:
     def _asked(self, told: str, last: str) -> str:
         if "your answer?" in last or "Type accept or refuse" in last:
             return self.rng.choice(["accept", "refuse"])
-        if "take or pass?" in last or "accept or pass?" in last:
-            take = "take" if "take or pass?" in last else "accept"
+        if "take or pass?" in last:
             more = ["beaver"] if re.search("[Bb]eaver:|[Rr]accoon:|[Tt]urn the cube again:", last) else []
-            return self.rng.choice([take, take, "pass", *more, *more])
+            return self.rng.choice(["take", "take", "pass", *more, *more])
         if "accept or challenge" in last:
             return self.rng.choice(["accept", "challenge"])
         if self._over(told):

@@ -34,12 +34,12 @@ def test_beaver_and_raccoon(tmp_path):
     talk = Talk(tmp_path, [(3, 1), (2, 1)], ruleset=MONEY)
     assert told(talk, "roll", "done 8/5 6/5", "double").endswith("Beaver: playing for 4.")
     assert talk("beaver") == (
-        "Ann beavers to 4: Bob, accept or pass? Accept: playing for 4; Ann owns the cube. "
+        "Ann beavers to 4: Bob, take or pass? Take: playing for 4; Ann owns the cube. "
         "Pass: Ann leads 2-0. Raccoon: playing for 8."
     )
-    assert talk("raccoon").startswith("Bob raccoons to 8: Ann, accept or pass?")
+    assert talk("raccoon").startswith("Bob raccoons to 8: Ann, take or pass?")
     assert talk("beaver") == "No more beavers: this match allows 2 for each double."
-    assert talk("accept").splitlines() == ["Ann accepts: the cube is at 8.", "Bob, roll."]
+    assert talk("take").splitlines() == ["Ann takes: the cube is at 8.", "Bob, roll."]
 
 
 def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):

@@ -98,8 +98,9 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
             assert_fits(drafting.move_question(before, draft.chosen(next(iter(may.plays)))))
             for point in draft.sources:
                 assert_fits(drafting.move_question(before, draft.picked_up(point)))
-        for win in may.resign:
-            assert_fits(text_events.resignation_costs(before, before.game.to_act, win))
+        if may.resign:
+            offers = text_events.resignation_offers(before, before.game.to_act, may.resign)
+            assert_fits(*(cost for _, cost in offers))
 
 
 @pytest.mark.parametrize(
@@ -207,7 +208,7 @@ def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
     assert text_events.tell(before, ResignationOffered(WHITE, win)) == f"Wilhelmina offers to resign {name}"
     assert text_events.brief(before, ResignationOffered(WHITE, win)) == (WHITE, f"resigns {name}?")
     assert f"to resign {name}:" in text_events.question(offered)
-    assert text_events.resignation_costs(before, WHITE, win) == f"{bare}: Beatrix leads {win}-0"
+    assert (win, f"{bare}: Beatrix leads {win}-0") in text_events.resignation_offers(before, WHITE, list(Win))
     assert text_events.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"
     assert text_score.headline(ended) == f"Wilhelmina resigns: Beatrix wins {name}"
 

@@ -52,7 +52,7 @@ async def test_a_beaver_is_offered_where_it_is_agreed_on_and_accepted(tmp_path):
         assert "beaver: playing for 4" in seat.shown
         await seat.press("b")
         assert (table.history[-1], seat.asked) == (Beavered(WHITE), CubePrompt)
-        assert "Ann beavers to 4: Bob, accept or pass?" in seat.shown
+        assert "Ann beavers to 4: Bob, take or pass?" in seat.shown
         assert "beaver" not in seat.keys
         await seat.press("b", "t")
         assert table.history[-2:] == (Beavered(WHITE), Taken(BLACK))
@@ -71,7 +71,7 @@ async def test_a_raccoon_answers_a_beaver(tmp_path):
     async with at_table(tmp_path, header=rules(beavers=2), past=past) as (seat, table):
         assert "raccoon: playing for 8" in seat.shown
         await seat.press("b")
-        assert "Bob raccoons to 8: Ann, accept or pass?" in seat.shown
+        assert "Bob raccoons to 8: Ann, take or pass?" in seat.shown
         await seat.press("t")
         assert (table.history[-1], table.match.game.cube) == (Taken(WHITE), Cube(8, WHITE))
 

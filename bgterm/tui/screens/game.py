@@ -271,15 +271,10 @@ class GameScreen(ContributingScreen):
         player = self.speaking
         if player is None:
             return
-        question = events.which_resignation(self._match, player)
-        offers = [
-            Option(
-                events.resignation_costs(self._match, player, win, self.settings.vocabulary),
-                partial(self._resign, player, win),
-            )
-            for win in choices(self._match, player).resign
-        ]
-        self._offer(question, offers)
+        wins = choices(self._match, player).resign
+        offers = events.resignation_offers(self._match, player, wins, self.settings.vocabulary)
+        options = [Option(cost, partial(self._resign, player, win)) for win, cost in offers]
+        self._offer(events.which_resignation(self._match, player, len(offers)), options)
 
     def _resign(self, player: Player, win: Win) -> None:
         self._try(partial(self._table.apply, ResignationOffered(player, win)))
