@@ -79,7 +79,10 @@ class Seat(Lists):
     # Coming and going
 
     def sit_down(self, notice: str = "") -> None:
-        """Tell where the match stands, and who is asked what; from now on tell what happens."""
+        """Tell where the match stands, and who is asked what; from now on tell what happens.
+
+        Nothing is done automatically before the player has heard that.
+        """
         table = self.table
         self._stop_watching = table.watch(self._hear)
         evidence = table.dice_evidence if table.dice_awaited else None
@@ -91,7 +94,8 @@ class Seat(Lists):
             contributions.committed_spoken(evidence.commitment) if evidence else "",
             *caught_up(table.header, table.history, self.settings.vocabulary),
         )
-        self._go_on()
+        self._begin_turn()
+        self.ask()
 
     def get_up(self) -> None:
         """Tell how the match can be gone on with, and hear no more of it."""
@@ -218,8 +222,7 @@ class Seat(Lists):
     def _go_on(self) -> None:
         """Do what the settings do by themselves, or ask what is to be done."""
         self.leave_list()
-        player = self.who(lambda can: can.plays is not None)
-        self.draft = None if player is None else draft_of(self.choices_of(player))
+        self._begin_turn()
         asked = self.match.game.to_act in self.players
         if asked and (action := by_itself(self.table, self.match, self.settings)):
             self.do(action())
@@ -227,6 +230,11 @@ class Seat(Lists):
             self.ask()
 
     # The turn
+
+    def _begin_turn(self) -> None:
+        """Begin the draft of the player here who has a roll to play."""
+        player = self.who(lambda can: can.plays is not None)
+        self.draft = None if player is None else draft_of(self.choices_of(player))
 
     @property
     def drafted(self) -> Draft:

@@ -16,7 +16,9 @@ from bgterm.rules.match import Win
 from bgterm.rules.variants import Ruleset
 from bgterm.storage.journal import Disk
 from bgterm.storage.library import find_save
+from tests.builders import play
 from tests.plain.seats import HEADER, Talk, typed
+from tests.positions import FORCED
 from tests.tui.moments import race, take_back
 from tests.tui.seat import played_until
 from tests.waiting import wait
@@ -185,6 +187,14 @@ def test_settings_automate_rolls_and_forced_plays(tmp_path):
     talk = Talk(tmp_path, [(3, 1), (4, 2)], settings=settings, ruleset=Ruleset(length=5, cube=False))
     talk("roll")
     assert talk("done 8/5 6/5").splitlines() == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 4 2. Your move."]
+
+
+def test_nothing_is_done_before_the_player_has_heard_where_it_stands(tmp_path):
+    talk = Talk(tmp_path, settings=Settings(auto_play_forced=True), start=FORCED)
+    assert talk.table.history == ()
+    assert talk.news()[-1] == "Ann, you rolled 6 4. Only one play: bar/21. Type done."
+    talk("done")
+    assert talk.table.history == (Moved(ANN, play("bar/21")),)
 
 
 def test_races_are_confirmed_by_themselves_as_the_settings_say(tmp_path):

@@ -71,7 +71,7 @@ class AskingScreen(TableScreen):
         yield Question(
             *self.before_first_roll(),
             DicePrompt() if self._table.dice_typed else RollPrompt(),
-            MovePrompt(),
+            MovePrompt(self._table.match),
             CubePrompt(),
             ResignationPrompt(),
             TakeBackPrompt(),
