@@ -248,16 +248,25 @@ def answers_to_resignation(match: Match) -> tuple[str, str]:
     return f"{arithmetic(accepted)}, {standing(accepted)}", "play goes on where it stands"
 
 
-def which_resignation(match: Match, player: Player) -> str:
-    """Ask what the player offers to resign."""
-    return f"{match.names[player.index]}, what are you conceding? {match.names[player.opponent.index]} may refuse."
+def resignation_offers(
+    match: Match, player: Player, wins: Sequence[Win], vocabulary: Vocabulary = Vocabulary.USUAL
+) -> list[tuple[Win, str]]:
+    """Return those of the `wins` that cost the player differently, each with what it makes of the score.
+
+    Once the match is lost, or where each win counts as a single one, it makes no odds how the game is lost.
+    """
+    offers = dict[Pair | None, tuple[Win, str]]()
+    for win in wins:
+        accepted = apply(apply(match, ResignationOffered(player, win)), ResignationAccepted(player.opponent))
+        outcome = accepted.score if accepted.winner is None else None
+        offers.setdefault(outcome, (win, f"{win_name(match.variant, win, vocabulary)}: {standing(accepted)}"))
+    return list(offers.values())
 
 
-def resignation_costs(match: Match, player: Player, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
-    """Describe what an accepted resignation makes of the score."""
-    offered = apply(match, ResignationOffered(player, win))
-    accepted = apply(offered, ResignationAccepted(player.opponent))
-    return f"{win_name(match.variant, win, vocabulary)}: {standing(accepted)}"
+def which_resignation(match: Match, player: Player, offers: int) -> str:
+    """Ask what the player offers to resign; with a single offer, whether they resign."""
+    asked = "what are you conceding?" if offers > 1 else "do you resign?"
+    return f"{match.names[player.index]}, {asked} {match.names[player.opponent.index]} may refuse."
 
 
 def about_preset(name: str) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from textual.content import Content
 
 from bgterm.rules.board import Player
-from bgterm.rules.events import Event, RollCorrected, Rolled
+from bgterm.rules.events import Event, Moved, RollCorrected, Rolled
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import states
 from bgterm.text import events, score
@@ -24,17 +24,21 @@ class GameLog:
         """What happened last, in full; a roll lies on the board, so that the play before it can still be read."""
         self._brief: list[tuple[Player, str]] = []
         self._results = -1
+        self._rolled = False
         for before, event in zip(states(header, history), history, strict=False):
             self.add(before, event)
 
     def add(self, before: Match, event: Event) -> None:
-        """Add what happened in the match as it was before."""
+        """Add what happened in the match as it was before; a play stands in place of its roll, which it names."""
         if len(before.results) > self._results:
             self._results = len(before.results)
             self.all.append(f"Game {self._results + 1}, {score.lead(before.names, before.score)}")
             self._brief.clear()
         told = events.tell(before, event, self._vocabulary)
+        if self._rolled and isinstance(event, Moved):
+            self.all.pop()
         self.all.append(f"  {told}")
+        self._rolled = isinstance(event, Rolled)
         if not isinstance(event, Rolled | RollCorrected):
             self.last = told
         if brief := events.brief(before, event):

@@ -29,6 +29,7 @@ from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+LOST = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
 RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 HANDS_REST_ON = ("enter", "space", "escape")
 
@@ -115,14 +116,43 @@ async def test_no_key_that_hands_rest_on_answers_what_may_cost_a_game(tmp_path, 
 async def test_a_resignation_of_each_size_is_offered_and_accepted(tmp_path, win):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.press("x")
-        for size in Win:
-            assert events.resignation_costs(table.match, BLACK, size) in seat.shown
+        assert seat.shows("1 single game: Ann leads 1-0")
+        assert seat.shows("2 gammon: Ann leads 2-0")
+        assert seat.shows("3 backgammon: Ann leads 3-0")
         await seat.press(str(win.value))
         assert (table.history[-1], seat.asked) == (ResignationOffered(BLACK, win), ResignationPrompt)
         for answer in events.answers_to_resignation(table.match):
             assert answer in seat.shown
         await seat.press("a")
         assert (table.history[-1], table.match.score) == (ResignationAccepted(WHITE), (win.value, 0))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "past", "only"),
+    [
+        (Ruleset(length=1), FIRST_TURN, "1 single game: Ann wins the match 1-0"),
+        (Ruleset(length=2), (*LOST, *FIRST_TURN), "1 single game: Ann wins the match 2-0"),
+        (Ruleset(length=0, jacoby=True), FIRST_TURN, "1 single game: Ann leads 1-0"),
+        (Ruleset(length=3, gammons=False), FIRST_TURN, "1 single game: Ann leads 1-0"),
+    ],
+    ids=["to 1", "Crawford game", "Jacoby", "every win counts one"],
+)
+async def test_one_resignation_is_offered_where_all_cost_the_same(tmp_path, ruleset, past, only):
+    async with at_table(tmp_path, header=replace(HEADER, ruleset=ruleset), past=past) as (seat, table):
+        await seat.press("x")
+        assert seat.shows("Bob, do you resign? Ann may refuse.")
+        assert seat.shows(only)
+        assert not seat.shows("2 gammon")
+        await seat.press("2", "1")
+        assert table.history[-1] == ResignationOffered(BLACK, Win.SINGLE)
+
+
+async def test_resignations_are_told_apart_as_far_as_the_match(tmp_path):
+    async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(length=2)), past=FIRST_TURN) as (seat, _):
+        await seat.press("x")
+        assert seat.shows("Bob, what are you conceding? Ann may refuse.")
+        assert seat.shows("2 gammon: Ann wins the match 2-0")
+        assert not seat.shows("backgammon:")
 
 
 async def test_refused_resignation_leaves_the_game_unchanged(tmp_path):
@@ -149,6 +179,19 @@ async def test_escape_leaves_the_resignations_and_offers_nothing(tmp_path):
         assert seat.asked is ChoicePrompt
         await seat.press("4", "9", "enter", "space", "escape")
         assert (table.history, seat.asked) == (FIRST_TURN, RollPrompt)
+
+
+async def test_list_of_moves_names_each_roll_once(tmp_path):
+    past = (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13")), Rolled(WHITE, Dice(2, 1)))
+    async with at_table(tmp_path, past=past) as (seat, _):
+        await seat.press("m")
+        assert seat.page.splitlines() == [
+            "Game 1, 0-0",
+            "  Ann rolls 3, Bob 1: Ann starts",
+            "  Ann 3-1: 8/5 6/5",
+            "  Bob 6-5: 24/13",
+            "  Ann rolled 2-1",
+        ]
 
 
 async def test_nothing_is_resigned_before_the_opening(tmp_path):
