@@ -2,10 +2,13 @@
 
 from math import inf
 from time import monotonic
+from typing import Any
 
 from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.events import Key
 from textual.keys import format_key
+from textual.screen import Screen
 
 DECISION = Binding.Group("decision")
 """Marks the bindings of keys that decide something.
@@ -72,3 +75,12 @@ def key_name(key: Key) -> str:
         return name
     typed = key.character
     return typed if typed and typed.isprintable() else format_key(key.key).title()
+
+
+def shown_keys(screen: Screen[Any], node: DOMNode) -> list[str]:
+    """Return the keys of a node of the screen that do something now, each with what it does: `t take`."""
+    active = screen.active_bindings.values()
+    shown: dict[str | None, Binding] = {
+        one.binding.id: one.binding for one in active if one.node is node and one.binding.show
+    }
+    return [f"{screen.app.get_key_display(one)} {one.description}" for one in shown.values()]

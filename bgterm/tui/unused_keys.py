@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 
-from textual.binding import Binding
 from textual.events import Key
 from textual.widget import Widget
 
@@ -16,7 +15,7 @@ from bgterm.rules.refusal import Action, refusal
 from bgterm.text import errors
 from bgterm.text import keys as text_keys
 from bgterm.text.system_errors import Trouble
-from bgterm.tui.bindings import key_name
+from bgterm.tui.bindings import key_name, shown_keys
 from bgterm.tui.prompts.base import Prompt
 
 _MEANT: Mapping[str, Action] = {
@@ -51,7 +50,7 @@ def why_unused(
     actor = match.game.to_act
     if actor is not None and actor not in seats:
         return text_keys.not_your_turn(name, match.names[actor.index])
-    return text_keys.no_use(name, _answers(focused))
+    return text_keys.no_use(name, shown_keys(focused.screen, focused) if focused else ())
 
 
 def _error(key: Key, table: Table, seats: Collection[Player], clocks: Clocks | None) -> IllegalAction | None:
@@ -82,14 +81,3 @@ def _player(match: Match, action: Action, seats: Collection[Player]) -> Player:
             return actor.opponent
         case _:
             return Player.WHITE if actor is None else actor
-
-
-def _answers(focused: Widget | None) -> list[str]:
-    """Return the keys of the prompt that do something, each with what it does."""
-    if focused is None:
-        return []
-    active = focused.screen.active_bindings.values()
-    shown: dict[str | None, Binding] = {
-        one.binding.id: one.binding for one in active if one.node is focused and one.binding.show
-    }
-    return [f"{focused.app.get_key_display(one)} {one.description}" for one in shown.values()]

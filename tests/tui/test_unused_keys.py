@@ -21,9 +21,10 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Clock, Ruleset
 from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.tui.moments import game_over
-from tests.tui.seat import HEADER, at_table, played_until
+from tests.tui.seat import HEADER, at_table, desk_in, played_until, seated
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -176,6 +177,25 @@ async def test_typed_dice_say_what_to_type(tmp_path, keys, said):
         await seat.press(*keys)
         assert seat.shows(said)
         assert table.history == FIRST_TURN
+
+
+async def test_menu_answers_a_key_that_does_nothing(tmp_path):
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("k", "w")
+        assert seat.shows("w does nothing now. Press ? for the keys.")
+        await seat.press("down")
+        assert not seat.shows("w does nothing now")
+
+
+async def test_page_and_question_answer_a_key_that_does_nothing(tmp_path):
+    past = (*LOST,)
+    money = replace(HEADER, ruleset=Ruleset(length=0))
+    async with at_table(tmp_path, header=money, past=past) as (seat, _):
+        await seat.press("m", "w")
+        assert seat.shows("w does nothing now: Esc back, up/down scroll.")
+        await seat.press("escape", "Q", "w")
+        assert seat.shows("w does nothing now: y yes, n no.")
 
 
 async def test_dice_of_the_opening_say_what_to_type(tmp_path):

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from bgterm.text import keys as text_keys
-from bgterm.tui.bindings import ShownSince, key_name
+from bgterm.tui.bindings import ShownSince, key_name, shown_keys
 from bgterm.tui.textual_internals import FrugalCompositor
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_input import TakesText
@@ -58,7 +58,18 @@ class Attentive(ShownSince, Screen[Result]):
         if key.time >= self._replied_at:
             self._ignored = ()
             self.reply("")
-        return isinstance(self.focused, TakesText) and self.focused.take(key)
+        if isinstance(self.focused, TakesText) and self.focused.take(key):
+            return True
+        if key.key in self.active_bindings:
+            return False
+        self.reply(self.no_use(key))
+        return True
+
+    def no_use(self, key: Key) -> str:
+        """Return what to say of a key that nothing is bound to now."""
+        help_key = self.active_bindings.get("question_mark")
+        has_help = help_key is not None and help_key.binding.id == "help"
+        return text_keys.no_use(key_name(key), () if has_help else shown_keys(self, self))
 
     def why_not(self, key: Key) -> str:
         """Return why the key is not used, or nothing."""

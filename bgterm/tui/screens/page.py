@@ -32,8 +32,8 @@ class PageScreen(Dialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1,enter,space,m", "dismiss", "back", key_display="Esc", id="back"),
-        Binding("down,j", "scroll(1)", "down", id="page-down"),
-        Binding("up,k", "scroll(-1)", "up", id="page-up"),
+        Binding("down,j", "scroll(1)", "scroll", key_display="up/down", id="page-down"),
+        Binding("up,k", "scroll(-1)", show=False, id="page-up"),
         Binding("pagedown", "scroll_page(1)", show=False, id="page-far-down"),
         Binding("pageup", "scroll_page(-1)", show=False, id="page-far-up"),
         Binding("home", "scroll_home", show=False, id="page-home"),
