@@ -38,8 +38,8 @@ def last_play(table) -> str:
 @pytest.mark.parametrize(
     "keys",
     [
-        ["space", "right", "space", "right", "right", "space", "left", "space", "right", "space"],
-        ["enter", "l", "enter", "l", "l", "enter", "h", "enter", "l", "enter"],
+        ["right", "right", "space", "right", "right", "space", "left", "space", "right", "space"],
+        ["l", "l", "enter", "l", "l", "enter", "h", "enter", "l", "enter"],
         [*"8/5 6/5", "enter"],
         [*"5", "enter"],
     ],
@@ -121,7 +121,7 @@ async def test_escape_clears_the_text_then_the_draft_and_never_leaves(tmp_path):
 async def test_escape_puts_back_the_checker_in_hand_only(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.write("8/5")
-        await seat.press("enter", "space", "space")
+        await seat.press("enter", "space")
         assert draft(seat).picked == 24
         await seat.press("escape")
         assert (draft(seat).picked, draft(seat).moves) == (None, play("8/5"))
@@ -137,9 +137,54 @@ async def test_a_typed_play_is_undone_at_once(tmp_path, key):
         assert "undo" not in seat.keys
 
 
+async def test_enter_after_escape_picks_up_a_checker(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press(*FIVE_POINT, "enter", "escape", "enter")
+        assert (draft(seat).picked, draft(seat).moves) == (24, ())
+        await seat.press("escape", "right", "enter")
+        assert draft(seat).picked == 8
+
+
+async def test_cursor_is_back_when_a_complete_draft_is_cleared(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press("right", "right", "enter", *("right",) * 2, "enter")
+        assert (draft(seat).moves, draft(seat).picked) == (play("8/5"), None)
+        await seat.press(*"6/5", "enter", "escape")
+        assert draft(seat).moves == ()
+        before, after = glyphs_of(THEME, ascii_only=False).cursor
+        assert seat.shows(f"{before}24{after}")
+
+
+@pytest.mark.parametrize(
+    ("keys", "label"),
+    [
+        ((), "Enter pick up"),
+        (("enter",), "Enter put down"),
+        (("enter", "escape"), "Enter pick up"),
+        (tuple("8/5"), "Enter add move"),
+        ((*"8/5", "enter"), "Enter pick up"),
+        ((*FIVE_POINT, "enter"), "Enter end turn"),
+    ],
+    ids=["begun", "in hand", "put back", "typed", "half done", "complete"],
+)
+async def test_label_of_enter_says_what_enter_does(tmp_path, keys, label):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press(*keys)
+        assert seat.shows(label)
+
+
+async def test_enter_chooses_where_a_text_has_two_readings(tmp_path):
+    header = begun_at(TWO_WAYS)
+    async with at_table(tmp_path, header=header) as (seat, _):
+        await seat.write("8/4")
+        assert seat.shows("Enter choose")
+        await seat.press("enter")
+        assert seat.asked is ChoicePrompt
+
+
 async def test_a_checker_in_hand_is_put_back_where_it_stood(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press("space", "space")
+        await seat.press("space")
         assert draft(seat).picked == 24
         await seat.press("space")
         assert (draft(seat).picked, draft(seat).moves) == (None, ())
@@ -252,18 +297,30 @@ async def test_unplayable_roll_is_shown_and_passes_with_one_key(tmp_path):
         assert seat.shows("Ann 6-5: no legal move")
 
 
-async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
+async def test_saved_board_is_shown_before_a_forced_play(tmp_path):
     async with at_table(tmp_path, header=begun_at(FORCED)) as (seat, table):
+        assert seat.shows("Ann to move 6-4: choose or type a move")
+        assert seat.shows("legal: bar/21")
+        await seat.press("enter", "right", "enter", "enter")
+        assert table.history == (Moved(WHITE, play("bar/21")),)
+
+
+async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
+    header = replace(HEADER, start=replace(FORCED, dice=None))
+    async with at_table(tmp_path, [(6, 4)], header=header) as (seat, table):
+        await seat.press("r")
         assert seat.shows("bar/21")
         assert seat.shows("only one play. Enter ends your turn.")
         await seat.press("backspace")
         assert "only one play" not in seat.shown
         await seat.press(*"bar/21", "enter", "enter")
-        assert table.history == (Moved(WHITE, play("bar/21")),)
+        assert table.history[1:] == (Moved(WHITE, play("bar/21")),)
 
 
 async def test_a_forced_play_does_not_hide_why_another_is_illegal(tmp_path):
-    async with at_table(tmp_path, header=begun_at(FORCED)) as (seat, table):
+    header = replace(HEADER, start=replace(FORCED, dice=None))
+    async with at_table(tmp_path, [(6, 4)], header=header) as (seat, table):
+        await seat.press("r")
         await seat.write("13/7")
         assert seat.shows("a checker is on the bar: it must enter first")
         await seat.press("escape", *"bar/19", "enter")
@@ -271,4 +328,4 @@ async def test_a_forced_play_does_not_hide_why_another_is_illegal(tmp_path):
         await seat.press("escape")
         assert seat.shows("only one play. Enter ends your turn.")
         await seat.press("enter")
-        assert table.history == (Moved(WHITE, play("bar/21")),)
+        assert table.history[1:] == (Moved(WHITE, play("bar/21")),)

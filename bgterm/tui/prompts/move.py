@@ -46,23 +46,12 @@ class MovePrompt(MatchPrompt, TakesText):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "confirm", "end turn", key_display="Enter", id="confirm", group=DECISION),
-        Binding("enter", "enter_text", "play it", key_display="Enter", id="enter-text"),
-        Binding(
-            "enter,space",
-            "pick(False)",
-            "pick/drop",
-            key_display="Enter",
-            id="pick",
-            tooltip="pick up a checker, put it down",
-        ),
-        Binding(
-            "space,enter",
-            "pick(True)",
-            "pick/drop",
-            key_display="Space",
-            id="pick-freely",
-            tooltip="pick up a checker, put it down, where the players police themselves",
-        ),
+        Binding("enter", "enter_text", "add move", key_display="Enter", id="enter-text"),
+        Binding("enter", "choose_reading", "choose", key_display="Enter", id="choose-reading"),
+        Binding("enter,space", "pick_up(False)", "pick up", key_display="Enter", id="pick-up"),
+        Binding("enter,space", "put_down(False)", "put down", key_display="Enter", id="put-down"),
+        Binding("space,enter", "pick_up(True)", "pick up", key_display="Space", id="pick-up-freely"),
+        Binding("space,enter", "put_down(True)", "put down", key_display="Space", id="put-down-freely"),
         Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
         Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
         Binding(
@@ -95,9 +84,10 @@ class MovePrompt(MatchPrompt, TakesText):
         Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
     ]
 
-    def __init__(self) -> None:
-        """Make a prompt without a roll."""
+    def __init__(self, at_first: Match) -> None:
+        """Make a prompt without a roll. In the match as it was `at_first`, a forced play is not laid out."""
         super().__init__()
+        self._at_first = at_first
         self._draft: Draft | None = None
         self._fault: BackgammonError | None = None
         self._cursor: int | None = None
@@ -116,8 +106,11 @@ class MovePrompt(MatchPrompt, TakesText):
         return self._draft
 
     def ask(self, match: Match, player: Player) -> None:
-        """Ask for a play; one that is forced is laid out already, so that one key confirms it."""
-        draft = draft_of(choices(match, player))
+        """Ask for a play; one that is forced is laid out already, so that one key confirms it.
+
+        When a match is resumed, the board is shown as it was saved.
+        """
+        draft = draft_of(choices(match, player), lay_out=match is not self._at_first)
         if draft is None:
             raise RuntimeError("nobody has a roll to play")
         self._draft = draft
@@ -141,7 +134,7 @@ class MovePrompt(MatchPrompt, TakesText):
             scene.with_draft(draft),
             sources=draft.sources if draft.picked is None else frozenset(),
             targets=frozenset(draft.destinations),
-            cursor=self._cursor,
+            cursor=self._cursor if self._cursor in self._stops else None,
             picked=draft.picked,
         )
 
@@ -189,7 +182,7 @@ class MovePrompt(MatchPrompt, TakesText):
             self._choose_from(drafting.WHICH_WAY, draft.options)
 
     def _show(self) -> None:
-        if self._cursor is not None and self._cursor not in self._stops:
+        if self._cursor is not None and self._stops and self._cursor not in self._stops:
             self._cursor = board_cursor.first(self._stops)
         self.shows_anew()
         self.show_again()
@@ -216,17 +209,27 @@ class MovePrompt(MatchPrompt, TakesText):
         match action:
             case "confirm":
                 return draft.complete
-            case "enter_text" | "edit":
+            case "edit":
                 return bool(draft.text)
-            case "pick" | "walk":
-                free = isinstance(draft, FreeDraft)
-                return not draft.text and (free or not draft.complete) and parameters != (not free,)
+            case "enter_text" | "choose_reading":
+                return bool(draft.text) and bool(draft.options) is (action == "choose_reading")
+            case "walk":
+                return self._may_carry
+            case "pick_up" | "put_down":
+                in_hand = draft.picked is not None
+                freely = isinstance(draft, FreeDraft)
+                return self._may_carry and in_hand is (action == "put_down") and parameters == (freely,)
             case "back" | "clear":
                 return bool(draft.text or draft.moves or draft.picked is not None)
             case "plays":
                 return not (draft.complete or isinstance(draft, FreeDraft))
             case _:
                 return super().check_action(action, parameters)
+
+    @property
+    def _may_carry(self) -> bool:
+        """Whether a checker can be carried from point to point now."""
+        return not self.draft.text and (isinstance(self.draft, FreeDraft) or not self.draft.complete)
 
     def continues_text(self, key: Key) -> bool:
         """Return whether a key goes on with the text of the play, or begins one."""
@@ -266,21 +269,27 @@ class MovePrompt(MatchPrompt, TakesText):
                 self.shows_anew()
                 self.answer(Walked())
 
-    def action_pick(self, freely: bool) -> None:
-        """Pick up the checker under the cursor, or put down the one in hand; freely, when there is no referee."""
-        draft = self.draft
+    def action_pick_up(self, freely: bool) -> None:
+        """Pick up the checker under the cursor, or the rearmost one while no cursor is shown."""
         if self._cursor is None:
             self._cursor = board_cursor.first(self._stops)
-            self._show()
-        elif draft.picked is None:
-            self._settle(partial(draft.picked_up, self._cursor))
-        elif draft.picked == self._cursor:
+        if self._cursor is not None:
+            self._settle(partial(self.draft.picked_up, self._cursor))
+
+    def action_put_down(self, freely: bool) -> None:
+        """Put down the checker in hand under the cursor."""
+        draft = self.draft
+        if self._cursor is None or draft.picked == self._cursor:
             self._go_on_with(draft.back())
         else:
             self._settle(partial(draft.put_down, self._cursor))
 
     def action_enter_text(self) -> None:
-        """Join what is typed to the draft, or ask which of its readings is meant."""
+        """Add the typed moves to the draft."""
+        self._settle(self.draft.entered)
+
+    def action_choose_reading(self) -> None:
+        """Ask which of the readings of the text is meant."""
         self._settle(self.draft.entered)
 
     def action_back(self) -> None:

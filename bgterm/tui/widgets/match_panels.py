@@ -98,8 +98,22 @@ class KeyBar(Line):
             if active.binding.show and active.enabled
         }
         useful_first = sorted(shown.values(), key=lambda active: _place(active, screen))
-        keys = [self._item(active.binding) for active in useful_first]
-        self.show(_fitting(keys, screen.size.width - 2, self.cut))
+        self.show(self._fitting([active.binding for active in useful_first], screen.size.width - 2))
+
+    def _fitting(self, keys: Sequence[Binding], width: int) -> Content:
+        """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
+        line = self._line(keys, "  ")
+        for count in reversed(range(len(keys) - 1)):
+            if line.cell_length <= width:
+                break
+            line = self._line([*keys[:count], keys[-1]], f" {self.cut} ")
+        return line
+
+    def _line(self, keys: Sequence[Binding], mark: str) -> Content:
+        """Join keys, with the `mark` before those that stand at the end."""
+        at_end = (*_LEAVE, _HELP)
+        parts = [[self._item(key) for key in keys if (key.id in at_end) is end] for end in (False, True)]
+        return Content(mark).join(Content("  ").join(part) for part in parts if part)
 
     def _item(self, binding: Binding) -> Content:
         return Content.assemble((self.app.get_key_display(binding), "bold"), f" {binding.description}")
@@ -125,17 +139,17 @@ _FIRST = (
     "replay-game",
 )
 """The keys before all others: what can be done only now, and what Enter does."""
+_LEAVE = ("leave", "menu-quit", "lobby-quit", "book-back", "edit-leave")
+"""The keys that leave a screen, which stand after all others but help."""
+_HELP = "help"
+"""The last key of the line."""
 _EARLY = (
     "correct-roll",
     "end-session",
     "replay",
     "chat",
-    "leave",
-    "menu-quit",
-    "lobby-quit",
+    *_LEAVE,
     "lobby-chat",
-    "book-back",
-    "edit-leave",
     "walk-left",
     "plays",
     "take-back",
@@ -147,22 +161,12 @@ _EARLY = (
 
 
 def _place(active: ActiveBinding, screen: Screen[object]) -> tuple[int, int]:
-    """Return where a key stands in the line: the most useful first, help last."""
+    """Return how useful a key is: the lower, the sooner it is shown; help is always shown."""
     key = active.binding.id or ""
-    for place, keys in ((0, _FIRST), (2, _EARLY), (4, ("help",))):
+    for place, keys in ((0, _FIRST), (2, _EARLY), (4, (_HELP,))):
         if key in keys:
             return place, keys.index(key)
     return (3 if active.node is screen else 1), 0
-
-
-def _fitting(keys: list[Content], width: int, cut: str) -> Content:
-    """Join the keys, the last and as many of the first as fit; `cut` stands for those that do not."""
-    *most, last = keys or [Content()]
-    line = Content("  ").join(keys)
-    while most and line.cell_length > width:
-        most.pop()
-        line = Content(f" {cut} ").join(filter(None, [Content("  ").join(most), last]))
-    return line
 
 
 class Title(Line):
