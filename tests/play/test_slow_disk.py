@@ -21,6 +21,7 @@ from bgterm.storage.journal import SaveBusy, SaveError, load
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
 from tests.storage.slow_disk import SlowDisk
+from tests.waiting import until_all_wait, until_begun
 
 WHITE, BLACK = Player
 OPENING = OpeningThrown(3, 1)
@@ -121,9 +122,9 @@ async def test_a_cancelled_act_is_done_first(table, slow):
         task = asyncio.create_task(act())
         await slow.reached()
         task.cancel()
-        await asyncio.sleep(0)
+        await until_all_wait()
         task.cancel()
-        await asyncio.sleep(0)
+        await until_all_wait()
         assert not task.done()
     with suppress(asyncio.CancelledError):
         await task
@@ -191,7 +192,8 @@ async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
         await slow.reached()
         time.now += 5000
         claim = asyncio.create_task(clocks.claim(BLACK))
-        await asyncio.sleep(0)
+        await until_all_wait()
+        assert not claim.done()
     await act
     with pytest.raises(IllegalAction):
         await claim
@@ -244,7 +246,7 @@ async def test_seat_waits_for_what_is_kept_there(lobby, slow):
         await slow.reached()
         white.drop()
         sitting = asyncio.create_task(bob.sit(code))
-        await asyncio.sleep(0)
+        await until_all_wait()
         assert not sitting.done()
     await act
     assert (await sitting).table.history == (OPENING,)
@@ -254,7 +256,8 @@ async def test_session_that_ends_meanwhile_keeps_no_seat(lobby):
     (_, bob, _), code = await opened(lobby)
     table = await lobby.join(BOB, code)
     sitting = asyncio.create_task(bob.sit(code))
-    await asyncio.sleep(0)
+    await until_begun(sitting)
+    assert not sitting.done()
     bob.leave()
     await sitting
     assert table.empty

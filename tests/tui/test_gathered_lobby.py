@@ -1,6 +1,5 @@
 """What one visitor of the lobby costs the others: changes are drawn together, and only where something changed."""
 
-import asyncio
 from math import ceil
 from time import monotonic
 
@@ -10,6 +9,7 @@ from bgterm.tui.screens.lobby import _SOONEST
 from bgterm.tui.widgets.sectioned_list import Listing
 from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in
 from tests.tui.company import company_in
+from tests.waiting import until_all_wait
 
 CHANGES = 40
 OF_A_TABLE = 6
@@ -43,8 +43,7 @@ async def test_tables_opened_and_withdrawn_are_drawn_together(tmp_path):
         pictures, began = Pictures(seat), monotonic()
         for _ in range(CHANGES):
             code = ann.open()
-            for _ in range(20):
-                await asyncio.sleep(0)  # the screen hears of each by itself
+            await until_all_wait()  # the screen hears of each by itself
             lobby.withdraw(ANN, code)
         await company.settle()
         most = ceil((monotonic() - began) / _SOONEST) + 1

@@ -1,6 +1,5 @@
 """What players see while the disk takes its time: nobody waits but the one who has acted."""
 
-import asyncio
 import errno
 from dataclasses import replace
 
@@ -22,7 +21,7 @@ from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, playing
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.company import company_in
 from tests.tui.seat import Seat, at_table, key_event
-from tests.waiting import wait, written
+from tests.waiting import until_all_wait, wait, written
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -115,7 +114,7 @@ async def test_quitting_waits_for_what_is_being_kept(tmp_path, slow):
             post(seat, "space")
             await slow.reached()
             post(seat, "ctrl+q")
-            await asyncio.sleep(0)
+            await until_all_wait()
             assert seat.app.is_running
         await seat.settle()
         assert not seat.app.is_running
