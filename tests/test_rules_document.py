@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bgterm.table.presets import BUILT_IN
 
 from bgterm.profile.presets import BUILT_IN
 from bgterm.rules.variants import FirstThrow, NextGame, SixInARow
