@@ -38,6 +38,10 @@ class Lists:
         for line in filter(None, lines):
             self._say(line)
 
+    def say_line(self, line: str) -> None:
+        """Say a line of a text, an empty one too."""
+        self._say(line)
+
     def offer(self, asked: str, options: Sequence[Option]) -> None:
         """Tell the first entries of a numbered list to choose from."""
         self._question, self._options, self._listed = asked, options, 0

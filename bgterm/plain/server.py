@@ -43,6 +43,10 @@ class AtServer(Lists):
         self._session: Session | None = None
         self._known: set[str] = set()
         """The codes of the open tables of which the visitor has been told."""
+        self._heard_lines = 0
+        """How many lines of the chat of the lobby there were when the visitor last heard it."""
+        self.muted = False
+        """Whether the chat of the lobby is not said."""
         self._to_look = False
         """Whether a change in the lobby is heard of that has not been looked at."""
         self.left = False
@@ -78,7 +82,7 @@ class AtServer(Lists):
     async def _enter(self) -> None:
         """Come in, and go to a table where the visitor is awaited or wanted to go."""
         self._presence = self.lobby.enter(self.visitor, self._listen)
-        self._known = {table.code for table in self.lobby.open_tables(self.visitor)}
+        self._catch_up()
         self.welcome()
         if is_code(self._code):
             await self.attempt(self.go(self._code))
@@ -133,7 +137,7 @@ class AtServer(Lists):
                 pass
 
     async def _look(self) -> None:
-        """Tell of new tables, and sit down where the visitor is awaited."""
+        """Say what is new, tables and chat, and sit down where the visitor is awaited."""
         self._to_look = False
         if self._seat or self.left or not self._presence:
             return
@@ -144,7 +148,15 @@ class AtServer(Lists):
         for table in tables:
             if table.code not in self._known and table.host != self.visitor:
                 self.say(self._about_new(table))
-        self._known = {table.code for table in tables}
+        if not self.muted:
+            lines = self.lobby.chat.lines_since(self._heard_lines)
+            self.say(*(visit_messages.says(line.name, line.text) for line in lines))
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Take what the lobby has now as known: only what is new is said."""
+        self._known = {table.code for table in self.lobby.open_tables(self.visitor)}
+        self._heard_lines = self.lobby.chat.count
 
     def _about_new(self, table: OpenTable) -> str:
         words = visit_messages.invited if table.invited else visit_messages.new_table
@@ -223,7 +235,7 @@ class AtServer(Lists):
         """Go back to the lobby."""
         self._get_up()
         self.say(visit_messages.BACK_IN_LOBBY)
-        self._known = {table.code for table in self.lobby.open_tables(self.visitor)}
+        self._catch_up()
         await self._look()
 
     async def take_at_table(self, line: str) -> bool:

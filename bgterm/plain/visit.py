@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
-from bgterm.lobby import messages, name_messages
+from bgterm.lobby import messages, name_messages, table_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import QUICK, OpenTable
@@ -13,6 +13,7 @@ from bgterm.lobby.users import LobbyError, Visitor
 from bgterm.notation.sanitize import visible
 from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.entries import Todo, agreement, entries
+from bgterm.plain.finished_matches import FinishedMatches
 from bgterm.plain.lists import Option, Say
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
@@ -42,6 +43,11 @@ class Visit(AtServer):
             "watch": self.watch,
             "withdraw": self._withdraw,
             "who": self._who,
+            "results": self._results,
+            "finished": FinishedMatches(self).list,
+            "say": self._say_to_all,
+            "chat": self._say_chat,
+            "mute": self._mute,
             "name": self._rename,
             "key": self._key,
             "options": self._choose_option,
@@ -85,8 +91,6 @@ class Visit(AtServer):
             self.say(commands_text.ambiguous(visible(word[:_SHOWN]), names))
         elif not names and word.lower() == "more":
             self.next_page()
-        elif not names and word.lower() == "say":
-            self.say(visit_messages.NO_TALK_HERE)
         elif not names and is_code(word):
             await self.go(word)
         elif not names:
@@ -166,6 +170,32 @@ class Visit(AtServer):
                 playing=one.key in playing, waiting=one in hosts, guest=one.is_guest, formerly=formerly
             )
             self.say(commands_text.sentence(f"{one.name}, {doing}"))
+
+    async def _results(self, _: str) -> None:
+        """Say how the last matches ended."""
+        results = [
+            commands_text.sentence(messages.listed(result.text, messages.ago(age)))
+            for result, age in self.lobby.results.with_ages()
+        ]
+        self.say(*results or [messages.NO_RESULTS])
+
+    async def _say_to_all(self, text: str) -> None:
+        """Say something to everyone in the lobby, and hear what they say."""
+        if text:
+            self.muted = False
+            self.lobby.say(self.visitor, text)
+        else:
+            self.say(visit_messages.wanted("say"))
+
+    async def _say_chat(self, _: str) -> None:
+        """Say again what was said in the lobby."""
+        lines = [visit_messages.says(line.name, line.text) for line in self.lobby.chat.lines]
+        self.say(*lines or [table_messages.NOBODY_HAS_SPOKEN])
+
+    async def _mute(self, _: str) -> None:
+        """Hide the chat, or hear it again."""
+        self.muted = not self.muted
+        self.say(visit_messages.CHAT_MUTED if self.muted else visit_messages.CHAT_HEARD)
 
     async def _rename(self, text: str) -> None:
         if not text:

@@ -16,6 +16,11 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "watch": "watch a match: watch K7Q2M",
     "withdraw": "close your open table, or decline a challenge: withdraw K7Q2M",
     "who": "who is here",
+    "results": "how the last matches on this server ended",
+    "finished": "your finished matches: their moves, dice and proof, and their text for other programs",
+    "say": "say something to everyone in the lobby: say Hello",
+    "chat": "what has been said in the lobby; it is not saved when the server ends",
+    "mute": "hide the chat of the lobby, or hear it again",
     "name": "change your name: name Anna",
     "key": "a code with which you can come with another key too",
     "options": "what is done for you, and whether you always come in plain mode",
@@ -39,8 +44,20 @@ SESSION_IS_CLOSED = "The money session is closed. Type rematch for another, or q
 """What is said when either player has ended it."""
 NO_TABLE_TO_WITHDRAW = "You have no open table, and nobody challenges you."
 """The answer when there is nothing to withdraw."""
-NO_TALK_HERE = "Talk is at the tables: join or watch one first."
-"""The answer to somebody who speaks in the lobby."""
+FINISHED_MATCH: Mapping[str, str] = {
+    "summary": "the games and the score",
+    "moves": "every move",
+    "dice": "how the dice fell",
+    "proof": "the proof of its dice",
+    "mat": "its text as a mat file, which GNU Backgammon and eXtreme Gammon read",
+    "sgf": "its text as an sgf file, which GNU Backgammon reads",
+    "record": "its record, which bgterm reads and verifies",
+}
+"""What can be said of a finished match."""
+CHAT_MUTED = "The chat is muted: type mute to hear it again."
+"""The answer to mute."""
+CHAT_HEARD = "You hear the chat again."
+"""The answer to mute when the chat was muted."""
 BACK_IN_LOBBY = "You are in the lobby."
 """What is said after a table was left."""
 HELP = "Every answer is a line, and so is everything that happens. An empty line says again what is asked."
@@ -134,6 +151,11 @@ def not_known(word: str, variants: Iterable[str]) -> str:
 def not_a_value(name: str, values: Sequence[str]) -> str:
     """Describe which values a rule has."""
     return f"{name} can be {either(values)}."
+
+
+def about_finished(names: tuple[str, str]) -> str:
+    """Return the question of what is to be said about a finished match."""
+    return f"{names[0]} and {names[1]}: what do you want to know?"
 
 
 def wanted(command: str) -> str:

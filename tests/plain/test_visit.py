@@ -5,18 +5,32 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from bgterm.formats.record import read_record
+from bgterm.formats.sharing_notes import Sharing
+from bgterm.lobby import messages, table_messages
 from bgterm.lobby.lobby import Limits, Lobby
 from bgterm.lobby.users import People, Visitor
+from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.json_codec import Note
 from bgterm.plain.visit import Visit
+from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Desk
+from bgterm.rules.board import Player
+from bgterm.rules.events import ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
+from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.storage.match_files import FORMATS
+from tests.builders import Time
 from tests.plain.test_random_lines import LONGEST, line
+from tests.waiting import wait
 
+DATE = "2026-11-20T19:30"
 LIMITS = Limits(openings=10_000, renames_a_day=10_000, challenges=10_000)
 WORDS = (
     "list",
@@ -30,6 +44,9 @@ WORDS = (
     "challenge Ann hyper",
     "withdraw",
     "who",
+    "results",
+    "finished",
+    "mute",
     "options",
     "name Anna",
     "name Ann",
@@ -52,8 +69,8 @@ WORDS = (
 class Company:
     """Visitors of one server, of which each does in turn what is to be done."""
 
-    def __init__(self, folder: Path) -> None:
-        self.lobby = Lobby(folder / "matches", People(folder / "people.jsonl"), LIMITS)
+    def __init__(self, folder: Path, now: Callable[[], float] = monotonic) -> None:
+        self.lobby = Lobby(folder / "matches", People(folder / "people.jsonl"), LIMITS, now)
         self.heard: dict[Visit, list[str]] = {}
         self._later = dict[Visit, deque[Callable[[], Coroutine[Any, Any, None]]]]()
         self._folder = folder
@@ -159,6 +176,115 @@ async def test_quick_game_takes_no_table_of_other_rules(company, opened):
     (said,) = await company.type(bob, "quick")
     assert re.match(r"Your table \w+ waits: Backgammon, match to 5\.", said)
     assert await company.type(bob, "quick") == [said]
+
+
+# The chat of the lobby
+
+
+async def test_everyone_in_the_lobby_hears_what_is_said(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    assert await company.type(ann, "chat") == ["Nothing has been said yet."]
+    assert await company.type(ann, "say Hello") == ["Ann says: Hello"]
+    assert company.heard[bob][-1] == "Ann says: Hello"
+    cat = await company.come("Cat")
+    assert "Ann says: Hello" not in company.heard[cat]
+    assert await company.type(cat, "chat") == ["Ann says: Hello"]
+
+
+async def test_muted_chat_is_not_heard_until_it_is_wanted_again(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    assert await company.type(bob, "mute") == ["The chat is muted: type mute to hear it again."]
+    await company.type(ann, "say Hello")
+    assert company.heard[bob][-1] == "The chat is muted: type mute to hear it again."
+    assert await company.type(bob, "mute") == ["You hear the chat again."]
+    await company.type(ann, "say Anybody?")
+    assert company.heard[bob][-1] == "Ann says: Anybody?"
+    await company.type(bob, "mute")
+    assert await company.type(bob, "say Yes") == ["Bob says: Yes"]
+
+
+async def test_chat_of_the_lobby_is_paced(tmp_path):
+    company = Company(tmp_path, Time())
+    ann = await company.come("Ann")
+    for number in range(5):
+        assert await company.type(ann, f"say {number}") == [f"Ann says: {number}"]
+    assert await company.type(ann, "say 5") == [table_messages.too_much_talk(5, 10.0)]
+    company.lobby.people.close()
+
+
+async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
+    ann, bob, cat = [await company.come(name) for name in ("Ann", "Bob", "Cat")]
+    await company.type(ann, "quick")
+    await company.type(bob, "quick")
+    await company.type(cat, "say Hello")
+    assert "Cat says: Hello" not in company.heard[ann]
+    assert "Cat says: Hello" not in await company.type(ann, "quit")
+
+
+# Finished matches
+
+
+def finished(folder, dice="seed:1"):
+    """Play a match between Ann and Bob to its end; return its record."""
+    header = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), dice, DATE, seats=("SHA256:Ann", "SHA256:Bob"))
+    table = Table.begin(folder / "matches", header, notes=[Sharing("K7Q2M", watchable=True).note])
+    if dice == "verifiable":
+        for player in Player:
+            wait(table.add_nothing(player))
+    while table.match.game.on_roll is None:
+        wait(table.roll(Player.WHITE))
+    wait(table.note(Note("chat", {"from": "Ann", "text": "between us"})))
+    wait(table.apply(ResignationOffered(Player.WHITE, Win.SINGLE)))
+    wait(table.apply(ResignationAccepted(Player.BLACK)))
+    table.close().result()
+    return read_record(table.path.read_bytes())
+
+
+async def test_finished_matches_are_listed_and_told(tmp_path, company):
+    finished(tmp_path)
+    ann, cat = await company.come("Ann"), await company.come("Cat")
+    question, entry = await company.type(ann, "finished")
+    assert question == "Your finished matches. Type a number."
+    assert entry == "1: 2026-11-20, Bob beats Ann 1-0, Backgammon, match to 1"
+    question, *offers = await company.type(ann, "1")
+    assert question == "Ann and Bob: what do you want to know? Type a number."
+    assert [offer[3:] for offer in offers[:3]] == ["the games and the score", "every move", "how the dice fell"]
+    summary = await company.type(ann, "1")
+    assert summary[:2] == ["Ann - Bob", f"Backgammon, match to 1, {DATE}"]
+    moves = await company.type(ann, "2")
+    assert moves[0] == "Game 1."
+    assert any(line.startswith("Ann offers to resign") for line in moves)
+    dice = await company.type(ann, "3")
+    assert any(line.startswith("Ann") for line in dice)
+    assert await company.type(cat, "finished") == [messages.NONE_FINISHED]
+
+
+async def test_finished_match_is_exported_as_other_programs_read_it(tmp_path, company):
+    record = finished(tmp_path, "verifiable")
+    ann = await company.come("Ann")
+    await company.type(ann, "finished")
+    question, *offers = await company.type(ann, "1")
+    numbers = {offer.split(": ")[1].split(",")[0]: offer.split(":")[0] for offer in offers}
+    assert evidence(record.items).secret in await company.type(ann, numbers["the proof of its dice"])
+    for name, suffix in (
+        ("its text as a mat file", ".mat"),
+        ("its text as an sgf file", ".sgf"),
+        ("its record", ".jsonl"),
+    ):
+        said = await company.type(ann, numbers[name])
+        text = "\n".join(said[: said.index(question)]) + "\n"
+        assert FORMATS[suffix].read(text.encode()).match.score == (0, 1)
+        assert "SHA256:" not in text
+        assert "between us" not in text
+
+
+async def test_last_results_are_told(tmp_path):
+    finished(tmp_path)
+    Lobby(tmp_path / "matches", People(tmp_path / "other.jsonl"), LIMITS).people.close()  # which reads the record
+    company = Company(tmp_path)
+    ann = await company.come("Ann")
+    assert await company.type(ann, "results") == ["Bob beats Ann 1-0, just now."]
+    company.lobby.people.close()
 
 
 async def test_player_who_left_hears_no_more_of_the_table(company):

@@ -1,0 +1,111 @@
+"""The finished matches of a visitor in plain mode: a list, and what each of them has to tell."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
+from typing import Any
+
+from bgterm.analysis import dice_proof
+from bgterm.analysis.dice_statistics import count_dice
+from bgterm.analysis.text_report import summary
+from bgterm.formats.record import is_closed
+from bgterm.formats.transcript import MatchFile
+from bgterm.lobby import messages
+from bgterm.lobby.finished_records import public
+from bgterm.notation.dice_evidence import evidence
+from bgterm.plain import position_speech, speech, visit_messages
+from bgterm.plain.lists import Option
+from bgterm.plain.server import AtServer
+from bgterm.rules.variants import VARIANTS
+from bgterm.storage.index import Entry
+from bgterm.storage.journal import SUFFIX
+from bgterm.storage.match_files import FORMATS
+from bgterm.text.score import kind_of
+
+_Lines = Callable[[MatchFile], list[str]]
+_DAY = len("2026-11-20")
+
+
+class FinishedMatches:
+    """Lists the finished matches of one visit, and says what is chosen of them."""
+
+    def __init__(self, visit: AtServer) -> None:
+        """Take the visit that lists them."""
+        self._visit = visit
+
+    async def list(self, _: str = "") -> None:
+        """Offer the matches, the one played last first."""
+        visit = self._visit
+        entries = await visit.lobby.finished_matches(visit.visitor)
+        if entries:
+            options = [Option(_about(entry), self._later(self._open, entry)) for entry in entries]
+            visit.offer(f"{messages.FINISHED}.", options)
+        else:
+            visit.say(messages.NO_LIST_FOR_GUESTS if visit.visitor.is_guest else messages.NONE_FINISHED)
+
+    async def _open(self, entry: Entry) -> None:
+        """Read a match, and offer what can be said of it. Raises FileError, SaveError."""
+        self._offer(await self._visit.lobby.finished_match(entry.name))
+
+    def _offer(self, record: MatchFile) -> None:
+        answers = dict(_ANSWERS)
+        if not evidence(record.items).commitment:
+            del answers["proof"]
+        options = [
+            Option(visit_messages.FINISHED_MATCH[name], self._later(self._tell, record, answer))
+            for name, answer in answers.items()
+        ]
+        self._visit.offer(visit_messages.about_finished(record.header.names), options)
+
+    async def _tell(self, record: MatchFile, answer: _Lines) -> None:
+        """Say one thing about the match, and offer the others."""
+        for line in await asyncio.to_thread(answer, record):
+            self._visit.say_line(line)
+        self._offer(record)
+
+    def _later(self, act: Callable[..., Coroutine[Any, Any, None]], *args: object) -> Callable[[], None]:
+        """Return what does this when all before it is done; what is refused is said."""
+        return partial(self._visit.later, lambda: self._visit.attempt(act(*args)))
+
+
+def _about(entry: Entry) -> str:
+    """Return a line of the list: `2026-11-20, Bob beats Ann 5-3, Backgammon, match to 5`."""
+    ended = messages.result(entry.names, entry.score, entry.winner)
+    return messages.listed(entry.date[:_DAY], ended, VARIANTS[entry.variant].name, kind_of(entry.length))
+
+
+def _moves(record: MatchFile) -> list[str]:
+    """Return all that happened, game by game."""
+    lines, last = list[str](), 0
+    for game, line in speech.story(record.header, record.events):
+        lines += [line] if game == last else [speech.heading(game), line]
+        last = game
+    return lines
+
+
+def _dice(record: MatchFile) -> list[str]:
+    return position_speech.luck(record.header.names, count_dice(record.header, record.events))
+
+
+def _proof(record: MatchFile) -> list[str]:
+    """Return the proof of verifiable dice."""
+    over = record.match.winner is not None or is_closed(record.items)
+    return dice_proof.proof(record.header, evidence(record.items), record.events, over=over)
+
+
+def _exported(suffix: str, record: MatchFile) -> list[str]:
+    """Return the lines of a file of that format, which other programs read."""
+    anonymous = public(record)
+    return FORMATS[suffix].write(anonymous.header, anonymous.items).splitlines()
+
+
+_ANSWERS: Mapping[str, _Lines] = {
+    "summary": summary,
+    "moves": _moves,
+    "dice": _dice,
+    "proof": _proof,
+    "mat": partial(_exported, ".mat"),
+    "sgf": partial(_exported, ".sgf"),
+    "record": partial(_exported, SUFFIX),
+}
+"""What can be said of a finished match, by its name in `visit_messages.FINISHED_MATCH`."""
