@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Sequence
-from typing import TextIO
+from typing import Any, TextIO
 from weakref import WeakSet
 
 from rich.console import Console
@@ -17,11 +17,8 @@ from bgterm.net.colour_depth import depth_of
 from bgterm.profile.workspace import Desk
 from bgterm.storage.log import log
 from bgterm.tui.app import BgTerm
-from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.textual_internals import take_apart
-
-_STRAGGLING = 1.0
-"""Seconds after which the tasks and timers that Textual does not wait for have ended too."""
+from bgterm.tui.screens.base import Attentive, BaseScreen
+from bgterm.tui.textual_internals import end_tasks, take_apart
 
 
 class RemoteTerm(BgTerm):
@@ -54,17 +51,33 @@ class RemoteTerm(BgTerm):
         self._capture_stderr: TextIO = sys.stderr  # type: ignore[assignment]
         self._nodes_made = WeakSet[DOMNode]()
         """Every screen and widget there has been, so that those that were removed are taken apart too."""
+        self._tasks = set[asyncio.Task[Any]]()
+        """The tasks that run it and shut it down, as far as they have begun."""
 
     async def play(self) -> tuple[str, int]:
-        """Run to the end; return what is said then, and the status. The memory of the app is free soon after."""
-        try:
-            said = await self.run_async(mouse=False)
-            return said or "", self.return_code or 0
-        finally:
-            asyncio.get_running_loop().call_later(_STRAGGLING, self._take_apart)
+        """Run to the end; return what is said then, and the status."""
+        self._note_task()
+        said = await self.run_async(mouse=False)
+        return said or "", self.return_code or 0
 
-    def _take_apart(self) -> None:
-        take_apart([*self._nodes_made, *filter(None, [self._driver]), self])
+    async def take_apart(self) -> None:
+        """Free the memory of the app, which has ended, once all tasks that Textual does not wait for have too."""
+        await end_tasks([self, *self._nodes_made], *self._tasks)
+        for screen in [node for node in self._nodes_made if isinstance(node, Attentive)]:
+            await screen.ready()
+        drivers = [self._driver] if self._driver else []
+        for driver in drivers:
+            driver.disable_input()  # which a shutdown that was cut has not done
+        take_apart([*self._nodes_made, *drivers, self])
+
+    async def _shutdown(self) -> None:
+        """Shut down; private in Textual 8.2.8, which stops waiting for this when `play` is cancelled."""
+        self._note_task()
+        await super()._shutdown()
+
+    def _note_task(self) -> None:
+        if task := asyncio.current_task():
+            self._tasks.add(task)
 
     def _register_child(self, parent: DOMNode, child: Widget, before: int | None, after: int | None) -> None:
         """Remember a widget; private in Textual 8.2.8, through which each one passes when it is mounted."""

@@ -127,6 +127,8 @@ class House:
     turnstile: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Lets one session at a time draw its first screen, so that a crowd does not keep those waiting who play."""
 
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    """What is done beside the sessions; the event loop itself keeps no task that waits."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
     def __post_init__(self) -> None:
@@ -144,6 +146,12 @@ class House:
         if fault:
             log("settings damaged", WARNING, key=caller.key, reason=fault)
         return Desk(settings, config, self.folder, theme, ascii_only=ascii_only)
+
+    def until_done(self, work: Coroutine[None, None, None]) -> None:
+        """Start a task, and keep it until it is done."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def sweep(self) -> None:
         """Look after the connections, for ever."""

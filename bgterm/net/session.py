@@ -154,6 +154,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 self._talk.stop()
             self._leave(self._said or said, status)
             self._gone()
+            if self._app:
+                self._house.until_done(self._app.take_apart())
             self._gone, self._app, self._talk, self.first = _nothing, None, None, None  # they refer to screens
             log("session ends", key=self.caller.key or GUEST, address=self.caller.address)
 
@@ -205,6 +207,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
             except asyncio.CancelledError:
                 playing.cancel()
+                await asyncio.wait([playing])
                 raise
             finally:
                 drawn.cancel()

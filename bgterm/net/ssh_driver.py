@@ -3,6 +3,7 @@
 Against Textual 8.2.8.
 """
 
+from asyncio import TimerHandle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -81,6 +82,10 @@ class WireDriver(Driver):
         self._cells = Cells(*wire.size)
         self._next_size: tuple[int, int] | None = None
         """The size that is to be drawn when sizes have come slowly enough."""
+        self._ticking: TimerHandle | None = None
+        """Calls `_tick` after the last byte."""
+        self._resizing: TimerHandle | None = None
+        """Calls `_resize`."""
         self._open = False
 
     # Taking the terminal and giving it back
@@ -95,6 +100,8 @@ class WireDriver(Driver):
         """Read no more keys."""
         self._queue.clear()
         self._wire.typed, self._wire.resized = _nowhere, _no_size
+        for timer in filter(None, (self._ticking, self._resizing)):
+            timer.cancel()
 
     def stop_application_mode(self) -> None:
         """Give the terminal back."""
@@ -117,7 +124,9 @@ class WireDriver(Driver):
     def _typed(self, data: bytes) -> None:
         for message in self._keys.read(data):
             self._take(message)
-        self._loop.call_later(TICK, self._tick)
+        if self._ticking:
+            self._ticking.cancel()
+        self._ticking = self._loop.call_later(TICK, self._tick)
 
     def _tick(self) -> None:
         for message in self._keys.tick():
@@ -130,7 +139,7 @@ class WireDriver(Driver):
     def _resized(self, columns: int, rows: int) -> None:
         """Draw for another size, but not for each of many that come one after the other."""
         if self._next_size is None:
-            self._loop.call_later(1 / self._wire.limits.resizes_a_second, self._resize)
+            self._resizing = self._loop.call_later(1 / self._wire.limits.resizes_a_second, self._resize)
         self._next_size = columns, rows
 
     def _resize(self) -> None:

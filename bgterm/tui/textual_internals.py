@@ -3,20 +3,23 @@
 Against Textual 8.2.8. `tests/tui/test_textual_internals.py` fails when one of them has changed.
 """
 
+from asyncio import FIRST_COMPLETED, Task, wait
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import cast
+from typing import Any, cast
 
 from textual._compositor import Compositor
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
+from textual.app import App
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.css.tokenize import tokenize_values
 from textual.css.tokenizer import Token
 from textual.geometry import Region
+from textual.message_pump import MessagePump
 from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
@@ -30,6 +33,30 @@ _CACHES_OF_METHODS = (StylesCache.get_inner_outer, XTermParser._parse_extended_k
 
 
 # Taking an app apart
+
+
+async def end_tasks(pumps: Iterable[MessagePump], *others: Task[None]) -> None:
+    """Cancel the tasks of an app that has ended and of its widgets, and others, and wait for all of them.
+
+    A task that waits for another one passes its cancellation on to that one, and may go on; so it is cancelled
+    again whenever one has ended.
+    """
+    pumps = tuple(pumps)
+    while running := {task for task in (*_tasks(pumps), *others) if not task.done()}:
+        for task in running:
+            task.cancel()
+        await wait(running, return_when=FIRST_COMPLETED)
+    for pump in pumps:
+        pump._mounted_event.set()  # noqa: SLF001 - one that was cancelled before it started has not set it
+
+
+def _tasks(pumps: Iterable[MessagePump]) -> Iterator[Task[Any]]:
+    """Yield the tasks of messages, timers and workers, running or done."""
+    for pump in pumps:
+        workers = pump.workers if isinstance(pump, App) else ()
+        for owner in (pump, *pump._timers, *workers):  # noqa: SLF001 - Textual keeps its tasks to itself
+            if owner._task:  # noqa: SLF001
+                yield owner._task  # noqa: SLF001
 
 
 def take_apart(owners: Iterable[object]) -> None:

@@ -1,6 +1,8 @@
 """What bgterm overrides or clears of the private parts of Textual: these tests fail when they have changed."""
 
 import gc
+from asyncio import CancelledError, Event, Task, create_task, sleep
+from contextlib import suppress
 from weakref import ref
 
 import pytest
@@ -12,7 +14,7 @@ from textual.widgets import Static
 
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.textual_internals import take_apart
+from bgterm.tui.textual_internals import end_tasks, take_apart
 from tests.tui.idle import until_idle
 
 
@@ -55,6 +57,47 @@ async def test_a_parser_is_freed_when_an_app_is_taken_apart():
     take_apart([])
     gc.collect()
     assert left() is None
+
+
+# Ending its tasks
+
+
+async def until_cancelled():
+    with suppress(CancelledError):
+        await Event().wait()
+
+
+async def wait_for_one_and_go_on(task: Task[None]):
+    await task
+    await Event().wait()
+
+
+async def test_each_widget_has_a_task_while_its_app_runs():
+    app = BgTerm(Plain(), "felt")
+    async with app.run_test():
+        widgets = [app.screen, *app.screen.walk_children()]
+        assert [type(widget._task) for widget in widgets] == [Task] * len(widgets)  # noqa: SLF001
+
+
+async def test_tasks_of_widgets_timers_and_workers_are_ended():
+    app, one, other = BgTerm(Plain(), "felt"), Static(), Static()
+    one._task = create_task(until_cancelled())  # noqa: SLF001
+    other._task = create_task(wait_for_one_and_go_on(one._task))  # noqa: SLF001 - its first cancellation ends `one`
+    with app._context():  # noqa: SLF001
+        timer = one.set_interval(1, list)
+        worker = app.run_worker(until_cancelled())
+    tasks = [one._task, other._task, timer._task, worker._task]  # noqa: SLF001
+    assert not any(task.done() for task in tasks)
+    await sleep(0)
+    await end_tasks([app, one, other])
+    assert [task.done() for task in tasks] == [True] * len(tasks)
+
+
+async def test_nothing_waits_for_a_widget_cut_before_it_started():
+    widget = Static()
+    widget._task = create_task(until_cancelled())  # noqa: SLF001
+    await end_tasks([widget])
+    assert widget._mounted_event.is_set()  # noqa: SLF001
 
 
 # Parsing CSS once

@@ -1,0 +1,54 @@
+"""Everything of a session that is cut while its screen starts ends, and nothing of it is left."""
+
+import asyncio
+import gc
+import sys
+from weakref import ref
+
+import pytest
+
+from bgterm.net.app import RemoteTerm
+from bgterm.net.limits import Limits
+from bgterm.net.server_state import Caller
+from bgterm.net.ssh_driver import Wire, driver_on
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
+from tests.net.client import eventually
+from tests.net.small_screen import Party
+
+
+@pytest.fixture
+def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What Python could only print: a task that was thrown away, an error in it that nobody saw."""
+    faults: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda fault: faults.append(fault.exc_value))
+    return faults
+
+
+def app_of(folder) -> RemoteTerm:
+    desk = Desk(Settings(), None, folder, "felt")
+    screen, _ = Party().screen(Caller("", "", "127.0.0.1", 22), desk)
+    return RemoteTerm(screen, desk, driver_on(Wire(lambda _data: None, (80, 24), Limits())))
+
+
+async def cut_after(steps: int, folder) -> ref[RemoteTerm]:
+    """Start a session, cut it after so many steps of the event loop, and take its app apart."""
+    app = app_of(folder)
+    playing = asyncio.create_task(app.play())
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    while not playing.done():  # as when the connection is lost, and then the patience with what is left
+        playing.cancel()
+        await asyncio.sleep(0)
+    await app.take_apart()
+    return ref(app)
+
+
+async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults):
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _loop, fault: faults.append(fault))
+    before = asyncio.all_tasks()
+    apps = [await cut_after(steps, tmp_path) for steps in range(30)]
+    await eventually(lambda: asyncio.all_tasks() <= before)
+    await eventually(lambda: gc.collect() >= 0 and not any(app() for app in apps))
+    assert faults == []
