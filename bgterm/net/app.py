@@ -84,6 +84,11 @@ class RemoteTerm(BgTerm):
         super()._register_child(parent, child, before, after)
         self._nodes_made.add(child)
 
+    def _start_widget(self, parent: Widget, widget: Widget) -> None:
+        """Remember a scrollbar, which Textual makes when it first lacks the room, and does not mount."""
+        super()._start_widget(parent, widget)
+        self._nodes_made.add(widget)
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Let through the colours that this terminal has."""
         return (self._depth,)

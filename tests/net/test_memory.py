@@ -11,10 +11,13 @@ from weakref import WeakSet
 
 import asyncssh
 import pytest
-from textual.app import App
+from textual.app import App, ComposeResult
+from textual.containers import VerticalScroll
 from textual.driver import Driver
 from textual.message_pump import MessagePump
+from textual.scrollbar import ScrollBar
 from textual.widget import Widget
+from textual.widgets import Static
 
 from bgterm.cli.serve import first_screen
 from bgterm.lobby.lobby import Lobby
@@ -133,14 +136,39 @@ async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, caplog):
         await eventually(lambda: not left.when_collected())
 
 
+@pytest.fixture
+def no_collection() -> Iterator[None]:
+    """No garbage collection, but for one before."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collection")
 async def test_an_app_is_taken_apart_without_a_collection(tmp_path):
     async with club(tmp_path) as (running, seat):
         left = Left()
-        gc.disable()
-        try:
-            async with player(running.port, seat.key) as ann:
-                await at_a_table(ann)
-            await left.when_forgotten(running)
-            await eventually(lambda: not any(map(vars, left.screens())))
-        finally:
-            gc.enable()
+        async with player(running.port, seat.key) as ann:
+            await at_a_table(ann)
+        await left.when_forgotten(running)
+        await eventually(lambda: not any(map(vars, left.screens())))
+
+
+@pytest.mark.usefixtures("no_collection")
+async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path):
+    class Tall(SmallScreen):
+        def compose(self) -> ComposeResult:
+            yield VerticalScroll(Static("line\n" * 100))
+
+    party, scrollbars = Party(), list[object]()
+    async with server(tmp_path, lambda caller, desk: (Tall(party, caller, desk), list)) as running:
+        left = Left()
+        async with player(running.port) as ann:
+            await ann.wait_for("line")
+            scrollbars += [one for one in left.screens() if isinstance(one, ScrollBar)]
+            ann.send("q")
+            await ann.wait_closed()
+        await left.when_forgotten(running)
+        await eventually(lambda: not any(map(vars, left.screens())))
+    assert scrollbars
