@@ -56,10 +56,10 @@ class Admin:
         self._started = time.monotonic()
         self._reminders: list[asyncio.TimerHandle] = []
 
-    def answer(self, request: object) -> Answer:
+    async def answer(self, request: object) -> Answer:
         """Do what is asked, and return what is answered."""
         try:
-            return self._looked_up(request) or self._done(request) or {"error": words.UNKNOWN_COMMAND}
+            return self._looked_up(request) or await self._done(request) or {"error": words.UNKNOWN_COMMAND}
         except (AdminError, LobbyError) as error:
             return {"error": str(error)}
 
@@ -76,13 +76,13 @@ class Admin:
                 return self._bans()
         return None
 
-    def _done(self, request: object) -> Answer | None:
+    async def _done(self, request: object) -> Answer | None:
         """Do what the operator wants, and answer what came of it; None when the request is something else."""
         match request:
             case {"command": "ban", "what": str(what)}:
-                return self._ban(what)
+                return await self._ban(what)
             case {"command": "unban", "what": str(what)}:
-                return self._unban(what)
+                return await self._unban(what)
             case {"command": "announce", "text": str(text)}:
                 return self._announce(text)
             case {"command": "close", "code": str(code)}:
@@ -184,11 +184,10 @@ class Admin:
 
     # Doing
 
-    def _ban(self, what: str) -> Answer:
+    async def _ban(self, what: str) -> Answer:
         keys = self._keys_of(what)
         try:
-            for one in keys or [what]:
-                self._house.bans.add(one)
+            await self._house.bans.add(keys or [what])
         except ValueError as error:
             raise AdminError(words.not_bannable(what)) from error
         except OSError as error:
@@ -210,10 +209,10 @@ class Admin:
         """Return the name of the player of these keys as they write it; empty when there are none."""
         return self._lobby.people.name_of(keys[0]) if keys else ""
 
-    def _unban(self, what: str) -> Answer:
+    async def _unban(self, what: str) -> Answer:
         keys = self._keys_of(what)
         try:
-            lifted = [one for one in keys or [what] if self._house.bans.remove(one)]
+            lifted = await self._house.bans.remove(keys or [what])
         except OSError as error:
             raise AdminError(words.not_kept(reason_of(error))) from error
         if not lifted:
@@ -275,7 +274,7 @@ async def listen(admin: Admin, folder: Path) -> asyncio.Server:
         except ValueError:
             answer: Answer = {"error": words.UNKNOWN_COMMAND}
         else:
-            answer = admin.answer(request)
+            answer = await admin.answer(request)
         writer.write(json.dumps(answer).encode() + b"\n")
         writer.close()
 

@@ -53,7 +53,7 @@ def not_bannable(what: str) -> str:
 
 def not_kept(reason: str) -> str:
     """Return the message that the disk failed."""
-    return f"The list of bans could not be written ({reason}); nothing has changed on the disk."
+    return f"The list of bans could not be written ({reason}); nothing has changed."
 
 
 def banned(what: str, ended: int) -> str:

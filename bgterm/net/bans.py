@@ -5,10 +5,15 @@ SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE
 2001:db8::/64
 """
 
+import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
+
+from bgterm.storage.journal import DISK, Disk
+from bgterm.storage.writer import Writer
 
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
@@ -16,37 +21,42 @@ _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 class Bans:
     """Those in force, kept in the file at `path`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, disk: Disk = DISK) -> None:
         """Read the file, if there is one; a line that names neither a key nor an address is passed over."""
-        self._path = path
-        self._keys: set[str] = set()
-        self._networks: set[IPv4Network | IPv6Network] = set()
+        self._path, self._disk = path, disk
+        self._writer = Writer()
+        self._turn = asyncio.Lock()
+        """Makes each change follow from the one before."""
         self.faults: list[str] = []
         """The lines of the file that were passed over."""
+        bans = set[str]()
         if path.exists():
             for line in filter(None, path.read_text(encoding="utf-8", errors="replace").splitlines()):
                 try:
-                    self._put(line.strip())
+                    bans.add(_checked(line.strip()))
                 except ValueError:
                     self.faults.append(line)
+        self._use(bans)
 
     def __iter__(self) -> Iterator[str]:
         """Yield them as they are written."""
         yield from sorted(self._keys)
         yield from sorted(map(_written, self._networks))
 
-    def add(self, what: str) -> None:
-        """Ban a key, by its fingerprint, or an address or network. Raises ValueError, and OSError of the disk."""
-        self._put(what)
-        self._save()
+    async def add(self, whats: Sequence[str]) -> None:
+        """Ban keys, by their fingerprints, and addresses or networks, once that is kept.
 
-    def remove(self, what: str) -> bool:
-        """Lift a ban; return whether there was one. Raises OSError when the disk fails."""
-        known = what in set(self)
-        self._keys.discard(what)
-        self._networks = {network for network in self._networks if _written(network) != what}
-        self._save()
-        return known
+        Raises ValueError when one of them is neither, and OSError when the disk fails; nothing has changed then.
+        """
+        async with self._turn:
+            await self._keep({*self, *map(_checked, whats)})
+
+    async def remove(self, whats: Sequence[str]) -> list[str]:
+        """Lift bans, once that is kept; return those that there were. Raises OSError when the disk fails."""
+        async with self._turn:
+            before = {*self}
+            await self._keep(before - {*whats})
+            return [what for what in whats if what in before]
 
     def has_key(self, key: str) -> bool:
         """Return whether the key of that fingerprint is banned."""
@@ -59,17 +69,27 @@ class Bans:
         parsed = ip_address(address.partition("%")[0])
         return any(parsed in network for network in self._networks)
 
-    def _put(self, what: str) -> None:
-        if _FINGERPRINT.fullmatch(what):
-            self._keys.add(what)
-        else:
-            self._networks.add(ip_network(what, strict=False))
+    async def _keep(self, bans: set[str]) -> None:
+        """Write the file anew, whole or not at all, and use it then."""
+        await self._writer.run(partial(self._write, "".join(f"{ban}\n" for ban in sorted(bans))))
+        self._use(bans)
 
-    def _save(self) -> None:
-        """Write the file anew, whole or not at all."""
+    def _write(self, text: str) -> None:
         scratch = self._path.with_suffix(".new")
-        scratch.write_text("".join(f"{line}\n" for line in self), encoding="utf-8")
+        with scratch.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            self._disk.sync(file.fileno())
         scratch.replace(self._path)
+
+    def _use(self, bans: Iterable[str]) -> None:
+        self._keys = {ban for ban in bans if _FINGERPRINT.fullmatch(ban)}
+        self._networks = {ip_network(ban) for ban in bans if ban not in self._keys}
+
+
+def _checked(what: str) -> str:
+    """Return a ban as it is written in the file. Raises ValueError when it names neither a key nor an address."""
+    return what if _FINGERPRINT.fullmatch(what) else _written(ip_network(what, strict=False))
 
 
 def _written(network: IPv4Network | IPv6Network) -> str:

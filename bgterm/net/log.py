@@ -11,8 +11,11 @@ names of players but as a part of the names of files.
 
 import logging
 import os
-from logging.handlers import RotatingFileHandler
+from collections.abc import Callable
+from functools import partial
+from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from pathlib import Path
+from queue import SimpleQueue
 
 from bgterm.storage.log import LOG
 
@@ -30,9 +33,14 @@ class _PrivateFile(RotatingFileHandler):
         return stream
 
 
-def open_log(path: Path) -> logging.Handler:
-    """Write the log to the file from now on, and nowhere else; return the handler, to close it. Raises OSError."""
-    handler = _PrivateFile(path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", errors="backslashreplace")
+def open_log(path: Path) -> Callable[[], None]:
+    """Write the log to the file from now on, and nowhere else, in a thread of its own.
+
+    Returns a function that ends this when all is written. Raises OSError.
+    """
+    file = _PrivateFile(path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", errors="backslashreplace")
+    lines = SimpleQueue[logging.LogRecord]()
+    handler, listener = QueueHandler(lines), QueueListener(lines, file)
     handler.setFormatter(_OneLine("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S%z"))
     LOG.setLevel(logging.INFO)
     for logger in (LOG, *_LIBRARIES):
@@ -40,14 +48,15 @@ def open_log(path: Path) -> logging.Handler:
         logger.propagate = False
     for logger in _LIBRARIES:
         logger.setLevel(logging.WARNING)
-    return handler
+    listener.start()
+    return partial(_close, handler, listener, file)
 
 
-def close_log(handler: logging.Handler) -> None:
-    """Write no more."""
+def _close(handler: QueueHandler, listener: QueueListener, file: logging.Handler) -> None:
     for logger in (LOG, *_LIBRARIES):
         logger.removeHandler(handler)
-    handler.close()
+    listener.stop()
+    file.close()
 
 
 class _OneLine(logging.Formatter):

@@ -1,7 +1,6 @@
 """The server: tables for whoever has an SSH client. Against asyncssh 2.24.1."""
 
 import asyncio
-import logging
 import signal
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from bgterm.net.admin import listen as admin_socket
 from bgterm.net.connection import Door
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
-from bgterm.net.log import close_log, open_log
+from bgterm.net.log import open_log
 from bgterm.net.metrics import serve_metrics
 from bgterm.net.server_state import FirstScreen, FirstVisit, House, ReadRecord
 from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint, host_key, kind_of
@@ -76,11 +75,11 @@ def serve(
     key, is_new = host_key(serving.host_key or serving.folder / HOST_KEY)
     listed = KeyList(serving.authorized_keys) if serving.authorized_keys else None
     house = House(serving.limits, serving.folder, first_screen, first_visit, read_record)
-    log = _opened_log(serving.folder)
+    close_log = _opened_log(serving.folder)
     try:
         _run(_serve(serving, house, key, listed, partial(_announce, say, serving, key, is_new), lobby), house)
     finally:
-        close_log(log)
+        close_log()
     return 0
 
 
@@ -192,8 +191,8 @@ def _run(main: Coroutine[Any, Any, None], house: House) -> None:
         task.result()
 
 
-def _opened_log(folder: Path) -> logging.Handler:
-    """Open the log in the folder. Raises ServerError."""
+def _opened_log(folder: Path) -> Callable[[], None]:
+    """Open the log in the folder; return what closes it. Raises ServerError."""
     try:
         return open_log(folder / LOG_FILE)
     except OSError as error:

@@ -1,14 +1,16 @@
 """The log of the server, which is private and cannot grow for ever."""
 
 import stat
+import threading
 from datetime import datetime
 from errno import ENOSPC
 from logging import ERROR, WARNING
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import pytest
 
-from bgterm.net.log import close_log, open_log
+from bgterm.net.log import open_log
 from bgterm.play.table import Table
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
@@ -18,28 +20,43 @@ from bgterm.storage.log import LOG
 from bgterm.storage.log import log as write
 
 
+class Log:
+    """The log of a server, in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "server.log"
+        self.close = open_log(self.path)
+
+    def text(self) -> str:
+        """Close the log, and return what is in it."""
+        self.close()
+        self.close = lambda: None
+        return self.path.read_text()
+
+
 @pytest.fixture
 def log(tmp_path: Path):
-    handler = open_log(tmp_path / "server.log")
-    yield tmp_path / "server.log"
-    close_log(handler)
+    log = Log(tmp_path)
+    yield log
+    log.close()
 
 
 def test_it_turns_over_and_keeps_the_latest_in_private_files(log):
     for number in range(1000):
         LOG.info("%s %s", number, "x" * 10_000)
-    files = [log, *(log.with_name(f"server.log.{number}") for number in range(1, 6))]
-    assert sorted(log.parent.iterdir()) == files
+    assert log.text()
+    files = [log.path, *(log.path.with_name(f"server.log.{number}") for number in range(1, 6))]
+    assert sorted(log.path.parent.iterdir()) == files
     assert max(file.stat().st_size for file in files) <= 1_000_000
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
-    assert [line.split()[2] for line in log.read_text().splitlines()][-1] == "999"
+    assert [line.split()[2] for line in files[0].read_text().splitlines()][-1] == "999"
     kept = [int(line.split()[2]) for file in reversed(files) for line in file.read_text().splitlines()]
     assert kept == [*range(kept[0], 1000)]
 
 
 def test_what_a_client_sends_makes_no_line_of_its_own(log):
     LOG.info("refused: %s", "\r\n2026-01-01 00:00:00,000 INFO \x1b[2J\x9b31m\u2028all is well")
-    (line,) = log.read_text().splitlines()
+    (line,) = log.text().splitlines()
     assert line.isprintable()
     assert "\\x1b[2J" in line
 
@@ -48,14 +65,14 @@ def test_readable_log_is_made_private_when_it_is_written_again(tmp_path):
     path = tmp_path / "server.log"
     path.write_text("before\n")
     path.chmod(0o644)
-    close_log(open_log(path))
+    open_log(path)()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert path.read_text() == "before\n"
 
 
 def test_one_line_has_the_facts_as_values(log):
     write("session refused", WARNING, address="203.0.113.7", reason='The server is "full".\x1b[2J')
-    (line,) = log.read_text().splitlines()
+    (line,) = log.text().splitlines()
     at, rest = line.split(" ", 1)
     assert datetime.fromisoformat(at).tzinfo
     assert rest == 'WARNING session refused address=203.0.113.7 reason="The server is \\"full\\".\\u001b[2J"'
@@ -68,14 +85,36 @@ def test_failing_disk_is_in_the_log(log, tmp_path):
     header = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), date="2026-11-22")
     with pytest.raises(SaveError):
         Table.begin(tmp_path, header, disk=Disk(sync=fail))
-    assert 'ERROR disk failed file=2026-11-22-ann-bob.jsonl reason="No space left on device"' in log.read_text()
+    assert 'ERROR disk failed file=2026-11-22-ann-bob.jsonl reason="No space left on device"' in log.text()
 
 
 def test_damaged_journal_is_in_the_log(log, tmp_path):
     (tmp_path / "odd.jsonl").write_text("no match\n")
     with Book(tmp_path) as book:
         assert [*book.going_on()] == []
-    assert "WARNING journal unreadable file=odd.jsonl reason=" in log.read_text()
+    assert "WARNING journal unreadable file=odd.jsonl reason=" in log.text()
+
+
+def test_slow_disk_holds_up_nobody_who_writes(log, monkeypatch):
+    writers = set[threading.Thread]()
+    note = lambda _file, _record: writers.add(threading.current_thread())  # noqa: E731 - called for each line
+    monkeypatch.setattr(RotatingFileHandler, "shouldRollover", note)
+    for number in range(100):
+        write(f"event {number}")
+    assert [line.split()[-1] for line in log.text().splitlines()] == [str(number) for number in range(100)]
+    assert len(writers) == 1
+    assert threading.current_thread() not in writers
+
+
+def test_traceback_is_written_below_its_line(log):
+    try:
+        int("crash on purpose")
+    except ValueError as fault:
+        write("session crashed", ERROR, fault=fault)
+    first, second, *_, last = log.text().splitlines()
+    assert first.endswith("ERROR session crashed")
+    assert second == "Traceback (most recent call last):"
+    assert last.startswith("ValueError: invalid literal")
 
 
 def test_nothing_is_written_where_no_log_is_open(capfd):

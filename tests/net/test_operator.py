@@ -1,7 +1,8 @@
 """The operator's commands in the process of the server: what the players hear, and what the operator reads."""
 
+import asyncio
 import logging
-from asyncio import get_running_loop
+from errno import ENOSPC
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +11,7 @@ from bgterm.lobby.notifications import Told
 from bgterm.lobby.users import People, Visitor
 from bgterm.net import admin_messages
 from bgterm.net.admin import Admin
+from bgterm.net.bans import Bans
 from bgterm.net.limits import Limits
 from bgterm.net.server_state import Caller, House
 from bgterm.plain.visit import Visit
@@ -19,6 +21,7 @@ from bgterm.rules.match import Win
 from bgterm.storage.log import LOG
 from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.net.small_screen import Party
+from tests.storage.slow_disk import SlowDisk
 from tests.tui.seat import desk_in
 from tests.waiting import wait
 
@@ -43,15 +46,15 @@ async def test_cancelled_shutdown_is_told_and_logged(house, lobby, caplog):
     ann, bob, *_ = playing(lobby)
     admin = Admin(house, lobby, stop)
     caplog.set_level(logging.INFO, LOG.name)
-    admin.answer({"command": "shutdown", "minutes": 5})
-    said = admin.answer({"command": "cancel"})
+    await admin.answer({"command": "shutdown", "minutes": 5})
+    said = await admin.answer({"command": "cancel"})
     assert said == {"lines": ["The shutdown is cancelled: the server keeps running."]}
     for one in (ann, bob):
         assert one.heard[-2:] == [
             Told(admin_messages.shutting_down_in(5)),
             Told(admin_messages.SHUTDOWN_CANCELLED),
         ]
-    assert admin.answer({"command": "cancel"}) == {"lines": [admin_messages.NO_SHUTDOWN]}
+    assert await admin.answer({"command": "cancel"}) == {"lines": [admin_messages.NO_SHUTDOWN]}
     assert bob.heard[-1] == Told(admin_messages.SHUTDOWN_CANCELLED)
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
@@ -60,7 +63,7 @@ async def come(house, lobby, visitor, folder):
     """Let a visitor come in plain mode, as a session of the server."""
     visit = Visit(lobby, visitor, desk_in(folder), lambda _: None, lambda _: None, port=22)
     await visit.begin()
-    now = get_running_loop().time()
+    now = asyncio.get_running_loop().time()
     session = SimpleNamespace(first=visit, caller=Caller(visitor.key, "", "::1", 22), opened=now, last_key=now)
     house.doors = [*house.doors, SimpleNamespace(sessions=[session])]
     return visit
@@ -77,9 +80,10 @@ def finish(table):
         wait(table.apply(event))
 
 
-def places(admin):
+async def places(admin):
     """Return where the sessions are, by the names of their players."""
-    return sorted((one["name"], one["where"]) for one in admin.answer({"command": "who"})["data"])
+    sessions = (await admin.answer({"command": "who"}))["data"]
+    return sorted((one["name"], one["where"]) for one in sessions)
 
 
 async def test_who_names_the_place_of_each_session(house, lobby, tmp_path):
@@ -91,7 +95,7 @@ async def test_who_names_the_place_of_each_session(house, lobby, tmp_path):
     await lobby.join(BOB, code)
     chair = await ann.presence.sit(code)
     await bob.presence.sit(code)
-    assert places(admin) == [
+    assert await places(admin) == [
         ("Ann", "lobby"),
         ("Ann", f"plays {code}"),
         ("Bob", f"plays {code}"),
@@ -100,16 +104,16 @@ async def test_who_names_the_place_of_each_session(house, lobby, tmp_path):
     bob.presence.chair.leave()
     finish(chair.table)
     finished = f"at {code} (finished)"
-    assert places(admin) == [("Ann", finished), ("Ann", "lobby"), ("Bob", "lobby"), ("Gus", "lobby")]
+    assert await places(admin) == [("Ann", finished), ("Ann", "lobby"), ("Bob", "lobby"), ("Gus", "lobby")]
 
 
 async def test_finished_match_is_said_to_be_finished(house, lobby):
     _, _, white, _ = playing(lobby)
     admin, code = Admin(house, lobby, stop), white.at.code
-    assert admin.answer({"command": "matches"})["lines"] == [f"{code}  Ann 0, Bob 0, match to 3, game 1"]
+    assert (await admin.answer({"command": "matches"}))["lines"] == [f"{code}  Ann 0, Bob 0, match to 3, game 1"]
     assert admin.figures["matches_unfinished"] == 1
     finish(white.table)
-    answer = admin.answer({"command": "matches"})
+    answer = await admin.answer({"command": "matches"})
     assert answer["lines"] == [f"{code}  Bob won 3-0, match to 3"]
     assert answer["data"][0]["finished"] is True
     assert admin.figures["matches_unfinished"] == 0
@@ -119,11 +123,34 @@ async def test_ban_by_name_is_listed_and_lifted_by_name(house, lobby):
     key = f"SHA256:{'a' * 43}"
     await lobby.people.pick(Visitor(key, ""), "Cyril")
     admin = Admin(house, lobby, stop)
-    assert admin.answer({"command": "ban", "what": "CYRIL"}) == {"lines": ["Cyril is banned; 0 sessions ended."]}
-    admin.answer({"command": "ban", "what": "203.0.113.7"})
-    assert admin.answer({"command": "bans"}) == {"lines": [f"{key}  Cyril", "203.0.113.7"]}
-    assert admin.answer({"command": "unban", "what": "cyril"}) == {"lines": ["Cyril is not banned any more."]}
-    assert admin.answer({"command": "bans"}) == {"lines": ["203.0.113.7"]}
+    banned = await admin.answer({"command": "ban", "what": "CYRIL"})
+    assert banned == {"lines": ["Cyril is banned; 0 sessions ended."]}
+    await admin.answer({"command": "ban", "what": "203.0.113.7"})
+    assert await admin.answer({"command": "bans"}) == {"lines": [f"{key}  Cyril", "203.0.113.7"]}
+    lifted = await admin.answer({"command": "unban", "what": "cyril"})
+    assert lifted == {"lines": ["Cyril is not banned any more."]}
+    assert await admin.answer({"command": "bans"}) == {"lines": ["203.0.113.7"]}
+
+
+async def test_slow_disk_holds_up_only_the_ban(house, lobby):
+    slow, key = SlowDisk(), f"SHA256:{'a' * 43}"
+    house.bans = Bans(house.folder / "bans.txt", slow.disk)
+    admin = Admin(house, lobby, stop)
+    async with slow.held():
+        bans = [asyncio.create_task(admin.answer({"command": "ban", "what": what})) for what in (key, "::1")]
+        await slow.reached()
+        assert await admin.answer({"command": "bans"}) == {"lines": [admin_messages.NO_BANS]}
+    await asyncio.gather(*bans)
+    assert {*house.bans} == {*Bans(house.folder / "bans.txt")} == {key, "::1"}
+
+
+async def test_ban_that_cannot_be_kept_changes_nothing(house, lobby):
+    slow = SlowDisk()
+    house.bans = Bans(house.folder / "bans.txt", slow.disk)
+    slow.fault = OSError(ENOSPC, "No space left on device")
+    answer = await Admin(house, lobby, stop).answer({"command": "ban", "what": "::1"})
+    assert answer == {"error": admin_messages.not_kept("No space left on device")}
+    assert not {*house.bans} | {*Bans(house.folder / "bans.txt")}
 
 
 def test_of_players_with_names_alike_only_an_exact_name_is_found(tmp_path):
