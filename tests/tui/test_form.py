@@ -124,7 +124,7 @@ async def test_groups_have_headings(tmp_path):
 @pytest.mark.parametrize("asked", [BeginScreen, OpenTableScreen, OptionsScreen])
 async def test_question_mark_explains_field_and_keys_in_forms(tmp_path, asked, size):
     desk = desk_in(tmp_path, NEW)
-    first = asked(desk.settings) if asked is OptionsScreen else asked(desk)
+    first = asked(desk)
     async with seated(MenuScreen(desk), desk, size) as seat:
         seat.app.push_screen(first)
         await seat.settle()

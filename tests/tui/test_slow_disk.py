@@ -1,14 +1,19 @@
 """What players see while the disk takes its time: nobody waits but the one who has acted."""
 
+import asyncio
 import errno
+import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People
 from bgterm.play.table import Table
-from bgterm.profile.settings import Settings
+from bgterm.profile import workspace
+from bgterm.profile.settings import Settings, save
+from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled, Taken
@@ -16,11 +21,13 @@ from bgterm.rules.match import Win
 from bgterm.storage.journal import SaveBusy, load
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import CubePrompt, RollPrompt
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.setup import OptionsScreen
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, playing
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.company import company_in
-from tests.tui.seat import Seat, at_table, key_event
+from tests.tui.seat import Seat, at_table, desk_in, key_event, seated
 from tests.waiting import until_all_wait, wait, written
 
 WHITE, BLACK = Player
@@ -225,3 +232,25 @@ async def test_seat_is_taken_again_while_the_match_is_put_away(tmp_path, lobby):
         again = await company.come(ANN, table.code)
         assert again.shows("Ann 3-1: 8/5 6/5")
         assert table.table.history == (*ROLLED_31, FIVE_POINT)
+
+
+async def test_options_are_saved_before_they_are_left(tmp_path, monkeypatch):
+    saving, saved = threading.Event(), threading.Event()
+
+    def save_slowly(path: Path, settings: Settings) -> None:
+        saving.set()
+        saved.wait()
+        save(path, settings)
+
+    monkeypatch.setattr(workspace, "save", save_slowly)
+    desk = desk_in(tmp_path)
+    async with seated(MenuScreen(desk), desk) as seat:
+        await seat.press("o", "right", "up")
+        post(seat, "enter")
+        while not saving.is_set():
+            await asyncio.sleep(0)
+        assert isinstance(seat.app.screen, OptionsScreen)
+        saved.set()
+        await seat.settle()
+        assert isinstance(seat.app.screen, MenuScreen)
+        assert load_settings(tmp_path / "settings.toml")[0].theme == desk.settings.theme != Settings().theme

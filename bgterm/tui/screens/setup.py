@@ -54,7 +54,7 @@ class FormScreen(FormDialog[Settings]):
         super().__init__(heading)
         self._settings = settings
 
-    def action_accept(self) -> None:
+    async def action_accept(self) -> None:
         """Return the settings as the form has them, if they can be accepted."""
         form = self.query_one(Form)
         try:
@@ -62,7 +62,11 @@ class FormScreen(FormDialog[Settings]):
         except FieldFault as fault:
             form.refuse(errors.why(fault.error), fault.name)
         else:
-            self.dismiss(settings)
+            await self.finish(settings)
+
+    async def finish(self, settings: Settings) -> None:
+        """Leave the form with these settings."""
+        self.dismiss(settings)
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault when they cannot be accepted."""
@@ -74,25 +78,28 @@ class OptionsScreen(FormScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys("Save")
 
-    def __init__(self, settings: Settings) -> None:
-        """Make the form over these settings."""
-        super().__init__("Options", settings)
+    def __init__(self, desk: Desk) -> None:
+        """Make the form over the settings of the player."""
+        super().__init__("Options", desk.settings)
+        self._desk = desk
+        self.warning = ""
+        """A sentence when the settings hold, but could not be saved."""
 
     def form(self) -> Form:
         """Make the form."""
         return Form(TERMINAL_GROUPS, self._settings.values, button="Save")
 
+    async def finish(self, settings: Settings) -> None:
+        """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
+        self.warning = await self._desk.change(settings)
+        self.app.theme = self._desk.theme
+        self.dismiss(settings)
+
 
 def ask_options(app: App[Any], desk: Desk, changed: Callable[[str], None]) -> None:
     """Let a player change the options of their terminal; `changed` is called with what is wrong with that."""
-
-    async def take(settings: Settings | None) -> None:
-        if settings is not None:
-            said = await desk.change(settings)
-            app.theme = desk.theme
-            changed(said)
-
-    app.push_screen(OptionsScreen(desk.settings), take)
+    screen = OptionsScreen(desk)
+    app.push_screen(screen, lambda settings: None if settings is None else changed(screen.warning))
 
 
 class SetupScreen(FormScreen):
