@@ -141,7 +141,7 @@ def about_dice(dice: str, commitment: str) -> str:
 
 def cocked(name: str, *, opening: bool) -> str:
     """Return the message that a player's throw does not count: both dice, or in the opening one. [RULES A-71]"""
-    return f"Cocked: {name} throws {'his die' if opening else 'both dice'} again"
+    return f"Cocked: {name} rolls {'the die' if opening else 'both dice'} again"
 
 
 def dice_wanted(match: Match) -> str:

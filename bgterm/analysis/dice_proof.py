@@ -160,7 +160,7 @@ _PROVEN_FIRST = (
 )
 _NOT_PROVEN = (
     "That this is the record the players saw: compare the digits above with those that you kept.",
-    "That nobody knew the dice to come: whoever could read the secret knew them from the first roll on.",
+    "That nobody knew the dice to come: anyone who could read the secret knew them from the first roll on.",
     "That no match was abandoned before because somebody did not like its dice.",
     "That the plays and the names are true.",
 )
@@ -173,7 +173,7 @@ def _listed(texts: Sequence[str]) -> Iterator[str]:
 def _who_could_choose(names: tuple[str, str], found: Evidence) -> list[str]:
     """Say of each player's contribution whether it kept others from choosing the dice."""
     if all(one.declined for one in found.contributions):
-        return ["That the dice were not chosen: both declined, so whoever drew the secret could have chosen them."]
+        return ["That the dice were not chosen: both declined, so anyone who drew the secret could have chosen them."]
     return [_could_choose(names, player, found.contributions[player.index]) for player in Player]
 
 
@@ -182,7 +182,7 @@ def _could_choose(names: tuple[str, str], player: Player, one: Contribution) -> 
     if one.declined:
         return (
             f"That the dice were not chosen against {name}, who declined: "
-            f"whoever knew the secret could have helped {other} to choose them."
+            f"anyone who knew the secret could have helped {other} to choose them."
         )
     match one.made:
         case Made.ELSEWHERE:
@@ -198,10 +198,10 @@ def _could_choose(names: tuple[str, str], player: Player, one: Contribution) -> 
         case Made.TYPED:
             return (
                 f"That nobody read the words that {name} typed: "
-                f"whoever read them and the secret could have helped {other} to choose the dice."
+                f"anyone who read them and the secret could have helped {other} to choose the dice."
             )
         case Made.DRAWN:
             return (
                 f"That the digits drawn for {name} are random: "
-                f"whoever controlled the program could have helped {other} to choose the dice."
+                f"anyone who controlled the program could have helped {other} to choose the dice."
             )

@@ -1,4 +1,4 @@
-"""Lines in and out of the process, whatever is sent and whoever reads."""
+"""Lines in and out of the process, whatever is sent and anyone who reads."""
 
 import os
 from collections.abc import Iterator

@@ -44,8 +44,8 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.UNREADABLE: '"{text}" cannot be read: write moves like {expected}',
     Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
     Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
-    Rule.BAD_ID: '"{text}" is no {kind}: {fault}',
-    Rule.NO_ID: '"{text}" is no position: give a Position ID, a Position ID and a Match ID with a colon between, '
+    Rule.BAD_ID: '"{text}" is not a valid {kind}: {fault}',
+    Rule.NO_ID: '"{text}" is not a position: give a Position ID, a Position ID and a Match ID with a colon between, '
     "or an XGID",
     Rule.NO_BOARD: "the Match ID {text} does not tell where the checkers stand: put a Position ID and a colon "
     "before it",
@@ -53,11 +53,11 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
     Rule.BAD_LINE: "{text} is neither the head of a record nor an event in it",
     Rule.OTHER_FORMAT: "the record has format {version}, this bgterm knows {known}: a newer one can read it",
-    Rule.UNKNOWN_FIELD: "{field} means nothing there: there are {known}",
+    Rule.UNKNOWN_FIELD: "{field} is unknown; expected {known}",
     Rule.MISSING_FIELD: "{field} is missing",
     Rule.BAD_VALUE: "{field} cannot be {value}",
     Rule.TORN_LINE: "the last line was not finished",
-    Rule.BAD_ROLL: '"{text}" is no roll: write what the two dice show, like 31 or 6-4',
+    Rule.BAD_ROLL: '"{text}" is not a roll: write what the two dice show, like 31 or 6-4',
     Rule.UNKNOWN_VARIANT: 'bgterm does not know the variant "{text}": it knows {known}',
     Rule.NO_MATCH_IN_FILE: "there is no match in it",
     Rule.NOT_YOUR_TURN: "it is not your turn",
@@ -97,7 +97,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.CRAWFORD: "Crawford game: no doubling",
     Rule.NOT_YOUR_CUBE: "no doubling: {opponent} owns the cube",
     Rule.DEAD_CUBE: "no doubling: with the cube at {value}, this game already wins you the match",
-    Rule.BAD_STAKE: '"{text}" is no stake: write what a point is worth, like 0.50 euro',
+    Rule.BAD_STAKE: '"{text}" is not a stake: write what a point is worth, like 0.50 euro',
     Rule.NO_CLOCK: "no flag to claim: this match is played without a clock",
     Rule.VOID_ROLL: "finish your move first",
     Rule.LAST_THROW: "no doubling: {opponent} is off, this is the last throw",

@@ -249,12 +249,12 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.CONFIG_LINE: "{name}, line {line}: {fault}; bgterm goes on without it",
     Trouble.HOST_KEY_FILE: "the host key {name} cannot be read or made: {reason}",
     Trouble.HOST_KEY_WRONG: (
-        "{name} is no host key ({reason}): name another file, or none, and one is made for you"
+        "{name} is not a host key ({reason}): name another file, or none, and one is made for you"
     ),
     Trouble.HOST_KEY_OPEN: "others can read the host key {name}: run chmod 600 on it, or make a new one",
     Trouble.KEYS_FILE: "the list of keys {name} cannot be read ({reason}): write one public key on each line",
     Trouble.KEYS_LINE: (
-        "{name}, line {line} is no public key: write one as in ~/.ssh/authorized_keys, or remove it"
+        "{name}, line {line} is not a public key: write one as in ~/.ssh/authorized_keys, or remove it"
     ),
     Trouble.PORT_BUSY: "port {port} of {host} is taken by another program: end it, or choose another with --port",
     Trouble.NO_PORT: "no port {port} can be had on {host} ({reason}): choose others with --host and --port",
@@ -279,7 +279,7 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.BINARY_FILE: "{name} is {kind}, not a match in text: {known}",
     Trouble.SAME_FILE: "{name} is the file that is read: give the new one another name",
     Trouble.DICE_FILE: "the rolls in {name} cannot be read: {reason}",
-    Trouble.DICE_LINE: 'line {line} of {name}: "{text}" is no roll: write one like 31 or 6-4 there, and try again',
+    Trouble.DICE_LINE: 'line {line} of {name}: "{text}" is not a roll: write one like 31 or 6-4 there, and try again',
     Trouble.DICE_ENDED: "there are no more rolls in {name}: write the next one on line {line} and roll again",
     Trouble.SECRET_LOST: "the dice of this match cannot be thrown: {name}, the file of their secret, is not there",
     Trouble.UNKNOWN_SCHEME: "these dice follow scheme {scheme}, which this bgterm does not know: use a newer one",

@@ -48,11 +48,11 @@ HAPPENED = (
     Note("chat", {"from": "Ann", "text": "Well."}),
 )
 TOLD = [
-    "Cocked: Bob throws his die again",
+    "Cocked: Bob rolls the die again",
     "Corrected: Ann rolls 3, Bob 1: Ann starts",
     "Bob agrees: the play is taken back",
     "Ann 3-1: 8/2 (not a legal play)",
-    "Cocked: Bob throws both dice again",
+    "Cocked: Bob rolls both dice again",
     "Corrected: Bob rolled 6-5",
     "Ann challenges the play: it was not legal and is made anew",
 ]

@@ -171,7 +171,7 @@ def test_error_in_own_preset_names_its_line(desk, tmp_path):
     assert said.startswith(
         "there is no preset club: there are International, Money, House 001, House 004, Casual 002. "
     )
-    assert "club.toml, line 3: coffee means nothing there" in said
+    assert "club.toml, line 3: coffee is unknown" in said
 
 
 def test_inapplicable_rules_of_a_preset_are_left_out_and_named(desk):
@@ -202,7 +202,7 @@ def test_inapplicable_rules_of_a_preset_are_left_out_and_named(desk):
         (["--six-in-a-row", "free"], "--six-in-a-row cannot apply: only in Long backgammon"),
         (["--variant", "long", "--policing"], "--policing cannot apply: not in Long backgammon"),
         (["--match", "5", "--stake", "1 euro"], "--stake cannot apply: only in a money session"),
-        (["--money", "--stake", "a lot"], '"a lot" is no stake: write what a point is worth, like 0.50 euro'),
+        (["--money", "--stake", "a lot"], '"a lot" is not a stake: write what a point is worth, like 0.50 euro'),
         (
             ["--preset", "Monty"],
             "there is no preset Monty: there are International, Money, House 001, House 004, Casual 002",
@@ -289,8 +289,8 @@ def test_a_match_begins_from_a_position(desk):
         (["--position", MONEY_WITH_JACOBY, "--no-jacoby"], "--no-jacoby cannot apply"),
         (["--position", CRAWFORD, "--stake", "1 euro"], "--stake cannot apply: only in a money session"),
         (["--position", "8ImlAcAAQAAE"], "does not tell where the checkers stand"),
-        (["--position", "nonsense"], '"nonsense" is no position'),
-        (["--position", ""], '"" is no position'),
+        (["--position", "nonsense"], '"nonsense" is not a position'),
+        (["--position", ""], '"" is not a position'),
         (["--position", CRAWFORD, "--variant", "hyper"], "more than 3 checkers"),
         (["--position", MONEY_WITH_JACOBY, "--variant", "long"], "no XGID has a form for Long backgammon"),
         (["--position", "4HPwATDgc/ABMA:MAwgATAAEAAE"], "the game is over"),

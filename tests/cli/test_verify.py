@@ -104,7 +104,7 @@ def test_it_says_what_was_proven_and_what_was_not(tmp_path):
         "- The commitment comes first in this record, and both had sealed or declined before anything was opened.",
         "Not proven:",
         "- That this is the record the players saw: compare the digits above with those that you kept.",
-        "- That nobody knew the dice to come: whoever could read the secret knew them from the first roll on.",
+        "- That nobody knew the dice to come: anyone who could read the secret knew them from the first roll on.",
         "- That no match was abandoned before because somebody did not like its dice.",
         "- That the plays and the names are true.",
         "- That Ann alone knew the contribution until Bob's decision was shown. "
@@ -121,21 +121,21 @@ def test_it_says_who_could_have_chosen_the_dice(tmp_path):
         resigned(tmp_path / "a", VERIFIABLE, "seven bells", None),
         "Bob: sealed, digits drawn by bgterm:",
         "- That nobody read the words that Ann typed: "
-        "whoever read them and the secret could have helped Bob to choose the dice.",
+        "anyone who read them and the secret could have helped Bob to choose the dice.",
         "- That the digits drawn for Bob are random: "
-        "whoever controlled the program could have helped Ann to choose the dice.",
+        "anyone who controlled the program could have helped Ann to choose the dice.",
     )
     told(
         resigned(tmp_path / "b", VERIFIABLE, None, "seven bells"),
         "Ann: declined",
         "- That the dice were not chosen against Ann, who declined: "
-        "whoever knew the secret could have helped Bob to choose them.",
+        "anyone who knew the secret could have helped Bob to choose them.",
     )
     told(
         resigned(tmp_path / "c", VERIFIABLE, None, None),
         "Ann: declined",
         "Bob: declined",
-        "- That the dice were not chosen: both declined, so whoever drew the secret could have chosen them.",
+        "- That the dice were not chosen: both declined, so anyone who drew the secret could have chosen them.",
     )
 
 

@@ -50,9 +50,9 @@ def test_a_file_that_is_no_host_key_is_refused(tmp_path):
     wrong = tmp_path / "key"
     wrong.write_text("this is no key")
     wrong.chmod(0o600)
-    assert f"{wrong} is no host key" in start_in_vain(tmp_path, "--host-key", str(wrong))
+    assert f"{wrong} is not a host key" in start_in_vain(tmp_path, "--host-key", str(wrong))
     wrong.write_bytes(ANN.export_private_key("pkcs8-pem", passphrase="not told"))  # noqa: S106 - a test's
-    assert f"{wrong} is no host key" in start_in_vain(tmp_path, "--host-key", str(wrong))
+    assert f"{wrong} is not a host key" in start_in_vain(tmp_path, "--host-key", str(wrong))
     ANN.write_private_key(wrong)
     wrong.chmod(0o644)
     assert "run chmod 600 on it" in start_in_vain(tmp_path, "--host-key", str(wrong))
@@ -74,7 +74,7 @@ def test_a_list_of_keys_with_a_line_that_is_no_key_is_refused(tmp_path, wrong):
     listed = tmp_path / "keys"
     listed.write_text(f"# who may play\n\n{ANN.export_public_key().decode()}{wrong}\n")
     said = start_in_vain(tmp_path, "--authorized-keys", str(listed))
-    assert f"{listed}, line 4 is no public key" in said
+    assert f"{listed}, line 4 is not a public key" in said
 
 
 def test_a_port_that_is_taken_is_refused(tmp_path):

@@ -19,7 +19,7 @@ def test_what_is_no_roll_is_refused_with_an_example(text):
     with pytest.raises(NotationError) as caught:
         read_roll(text)
     assert caught.value.rule is Rule.BAD_ROLL
-    assert why(caught.value) == f'"{text}" is no roll: write what the two dice show, like 31 or 6-4'
+    assert why(caught.value) == f'"{text}" is not a roll: write what the two dice show, like 31 or 6-4'
 
 
 @given(st.text(max_size=40))

@@ -123,17 +123,17 @@ def test_dice_of_their_own_are_typed(tmp_path):
     talk = Talk(tmp_path, dice="manual")
     assert talk.news()[-1] == ("Game 1. Roll one die each to see who starts. Now type Ann's die and then Bob's.")
     assert talk("roll") == "These are your own dice: throw them and type what they show."
-    assert talk("71") == '"71" is no roll: write what the two dice show, like 31 or 6-4.'
+    assert talk("71") == '"71" is not a roll: write what the two dice show, like 31 or 6-4.'
     assert talk("xyz") == 'Unknown command "xyz": type a roll like 31, roll, cocked, quit or help.'
     assert talk("cocked").splitlines() == ["Whose die was cocked? Type a number.", "1: Ann", "2: Bob"]
-    assert talk("2") == "Cocked: Bob throws his die again."
+    assert talk("2") == "Cocked: Bob rolls the die again."
     assert Note("cocked", {"player": "black", "dice": "one"}) in talk.kept().items
     assert talk("44") == ("Game 1. Ann rolls 4, Bob 4: a tie, roll again. Now type Ann's die and then Bob's.")
     assert talk("2-5").splitlines() == ["Ann rolls 2, Bob 5: Bob starts.", "Bob, you rolled 5 2. Your move."]
     assert told(talk, "done 13/8 13/11") == (
         "Bob played 5 2: 13/11 13/8.\nAnn, type what your dice show, like 31, or double."
     )
-    assert talk("cocked") == "Cocked: Ann throws both dice again."
+    assert talk("cocked") == "Cocked: Ann rolls both dice again."
     assert talk("roll 6 4") == "Ann, you rolled 6 4. Your move."
     assert Note("cocked", {"player": "white", "dice": "both"}) in talk.kept().items
 
@@ -143,7 +143,7 @@ def test_mistyped_dice_can_be_corrected_until_picked_up(tmp_path):
     assert talk("wrong 31") == "There is no roll to correct yet."
     assert talk("31").splitlines()[-1] == "Ann, you rolled 3 1. Your move."
     assert talk("wrong").startswith("wrong: your dice show something else than you typed")
-    assert talk("wrong 77") == '"77" is no roll: write what the two dice show, like 31 or 6-4.'
+    assert talk("wrong 77") == '"77" is not a roll: write what the two dice show, like 31 or 6-4.'
     assert talk("wrong 13").splitlines() == [
         "Corrected: Ann rolls 1, Bob 3: Bob starts.",
         "Bob, you rolled 3 1. Your move.",

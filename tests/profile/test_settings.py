@@ -117,10 +117,10 @@ def test_too_many_brackets_are_told(path):
         ('black = "Bob"\nvariant = "chess"\n', 2, "variant cannot be chess"),
         ('black = "Bob"\n\n[ruleset]\nlength = 100\n', 4, "ruleset cannot be"),
         ('black = "Bob"\n[ruleset]\ncube = true\ncrawford = "no"\n', 4, "crawford cannot be no"),
-        ('black = "Bob"\n[ruleset]\ncoffee = true\n', 3, "coffee in [ruleset] means nothing there"),
-        ('black = "Bob"\n[coffee]\ncube = true\n', 3, "cube in [coffee] means nothing there"),
-        ('coffee = 1\nblack = "Bob"\n', 1, "coffee means nothing there"),
-        ('ruleset = 5\nblack = "Bob"\n', 1, "ruleset means nothing there"),
+        ('black = "Bob"\n[ruleset]\ncoffee = true\n', 3, "coffee in [ruleset] is unknown"),
+        ('black = "Bob"\n[coffee]\ncube = true\n', 3, "cube in [coffee] is unknown"),
+        ('coffee = 1\nblack = "Bob"\n', 1, "coffee is unknown"),
+        ('ruleset = 5\nblack = "Bob"\n', 1, "ruleset is unknown"),
     ],
 )
 def test_bad_value_names_its_line_and_the_others_apply(path, text, line, fault):

@@ -56,7 +56,7 @@ async def test_an_id_is_asked_for_and_what_is_none_is_said(tmp_path):
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
         await seat.press("p", *"oops", "enter")
-        assert '"oops" is no position' in seat.shown
+        assert '"oops" is not a position' in seat.shown
         await seat.press(*["backspace"] * 4, *CRAWFORD, "enter")
         assert "match to 13, game 1, Crawford" in seat.shown
         await seat.press("enter")
@@ -69,7 +69,7 @@ async def test_an_id_pasted_on_the_board_is_taken(tmp_path):
         await opened(seat)
         seat.app.post_message(events.Paste("no id"))
         await seat.settle()
-        assert '"no id" is no position' in seat.shown
+        assert '"no id" is not a position' in seat.shown
         seat.app.post_message(events.Paste(f"  {CRAWFORD}\n"))
         await seat.settle()
         assert "match to 13, game 1, Crawford" in seat.shown

@@ -40,7 +40,7 @@ async def test_first_notice_goes_with_the_first_event(tmp_path):
 async def test_cocked_throw_is_told_until_the_next(tmp_path):
     async with at_table(tmp_path, header=replace(HEADER, dice="manual"), past=FIRST_TURN) as (seat, _):
         await seat.press("c")
-        assert seat.shows("Cocked: Bob throws both dice again")
+        assert seat.shows("Cocked: Bob rolls both dice again")
         await seat.press("6", "5", "enter")
         assert not seat.shows("Cocked:")
 

@@ -89,7 +89,7 @@ async def test_own_presets_are_listed_and_wrong_ones_reported(tmp_path):
     (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n")
-        assert seat.shows("1 preset left out, F3 tells why: broken.toml, line 2: coffee means nothing there")
+        assert seat.shows("1 preset left out, F3 tells why: broken.toml, line 2: coffee is unknown")
         await choose(seat, "preset", "Club evening")
         assert rules(seat) == {"cube": False, "policing": True}
 
@@ -101,10 +101,10 @@ async def test_errors_in_presets_can_be_read_at_leisure(tmp_path):
         (tmp_path / "presets" / f"{name}.toml").write_text("[ruleset]\ncoffee = true\n")
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n")
-        assert seat.shows("3 presets left out, F3 tells why: ann.toml, line 2: coffee means nothing there")
+        assert seat.shows("3 presets left out, F3 tells why: ann.toml, line 2: coffee is unknown")
         await seat.press("down", "f3")
         assert all(
-            f"{name}.toml, line 2: coffee means nothing there" in seat.shown for name in ("ann", "bob", "cleo")
+            f"{name}.toml, line 2: coffee is unknown" in seat.shown for name in ("ann", "bob", "cleo")
         )
         await seat.press("escape")
         assert at(seat) == "black"
@@ -201,7 +201,7 @@ async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
     async with seated(BeginScreen(desk), desk, WIDE) as seat:
         await walk_to(seat, "position")
         await seat.press(*"hello", "enter", "enter")
-        assert '"hello" is no position' in seat.shown
+        assert '"hello" is not a position' in seat.shown
         assert (type(seat.app.screen), at(seat)) == (BeginScreen, "position")
 
 

@@ -82,7 +82,7 @@ async def test_a_die_that_is_cocked_in_the_opening_is_thrown_again(tmp_path):
         await seat.press("c")
         assert seat.shows("Whose die was cocked?")
         await seat.press("1")
-        assert seat.shows("Cocked: Ann throws his die again")
+        assert seat.shows("Cocked: Ann rolls the die again")
         await seat.press("4", "4", "enter", "c", "escape", "c", "2", "2", "5", "enter")
         assert table.history == (OpeningThrown(4, 4), OpeningThrown(2, 5))
     items = load(find_save(tmp_path / "matches", table.name)).items
@@ -102,7 +102,7 @@ async def test_a_die_of_the_opening_that_lies_flat_stays_typed(tmp_path, whose, 
 async def test_cocked_roll_with_one_typed_die_rerolls_both(tmp_path):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
         await seat.press("6", "c")
-        assert seat.shows("Cocked: Bob throws both dice again")
+        assert seat.shows("Cocked: Bob rolls both dice again")
         await seat.press("3", "1", "c", "enter")
         assert table.history[-1] == Rolled(BLACK, Dice(3, 1))
 
@@ -145,9 +145,9 @@ async def test_corrected_opening_may_change_the_starter_or_tie(tmp_path):
 async def test_what_no_dice_show_is_said_and_escape_changes_nothing(tmp_path):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
         await seat.press("6", "5", "enter", "w", "enter")
-        assert seat.shows("is no roll: write what the two dice show")
+        assert seat.shows("is not a roll: write what the two dice show")
         await seat.press("7", "1", "enter")
-        assert seat.shows('"71" is no roll')
+        assert seat.shows('"71" is not a roll')
         await seat.press("escape")
         assert (seat.asked, table.history[-1]) == (MovePrompt, Rolled(BLACK, Dice(6, 5)))
 
