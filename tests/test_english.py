@@ -19,8 +19,12 @@ NOT_YET = (
     "README.md",
     "SECURITY.md",
     "docs",
-    "bgterm",
-    "tests",
+    "bgterm/lobby",
+    "bgterm/net",
+    "bgterm/plain",
+    "bgterm/play",
+    "bgterm/rules",
+    "bgterm/tui",
 )
 """Files and folders whose prose is not checked yet; the names of tests are checked everywhere."""
 DOCUMENTS = (

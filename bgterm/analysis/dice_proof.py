@@ -171,9 +171,11 @@ def _listed(texts: Sequence[str]) -> Iterator[str]:
 
 
 def _who_could_choose(names: tuple[str, str], found: Evidence) -> list[str]:
-    """Say of each player's contribution whether it kept others from choosing the dice."""
+    """Return for each player's contribution whether it kept others from choosing the dice."""
     if all(one.declined for one in found.contributions):
-        return ["That the dice were not chosen: both declined, so anyone who drew the secret could have chosen them."]
+        return [
+            "That the dice were not chosen: both declined, so anyone who drew the secret could have chosen them."
+        ]
     return [_could_choose(names, player, found.contributions[player.index]) for player in Player]
 
 
@@ -188,12 +190,12 @@ def _could_choose(names: tuple[str, str], player: Player, one: Contribution) -> 
         case Made.ELSEWHERE:
             return (
                 f"That {name} alone knew the contribution until {other}'s decision was shown. "
-                f"If so, nobody could choose the dice against {name}."
+                f"Then nobody could choose the dice against {name}."
             )
         case Made.TYPED if one.second:
             return (
                 f"That {other}'s decision was shown before {name} typed words, and that nobody could guess them. "
-                f"If so, nobody could choose the dice against {name}."
+                f"Then nobody could choose the dice against {name}."
             )
         case Made.TYPED:
             return (

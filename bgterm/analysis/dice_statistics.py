@@ -27,7 +27,7 @@ class DiceCount:
     """How the dice of one player fell."""
 
     rolls: int
-    """How often he rolled, without the openings."""
+    """The number of rolls, without the openings."""
     numbers: tuple[int, ...]
     """How often 1 to 6 fell, two dice a roll."""
     doubles: tuple[int, ...]
@@ -35,15 +35,15 @@ class DiceCount:
     pips: int
     """What all the rolls were worth, doubles counted four times."""
     openings: tuple[int, ...]
-    """What he threw for the openings, in order, ties too."""
+    """The player's opening rolls in order, ties included."""
     from_bar: int
-    """How many rolls he had with a checker on the bar."""
+    """The number of rolls with a checker on the bar."""
     danced: int
     """How many of these let none enter."""
     danced_expected: float
     """How many of these would have let none enter on average, as the board stood."""
     unplayed: int
-    """How many rolls he could play nothing of, those that let none enter among them."""
+    """The number of rolls of which nothing could be played, dances included."""
 
     @property
     def average_pips(self) -> float:

@@ -25,10 +25,10 @@ class Irregularity(NamedTuple):
 
 
 def irregularities(found: MatchFile) -> Iterator[Irregularity]:
-    """Tell what was irregular, in its order. [RULES A-18b, A-71, A-73]
+    """Yield what was irregular, in order. [RULES A-18b, A-71, A-73]
 
-    That is plays that were not legal and stand, unless they are among the faults of the file already; challenges;
-    plays taken back; throws that were cocked or typed wrongly.
+    These are illegal plays that stand, unless they are among the faults of the file already; challenges; plays
+    taken back; rolls that were cocked or mistyped.
     """
     story = Story(found.header, found.events)
     remade = undone(found.events, [story.at(step) for step in range(1, story.last + 1)])

@@ -136,7 +136,7 @@ def _ply(before: Match, event: Event, after: Match) -> list[Json]:
 
 
 def _rolled_only(match: Match) -> list[Json]:
-    """Tell a roll that nobody has played."""
+    """Return the entry of a roll that has not been played, if there is one."""
     game = match.game
     if game.phase is not Phase.TO_MOVE or game.on_roll is None or game.dice is None:
         return []

@@ -47,15 +47,15 @@ def fault_count(faults: Sequence[Fault]) -> str:
 
 
 def fault_lines(faults: Sequence[Fault]) -> list[str]:
-    """Tell all faults, a line each."""
+    """Return one line for each fault."""
     return [*map(fault_line, faults)]
 
 
 def irregular(said: str) -> str:
-    """Say of a play that it was not legal."""
+    """Mark the sentence of a play as not legal."""
     return f"{said} (not a legal play)"
 
 
 def about(match: Match, faults: Sequence[Fault]) -> str:
-    """Say at first what is looked at."""
+    """Describe the match that is replayed, or its faults."""
     return fault_count(faults) or f"{' - '.join(match.names)}, {kind(match)}"

@@ -53,7 +53,7 @@ def _dice(found: MatchFile) -> Iterator[str]:
 
 
 def faults(found: MatchFile) -> Iterator[str]:
-    """Say each thing that is wrong, with its place."""
+    """Yield a line for each fault with its place, up to a limit."""
     yield from map(fault_line, found.faults[:_SHOWN])
     if len(found.faults) > _SHOWN:
         yield f"and {len(found.faults) - _SHOWN} more"

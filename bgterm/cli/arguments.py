@@ -19,13 +19,13 @@ _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Read the arguments. An XGID that is pasted without its `XGID=` begins with a dash, and is no flag."""
+    """Parse the arguments. An XGID pasted without its `XGID=` may begin with a dash, but it is not a flag."""
     pasted = (f"XGID={text}" if _DASHED_XGID.fullmatch(text) else text for text in arguments)
     return parser().parse_args([*pasted])
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return what reads the arguments."""
+    """Return the parser of the command line."""
     parser = Parser(
         prog="bgterm",
         description="Backgammon for two people in a terminal. Without a command: the menu, where the form of a "
@@ -144,7 +144,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         "--names", type=_names, metavar="A,B", help="the players' names, White's first; White and Black by default"
     )
     switch = argparse.BooleanOptionalAction
-    match.add_argument("--seats-by-lot", action=switch, help="whether a lot decides who plays White")
+    match.add_argument("--seats-by-lot", action=switch, help="decide by lot who plays White")
     match.add_argument("--mars-koks", action=switch, help="call a gammon Mars too, and a backgammon Koks")
     match.add_argument("--variant", choices=list(VARIANTS), help="which game is played")
     match.add_argument(
@@ -193,8 +193,8 @@ def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
 
 
 _SERVE = (
-    "Let anyone with an ssh client sit down at a table. Who comes is known by his key, and needs nothing else; "
-    "matches are kept, and found again when the server is started anew."
+    "Anyone with an ssh client can sit down at a table. Players are identified by their SSH key and need no "
+    "account. Matches survive a restart."
 )
 
 
@@ -209,12 +209,14 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     add("--host-key", type=Path, metavar="FILE", help="the private key of the server; made on the first start")
     who = serve.add_mutually_exclusive_group()
     who.add_argument(
-        "--authorized-keys", type=Path, metavar="FILE", help="only who has one of these keys may play"
+        "--authorized-keys", type=Path, metavar="FILE", help="only players with one of these keys may play"
     )
-    who.add_argument("--open", action="store_true", help="who has no key may play too, but cannot come back")
+    who.add_argument(
+        "--open", action="store_true", help="players without a key may play too, but cannot return to a match"
+    )
     add("--data", type=Path, metavar="DIR", help="where matches, settings and the log are kept")
-    add("--max-sessions", type=_count, metavar="N", help="how many players at once; 100 by default")
-    add("--max-per-address", type=_count, metavar="N", help="how many from one address; 16 by default")
+    add("--max-sessions", type=_count, metavar="N", help="how many sessions at once; 100 by default")
+    add("--max-per-address", type=_count, metavar="N", help="how many sessions from one address; 16 by default")
     add(
         "--metrics",
         type=_port,
@@ -225,24 +227,24 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
 
 
 _ADMIN = (
-    "Look after a server that runs on this machine: who is there, what is played, whom to keep out. It asks the "
-    "server over a socket in its folder, which only the user who runs it can open."
+    "Manage a server that runs on this machine: show its users and matches, ban, announce, shut down. The "
+    "commands use a socket in the server's data folder, which only the user who runs the server can open."
 )
 
 
 def _add_admin(admin: argparse.ArgumentParser) -> None:
     admin.add_argument(
-        "--data", type=Path, metavar="DIR", help="the folder of the server, if it is not the usual one"
+        "--data", type=Path, metavar="DIR", help="the data folder of the server, unless it is the default one"
     )
     admin.add_argument(
-        "--json", action="store_true", help="one JSON value instead of lines, of who, matches and stats"
+        "--json", action="store_true", help="print one JSON value instead of lines (who, matches, stats)"
     )
     commands = admin.add_subparsers(dest="order", metavar="COMMAND", title="commands", required=True)
     for name, help_text in (
         ("who", "who is connected, from where and since when"),
-        ("matches", "the matches at which somebody is"),
+        ("matches", "the matches with somebody at the table"),
         ("stats", "the figures of the server"),
-        ("bans", "who is kept out"),
+        ("bans", "the bans in force"),
     ):
         commands.add_parser(name, help=help_text)
     ban = commands.add_parser("ban", help="keep a player, a key or an address out, and end their sessions")
@@ -251,23 +253,23 @@ def _add_admin(admin: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "what", metavar="WHO", help="a player's name, SHA256:..., 203.0.113.7 or 2001:db8::/64"
         )
-    announce = commands.add_parser("announce", help="tell everybody something")
+    announce = commands.add_parser("announce", help="send a message to everybody")
     announce.add_argument("text", metavar="TEXT", help="what to say")
     close = commands.add_parser("close", help="close a table; its match is kept")
     close.add_argument("code", metavar="CODE", help="the code of the table")
-    shutdown = commands.add_parser("shutdown", help="tell everybody, and end the server")
+    shutdown = commands.add_parser("shutdown", help="announce the end, and stop the server")
     when = shutdown.add_mutually_exclusive_group()
     when.add_argument(
         "--in", dest="minutes", type=_minutes, default=0, metavar="MINUTES", help="0 by default: now"
     )
-    when.add_argument("--cancel", action="store_true", help="call a planned shutdown off")
+    when.add_argument("--cancel", action="store_true", help="cancel a planned shutdown")
 
 
 def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
-    """Add what every command that shows a screen takes, before the command or after it."""
+    """Add the options of every command that shows a screen; they may come before or after the command."""
     terminal = parser.add_argument_group("this terminal")
     add = partial(terminal.add_argument, default=default)
-    add("--theme", metavar="NAME", help="colours and shapes; a wrong name lists them")
+    add("--theme", metavar="NAME", help="felt, wood, shapes, sixteen or mono")
     add("--ascii", action=argparse.BooleanOptionalAction, help="draw with ASCII characters only, or not")
     add("--home", choices=["right", "left"], help="on which side the home boards are")
     add("--turn", action="store_true", help="turn the board to the player who is to act")
@@ -290,7 +292,7 @@ def _length(text: str) -> int:
 
 
 def _format(text: str) -> "Format":
-    from bgterm.plain.commands_text import either  # only for who names one
+    from bgterm.plain.commands_text import either  # loaded on demand
     from bgterm.storage.match_files import FORMATS
 
     named = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
@@ -310,7 +312,7 @@ def _one_of(values: list[int], text: str) -> int:
     found = {str(value): value for value in values}
     if text in found:
         return found[text]
-    from bgterm.plain.commands_text import either  # only for who is refused something
+    from bgterm.plain.commands_text import either  # loaded on demand
 
     raise argparse.ArgumentTypeError(f"{either(list(found))} is needed, not {text!r}")
 

@@ -22,10 +22,10 @@ class _Interrupted(Exception):
 
 
 class Console:
-    """A player who types lines and reads lines, until he has had enough, or is gone, or a signal comes."""
+    """A player who types and reads lines, until they leave, the terminal is gone, or a signal comes."""
 
     def __init__(self, stdin: BinaryIO, stdout: BinaryIO, encoding: str | None, *, prompts: bool) -> None:
-        """Take where lines come from and go to, in which encoding, and whether a prompt is shown before each."""
+        """Use these streams in this encoding, with a prompt before each line or without."""
         self._stdin, self._stdout = stdin, stdout
         self._encoding = encoding or "utf-8"
         self._prompts = prompts
@@ -35,17 +35,17 @@ class Console:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 unless the player is gone, or 128 + n after signal n."""
+        """The exit status: 0, another one when the terminal is gone, or 128 + n after signal n."""
         return 128 + self._signal if self._signal else _GONE if self._gone else 0
 
     def say(self, line: str) -> None:
-        """Write a line; nothing happens when nobody reads any more."""
+        """Write a line; do nothing once nobody reads any more."""
         self._write(f"{shown(line, self._encoding)}\n")
 
     async def lines(self, prompt: Callable[[], str]) -> AsyncIterator[str]:
         """Yield the lines that are typed, each after a prompt, until there are no more.
 
-        Nothing else is done while one is waited for: nobody but these players is at the table.
+        Waiting for a line blocks: nobody but these players is at the table.
         """
         typed = lines_of(self._stdin, _LONGEST_LINE)
         while not self.status:
@@ -60,7 +60,7 @@ class Console:
 
     @contextmanager
     def signals(self) -> Iterator[None]:
-        """Let signals end the lines from here to the end of the `with`, and nothing that is under way."""
+        """Make signals end the input of lines in this block, without interrupting anything under way."""
         before = {number: signal.signal(number, self._on_signal) for number in (*_ENDINGS, signal.SIGALRM)}
         try:
             yield
@@ -70,18 +70,18 @@ class Console:
                 signal.signal(number, handler)
 
     def _end_prompt(self) -> None:
-        """Begin a new line where the prompt of a line stands that was not typed."""
+        """Begin a new line after a prompt that was not answered."""
         if self._prompts:
             self._write("\n")
 
     def _next(self, typed: Iterator[bytes]) -> bytes | None:
-        """Return what is typed next; None when there is no more."""
+        """Return the next line; None when there is no more."""
         try:
             with self._interruptible(*_ENDINGS, signal.SIGALRM):
                 return next(typed, None)
         except _Interrupted:
             return None
-        except OSError:  # how Linux says that the terminal is gone
+        except OSError:  # Linux reports so that the terminal is gone
             self._gone = True
             return None
 
@@ -96,7 +96,7 @@ class Console:
 
     @contextmanager
     def _interruptible(self, *by: int) -> Iterator[None]:
-        """Let these signals interrupt what is done meanwhile: the player is waited for, nothing is half done."""
+        """Allow these signals to interrupt this block, which waits for the player and leaves nothing half done."""
         self._interrupting = by
         try:
             yield

@@ -109,7 +109,7 @@ def put_lines(lines: Iterable[str], stdout: TextIO) -> None:
 
 
 def tell(lines: Iterable[str], name: str, stderr: TextIO) -> int:
-    """Say on `stderr` what is wrong with a file; return the exit status: 1 when something is, else 0."""
+    """Print the faults of a file on `stderr`; return the exit status, 1 if there are any, else 0."""
     status, source = 0, _STDIN if name == STREAM else name
     for line in lines:
         print(shown(f"bgterm: {source}: {line}.", stderr.encoding), file=stderr)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bgterm.notation.position import Position
 
 _NOTHING = (False, 0, "none")
-"""What asks for nothing, so that it is no wrong wish where its option cannot apply."""
+"""Values that ask for nothing, and so are accepted where their option cannot apply."""
 
 
 class Chosen(NamedTuple):
@@ -44,7 +44,7 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> Chosen:
         white, black = asked.names
         settings = replace(settings, white=white, black=black)
     if asked.dice is not None:
-        from bgterm.play.dice.sources import dice_asked  # only for who asks
+        from bgterm.play.dice.sources import dice_asked  # loaded on demand
 
         settings = replace(settings, dice=dice_asked(asked.dice))
     settings = replace(settings, variant=asked.variant or settings.variant).with_usual_rules()
@@ -78,7 +78,7 @@ def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Posit
     Raises NotationError for an id that is none and for a flag that says something else, Impossible when no game
     comes to the position.
     """
-    from bgterm.notation.parse_position import read_position  # only for who asks
+    from bgterm.notation.parse_position import read_position  # loaded on demand
 
     position, ruleset = read_position(text, VARIANTS[settings.variant]), settings.ruleset
     told = position.rules_over(ruleset)

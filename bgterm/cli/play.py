@@ -48,7 +48,7 @@ def run(asked: argparse.Namespace) -> int:
         case "resume":
             first = at_one_keyboard(desk.resumed_table(asked.name), desk, notice)
         case "replay":
-            from bgterm.tui.screens.replay import ReplayScreen  # only for who looks back
+            from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
             first = ReplayScreen(_file_asked(desk, asked.file), desk, Path(asked.file).stem, at_one_keyboard)
         case _:
@@ -64,7 +64,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def _file_asked(desk: Desk, name: str) -> "MatchFile":
     """Return the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
-    from bgterm.storage.library import find_save  # only for who looks back
+    from bgterm.storage.library import find_save  # loaded on demand
     from bgterm.storage.match_files import is_file_meant, read_file
 
     if is_file_meant(name):

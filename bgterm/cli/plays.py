@@ -53,8 +53,8 @@ class RequestError(ValueError):
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """Answer every line of `stdin` on `stdout`; return the exit status, 1 if any line was wrong, else 0.
 
-    A reader who has gone away ends the stream quietly; what else cannot be read or written ends it with 1 and a
-    word about it.
+    A reader that has gone away ends the stream quietly; any other error of reading or writing ends it with a
+    message and status 1.
     """
     status = 0
     try:

@@ -77,7 +77,7 @@ def _serve(asked: Serving) -> int:
 
 
 def _say(stdout: TextIO | None, line: str) -> None:
-    """Say something to who runs the server, if there is anything to say it on; that he is gone ends nothing."""
+    """Print a line for the operator, if there is a standard output; do not fail when it is gone."""
     if stdout is None:
         return
     try:
@@ -88,7 +88,7 @@ def _say(stdout: TextIO | None, line: str) -> None:
 
 
 def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
-    """Return what a player sees first, and what is done when he has gone, whatever became of his session."""
+    """Return the first screen of a player, and the function to call when the session has ended in any way."""
     screen = LobbyScreen(lobby, _visitor(lobby, caller), desk, caller.code, caller.port)
     return screen, screen.gone
 

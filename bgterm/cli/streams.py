@@ -1,4 +1,4 @@
-"""Lines in and out of the process, whatever is sent and anyone who reads."""
+"""Reading and writing lines of standard streams: any bytes in, and a reader that may go away."""
 
 import os
 from collections.abc import Iterator

@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the message and exit."""
-        from bgterm.notation.sanitize import visible  # only for who is refused something
+        from bgterm.notation.sanitize import visible  # loaded on demand
 
         said = visible(message)
         if len(said) > _LONGEST:

@@ -53,26 +53,28 @@ class Editing:
         return self.set(point, self._count(point) + 1)
 
     def take(self, point: int) -> "Editing":
-        """Take one checker away, of whoever stands there."""
+        """Remove one checker from a point, whichever side holds it."""
         theirs = self._theirs(point)
         if theirs and not self._count(point):
             return self._stand(self.hand.opponent, self._start.board.facing(point), theirs - 1)
         return self.set(point, max(self._count(point) - 1, 0))
 
     def set(self, point: int, count: int) -> "Editing":
-        """Put so many checkers of the side in hand, at most all it has, in the place of whoever stands there."""
+        """Put so many checkers of the side in hand on a point, at most all it has, in place of what stands
+        there.
+        """
         count = min(count, self.position.variant.checkers)
         return self._stand(self.hand, point, count)
 
     def cleared(self) -> "Editing":
-        """Take all checkers from the board."""
+        """Remove all checkers from the board."""
         empty = {OFF: self.position.variant.checkers}
         return self._with(
             replace(self.position.start, board=Board.of(empty, empty, self.position.variant.movement))
         )
 
     def opening(self) -> "Editing":
-        """Set up the starting position, with nothing thrown and the cube in the middle."""
+        """Set up the starting position, without dice and with the cube in the middle."""
         start = Start(self.position.variant.board, Player.WHITE, score=self._start.score)
         return self._became(replace(self.position, start=start, ending=None, winner=None))
 
@@ -89,7 +91,7 @@ class Editing:
         return board.counts(self.hand.opponent)[board.facing(point)] if point in POINTS else 0
 
     def _stand(self, player: Player, point: int, count: int) -> "Editing":
-        """Let so many checkers of a player stand on his `point`, and none of the other; the rest is off."""
+        """Put so many checkers of a player on their `point`, and none of the other's; the rest are off."""
         board = self._start.board
         mine, theirs = bytearray(board.counts(player)), bytearray(board.counts(player.opponent))
         mine[point] = count
@@ -112,12 +114,12 @@ class Editing:
         return self._with(replace(self._start, cube=Cube(cube.offered, owner)))
 
     def give_cube(self) -> "Editing":
-        """Return the cube to the next: nobody, White, Black."""
+        """Pass the cube to the next owner: nobody, White, Black."""
         cube = self._start.cube
         return self._with(replace(self._start, cube=replace(cube, owner=_after(_OWNERS, cube.owner))))
 
     def pass_turn(self) -> "Editing":
-        """Let the next be on roll, with nothing thrown: White, Black, or nobody before the opening throw."""
+        """Put the next on roll, without dice: White, Black, or nobody before the opening roll."""
         return self._with(
             replace(
                 self.position.start,
@@ -128,11 +130,11 @@ class Editing:
         )
 
     def thrown(self, dice: Dice | None) -> "Editing":
-        """Let the dice show a roll, or take them away."""
+        """Show a roll on the dice, or remove them."""
         return self._with(replace(self.position.start, dice=dice, doubled=self._start.doubled and dice is None))
 
     def offer_double(self) -> "Editing":
-        """Let the player on roll have doubled, or not."""
+        """Toggle a double by the player on roll."""
         return self._with(replace(self._start, doubled=not self._start.doubled, dice=None))
 
     def played_by(

@@ -106,7 +106,7 @@ class Draft:
 
     @property
     def fault(self) -> BackgammonError | None:
-        """Why the text cannot be entered, if so."""
+        """Why the text cannot be entered; None when it can."""
         return self._read if isinstance(self._read, BackgammonError) else None
 
     @property

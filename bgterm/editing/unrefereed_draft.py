@@ -44,7 +44,7 @@ class FreeDraft(Draft):
 
     @property
     def may_confirm_by_itself(self) -> bool:
-        """Whether the dice may be picked up for the player: never, where he alone knows when he is done."""
+        """Whether the turn may end automatically: never, since only the player knows when it is complete."""
         return False
 
     @property

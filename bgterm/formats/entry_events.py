@@ -64,7 +64,7 @@ def meaning(match: Match, entry: Entry) -> tuple[Event, ...]:
 
 
 def _playing(match: Match, entry: Playing) -> tuple[Event, ...]:
-    """Tell the roll, unless it has been thrown, the answer to a double before it, and the play after it."""
+    """Return the roll, unless it has been made, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
     for event in before:
         match = replay(match, event)
@@ -180,7 +180,7 @@ def _closing(match: Match, entry: Closed) -> tuple[Event, ...]:
 
 
 def _ways_to_resign(match: Match, entry: Closed) -> list[tuple[Event, ...]]:
-    """Return what can have happened if the loser gave up, the least that he can have lost first."""
+    """Return the possible events if the loser resigned, the smallest loss first."""
     winner, loser, game = entry.winner, entry.winner.opponent, match.game
     if isinstance(game.pending, Resignation):
         return [(ResignationAccepted(winner),)] if game.pending.player is loser else []

@@ -114,7 +114,7 @@ def _candidates(
 def _of_roll(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[Entry, int]]:
-    """Tell a roll with its play; without one only when it was never played, and nothing of one typed wrongly."""
+    """Yield a roll with its play; alone only when it was never played; nothing for a mistyped one."""
     thrown = replay(match, events[at])
     player, dice = thrown.game.on_roll, thrown.game.dice
     if player is None or dice is None:
@@ -133,7 +133,7 @@ _TURNS = (OpeningThrown, Rolled, Moved)
 
 
 def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[Entry, int]]:
-    """Tell by the result alone that a game was resigned, or the last play accepted."""
+    """Yield only the result when a game was resigned, or when its last play was accepted."""
     ended = match
     for count, event in enumerate(events[at : at + 2], 1):
         ended = replay(ended, event)

@@ -64,12 +64,12 @@ def refused(match: Match, entry: Entry, error: BackgammonError) -> str:
 
 
 def illegal(match: Match, entry: Entry, error: BackgammonError) -> str:
-    """Say of a play that was made, and that is kept, that it was not legal."""
+    """Describe why a play that was made, and that stands, was not legal."""
     return f"{said(match.names, entry)} is not legal: {why(error, match)}"
 
 
 def said(names: tuple[str, str], entry: Entry) -> str:
-    """Name an entry by who did what."""
+    """Describe an entry by its player and action."""
     match entry:
         case Playing(player, dice, text):
             return f"{names[player.index]} {roll_text(dice)}: {shortened(text)}".removesuffix(": ")

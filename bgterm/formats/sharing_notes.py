@@ -1,9 +1,9 @@
-"""What the record of a match says of how it is shared by players at terminals of their own.
+"""The notes in the record of a match about how it is shared by players at terminals of their own.
 
-{"note":"shared","code":"K7Q2M","watchers":true}     the code it is found by, and whether others may look on
-{"note":"left","player":"white"}                     he left the table; a line that drops leaves no note
-{"note":"came","player":"white"}                     he is back
-{"note":"set_aside","player":"white"}                he took the match off his list
+{"note":"shared","code":"K7Q2M","watchers":true}     the code of the table, and whether spectators may watch
+{"note":"left","player":"white"}                     the player left the table; a dropped connection leaves no note
+{"note":"came","player":"white"}                     the player is back
+{"note":"set_aside","player":"white"}                the player hid the match from their list
 {"note":"taken_up"}                                  somebody sat down or challenged: it is on both lists again
 """
 
@@ -17,16 +17,16 @@ from bgterm.rules.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """How a match is shared."""
+    """The sharing of a match."""
 
     code: str = ""
-    """What the table is found by; empty when the record does not say."""
+    """The code of the table; empty when the record does not contain it."""
     watchable: bool = True
-    """Whether others may look on."""
+    """Whether spectators may watch."""
     left: frozenset[Player] = frozenset()
-    """Who left on purpose, and has not come back."""
+    """The players who left on purpose and have not come back."""
     aside: frozenset[Player] = frozenset()
-    """Who took the match off his list, since nobody sat down there or challenged him."""
+    """The players who hid the match from their lists, since when nobody has sat down there or challenged them."""
 
     @property
     def note(self) -> Note:
@@ -40,7 +40,7 @@ def went(player: Player, *, back: bool) -> Note:
 
 
 def set_aside(player: Player) -> Note:
-    """Return the note of a player who took the match off his list."""
+    """Return the note of a player who hid the match from their list."""
     return Note("set_aside", {"player": player.name.lower()})
 
 

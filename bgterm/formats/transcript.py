@@ -40,7 +40,7 @@ class CubeTurned:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A player took or dropped what he was offered."""
+    """A player took or dropped a double."""
 
     player: Player
     taken: bool
@@ -48,7 +48,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Who has won the game."""
+    """The winner of the game."""
 
     winner: Player
     points: int | None = None

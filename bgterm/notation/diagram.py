@@ -1,8 +1,8 @@
 """A position drawn with characters, as it is pasted into messages.
 
-The player on roll is X and sits at the bottom, so that the numbers are his: 13 to 24 above, 12 to 1 below. Before
-the opening throw that is White. In Long backgammon O goes the same way round as X, from the lower left corner.
-"""
+The player on roll is X and sits at the bottom, so that the points are numbered for X: 13 to 24 above, 12 to 1
+below. Before the opening roll X is White. In Long backgammon O goes the same way round as X, from the lower left
+corner."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def _pair(what: str, mine: int, theirs: int) -> str:
 
 
 def _standing(position: Position, bottom: Player) -> Iterator[str]:
-    """Say the score, and the rules that an id can tell."""
+    """Describe the score, and the rules that an id can contain."""
     rules, score = position.ruleset, position.start.score
     if "length" not in position.told:
         return
@@ -70,7 +70,7 @@ def _board(board: Board, bottom: Player) -> Iterator[str]:
 
 
 def _row(board: Board, bottom: Player, halves: tuple[range, range], barred: Player, row: int) -> str:
-    """Draw one row of the upper or the lower half, from the edge on; `barred` has his end of the bar there."""
+    """Draw one row of the upper or the lower half, from the edge on; the bar there is that of `barred`."""
     left, right = ("".join(_cell(*_stack(board, bottom, point), row) for point in half) for half in halves)
     bar = _cell(_SIGNS[barred is not bottom], board.counts(barred)[BAR], row)
     return f"|{left}|{bar}|{right}|"

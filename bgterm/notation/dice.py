@@ -9,7 +9,7 @@ from bgterm.rules.match import Pair
 
 _ROLL = re.compile(r"\s*([1-6])\s*[-‐‑‒–—−,;:/]?\s*([1-6])\s*")
 _SHOWN = 20
-"""How many characters of a text that is no roll are repeated to the player."""
+"""How many characters of a text that is not a roll are quoted in the message."""
 
 
 def read_roll(text: str) -> Pair:

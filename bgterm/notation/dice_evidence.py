@@ -1,4 +1,4 @@
-"""What a record says about its verifiable dice: commitment, contributions, secret, and the key that follows.
+"""The notes of a record about its verifiable dice: commitment, contributions, secret, and the key that follows.
 
 The notes of the second scheme, in this order (`bgterm.play.dice.verifiable` describes the protocol):
 
@@ -14,7 +14,7 @@ and `elsewhere` when the player typed a fingerprint. A commitment without `schem
 whose words are notes like `{"note":"dice_words","player":"white","words":"..."}`, any number of them.
 
 A note counts only where the protocol allows it. One that comes too early, too late or twice, or an opening that
-does not match its seal, is passed over, for whoever plays on as for whoever verifies.
+does not match its seal, is ignored, both when the match is resumed and when it is verified.
 """
 
 import hashlib

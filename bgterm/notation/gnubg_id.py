@@ -218,7 +218,7 @@ def _start(found: Mapping[str, int], board: Board, state: _State) -> Start:
 
 
 def bad_id(kind: str, text: str, fault: str) -> NotationError:
-    """Return the error for a text that is no id of its kind, and why."""
+    """Return the error for a text that is not an id of its kind, with the reason."""
     return NotationError(Rule.BAD_ID, text=text, kind=kind, fault=fault)
 
 

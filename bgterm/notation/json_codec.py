@@ -197,7 +197,7 @@ def _part(kind: type["DataclassInstance"]) -> _Form:
 
 
 def _exactly(kind: type[_T], value: object) -> _T:
-    """Return the value. JSON's `true` is no number, though Python's is."""
+    """Return the value. JSON's `true` is not a number, though Python's is."""
     if isinstance(value, kind) and type(value) is kind:
         return value
     raise TypeError(value)

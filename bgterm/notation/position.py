@@ -30,7 +30,7 @@ class Position:
     ending: Ending | None = None
     """How the game ended, when it is over; the score is then the one after it."""
     winner: Player | None = None
-    """Who won the game, when it is over."""
+    """The winner of the game, when it is over."""
 
     @property
     def faults(self) -> list[BackgammonError]:
@@ -40,7 +40,9 @@ class Position:
 
     @property
     def to_act(self) -> Player | None:
-        """Who must act; of a game that is over, who accepted a resignation or passed, or else the loser."""
+        """The player to act; in a finished game the one who accepted a resignation or passed, or else the
+        loser.
+        """
         match self.ending:
             case None:
                 return self.match().game.to_act

@@ -7,8 +7,9 @@ dice; the score of the bottom player and that of the top player; 1 in the Crawfo
 money session 1 for Jacoby and 2 for beavers, added up; the length of the match, 0 for money; the largest cube
 as a power of two, which is not read, since here there is none.
 
-The board has 26 characters: the top player's bar, the points 1 to 24 of the bottom player, and his bar. `A`,
-`B`, `C` are one, two, three checkers of the bottom player and so on, `a`, `b`, `c` those of the top player, and
+The board has 26 characters: the top player's bar, the points 1 to 24 of the bottom player, and the bottom player's
+bar. `A`, `B`, `C` are one, two, three checkers of the bottom player and so on, `a`, `b`, `c` those of the top
+player, and
 `-` is an empty point. Owner and player on roll are 1 for the bottom player, -1 for the top player, 0 for
 nobody. The dice are two digits, `00` when they are not thrown; `D` when a double waits for its answer, `B` when a
 beaver and `R` when a raccoon does. All three tell the cube as it was before the double; where it is already with

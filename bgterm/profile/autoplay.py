@@ -1,4 +1,4 @@
-"""What a player's settings do for him, where nothing is his to decide. [RULES A-74b]"""
+"""Actions that a player's settings automate, where there is nothing to decide. [RULES A-74b]"""
 
 from collections.abc import Callable, Coroutine
 from functools import partial

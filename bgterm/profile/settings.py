@@ -36,7 +36,7 @@ _FIRST_RULES = Ruleset(length=5)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What changes only how one terminal looks and which keys it presses for a player, and how he played last."""
+    """Settings of one terminal: its looks, the keys it presses for a player, and the last match played."""
 
     theme: str = ""
     """The name of the theme; empty to choose by the terminal."""
@@ -53,7 +53,7 @@ class Settings:
     throw_animation: bool = False
     """Whether the dice tumble for a moment before they lie; never over a line. [RULES A-07]"""
     bell: bool = False
-    """Whether the terminal's bell rings when a turn of the other's ends, where each has a terminal of his own."""
+    """Whether the terminal beeps when the opponent's turn ends, if each player has a terminal."""
     plain: bool = False
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
     mars_koks: bool = False

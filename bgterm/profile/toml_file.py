@@ -44,7 +44,7 @@ class TomlFile:
             return cls(path, text, tomllib.loads(text))
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault="this is no text") from error
+            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault="this is not text") from error
         except tomllib.TOMLDecodeError as error:
             line, fault = _place(str(error), text)
             raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault=fault) from error

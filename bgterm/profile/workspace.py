@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 MOST_PRESETS = 50
-"""How many presets of his own a player may keep."""
+"""How many presets of their own a player may keep."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Desk:
     settings: Settings
     """The settings in force. Flags of the command line change them for as long as the program runs."""
     config: Path | None
-    """The file of the settings; None where nothing is kept, as for who cannot be recognised again."""
+    """The file of the settings; None where nothing is kept, as for guests."""
     saves: Path
     """The folder of the matches."""
     default_theme: str = "felt"
@@ -74,7 +74,7 @@ class Desk:
         return ""
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
-        """Return all presets, those of the player last, and a sentence about each of his that cannot be read."""
+        """Return all presets, the player's own last, and a sentence about each own preset that cannot be read."""
         from bgterm.profile.presets import BUILT_IN, own_presets  # only where rules are chosen
 
         if self.config is None:
@@ -190,6 +190,6 @@ def now() -> str:
 
 
 def by_lot(pair: tuple[_T, _T]) -> tuple[_T, _T]:
-    """Let a lot decide who plays White."""
+    """Return the settings with the players' sides drawn by lot."""
     one, other = pair
     return (other, one) if secrets.randbelow(2) else pair

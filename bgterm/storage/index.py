@@ -47,7 +47,7 @@ class Entry:
     white: str = ""
     black: str = ""
     white_seat: str = ""
-    """Who may sit down as White; empty where both play at one keyboard."""
+    """The user who may sit down as White; empty where both play at one keyboard."""
     black_seat: str = ""
     length: int = 0
     """The points of the match; 0 for a money session."""
@@ -59,12 +59,12 @@ class Entry:
     """How many games White has won."""
     black_games: int = 0
     white_points: int = 0
-    """How many points White has won in these; not all of his score when the match began in the middle."""
+    """How many points White has won in these; less than the score when the match began from a position."""
     black_points: int = 0
     game: int = 1
     """Which game is being played, from 1."""
     winner: Player | None = None
-    """Who has won the match; None while nobody has."""
+    """The winner of the match; None while there is none."""
     closed: bool = False
     """Whether it is a money session that the players have closed."""
     code: str = ""
@@ -117,16 +117,16 @@ class Sort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Which saves are wanted, in which order."""
+    """A query for saves, with its order."""
 
     text: str = ""
-    """What is to be found in the names of players or save, in capitals or not."""
+    """Text to find in the names of the players or of the save, ignoring case."""
     show: Show = Show.ALL
     sort: Sort = Sort.PLAYED
     seat: str = ""
-    """Who has one of the seats; empty for everyone."""
+    """The user who has one of the seats; empty for everyone."""
     code: str = ""
-    """The code it was found by on a server; empty for every match."""
+    """The code of the table on a server; empty for every match."""
 
     @property
     def condition(self) -> str:
@@ -158,11 +158,11 @@ class Index:
     """The database of one folder. Whatever is asked of it raises sqlite3.Error when it fails."""
 
     def __init__(self, path: Path | None) -> None:
-        """Open the database, or make it anew when it is damaged; in memory where there is no path or no room."""
+        """Open the database, or create it anew when it is damaged; in memory if there is no path or no space."""
         self._base = _opened(path) if path else _memory()
 
     def close(self) -> None:
-        """Let it go."""
+        """Close the database."""
         self._base.close()
 
     def stamps(self) -> Mapping[str, Stamp]:
@@ -209,7 +209,7 @@ class Index:
         return Tally.of(names, sides)
 
     def change(self, entries: Iterable[Entry], gone: Collection[str] = ()) -> None:
-        """Know of these saves, and no more of those that are gone."""
+        """Add or update these saves, and delete those that are gone."""
         with self._base:
             self._base.executemany("DELETE FROM saves WHERE name = ?", ((name,) for name in gone))
             self._base.executemany(_PUT, (_row(entry) for entry in entries))

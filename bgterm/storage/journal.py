@@ -149,7 +149,7 @@ class Journal:
             self._save_first(self._unsaved)
 
     def close(self) -> None:
-        """Let other programs have the save. Nothing can be added any more."""
+        """Release the save to other programs. Nothing can be added any more."""
         if self._file >= 0:
             os.close(self._file)
         self._file = -1
@@ -237,7 +237,7 @@ def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk
 
 
 def load(path: Path) -> Record:
-    """Return what the save says, whoever has it open. Raises SaveError when not even its header can be read."""
+    """Read a save, even one that another program has open. Raises SaveError when its header cannot be read."""
     with _reported(path):
         text = path.read_bytes()
     try:
@@ -247,7 +247,7 @@ def load(path: Path) -> Record:
 
 
 def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
-    """Give a save another name, and the files beside it with these endings too; nothing is ever overwritten.
+    """Rename a save, and the files beside it with these endings; nothing is ever overwritten.
 
     Raises SaveBusy when another program has it open, SaveError when the name is taken or the system refuses.
     """
@@ -272,7 +272,7 @@ def remove(path: Path, beside: Iterable[str] = ()) -> None:
 
 @contextmanager
 def _held(path: Path) -> Iterator[None]:
-    """Let no other program have the save meanwhile; what the system refuses is reported."""
+    """Lock the save for this block; errors of the system are reported."""
     with _reported(path):
         file = os.open(path, _OPEN)
         try:

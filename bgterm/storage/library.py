@@ -58,7 +58,7 @@ class Book:
         self.close()
 
     def close(self) -> None:
-        """Let the index go."""
+        """Close the index."""
         self._index.close()
 
     # What has changed
@@ -238,7 +238,7 @@ def _found(folder: Path) -> list[tuple[str, Stamp]]:
 
 
 def _stamp(file: "os.DirEntry[str]") -> Stamp | None:
-    """Return which state of the file there is; None when it has just gone, or is no regular file."""
+    """Return the state of the file; None when it has just gone, or is not a regular file."""
     try:
         status = file.stat()
     except OSError:

@@ -155,7 +155,7 @@ def read_data(data: bytes, name: str, found: Format) -> MatchFile:
 
 
 def _refuse_binary(data: bytes, name: str) -> None:
-    """Raise FileError for what is no text, and name what it is."""
+    """Raise FileError for data that is not text, naming its kind."""
     for magic, kind in _MAGIC.items():
         if data.startswith(magic):
             raise FileError(Trouble.FOREIGN_FILE, name=name, kind=kind)
@@ -197,7 +197,7 @@ _READABLE = 0o666
 
 
 def _usual_mode() -> int:
-    """Return the permissions of a new file; the system tells them only to who sets them."""
+    """Return the permissions of a new file; the umask can be read only by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return _READABLE & ~mask

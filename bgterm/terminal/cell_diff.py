@@ -53,7 +53,7 @@ class Cells:
     """What one terminal shows. Feed it all that is written to the terminal, and send what it gives back."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        """Know the size of the terminal, and nothing of what it shows."""
+        """Begin with the size of the terminal, and with unknown contents."""
         self._size = (columns, rows)
         self._place: Place | None = None
         """Where the next text that is fed goes."""
@@ -65,7 +65,7 @@ class Cells:
         self._forget()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Tell how large the terminal is; after a change nobody knows what it shows."""
+        """Set the size of the terminal; a change makes its contents unknown."""
         if (columns, rows) != self._size:
             self._size = (columns, rows)
             self._forget()
@@ -137,7 +137,7 @@ class Cells:
         self._shown[y] = wanted.copy()
 
     def _passed(self, text: str) -> str:
-        """Let pass what is not understood, after all that came before it."""
+        """Return a sequence that is not understood unchanged, after all pending changes."""
         before = self._changes() + self._hand.take(self._pen)
         if self._place:
             before += self._hand.move(self._place)
@@ -151,7 +151,7 @@ class _Hand:
     """The terminal's own cursor and pen, which lag behind those of the text that is fed."""
 
     def __init__(self) -> None:
-        """Know neither."""
+        """Begin with both unknown."""
         self.place: Place | None = None
         self.pen: Pen | None = None
 

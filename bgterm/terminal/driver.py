@@ -38,7 +38,7 @@ _NO_CURSOR = frozenset({"", "dumb", "unknown"})
 def why_no_screen(
     stdin: TextIO | None, stderr: TextIO | None, environment: Mapping[str, str]
 ) -> IllegalAction | None:
-    """Say why the board cannot be drawn here; `None` when it can.
+    """Return why the board cannot be drawn here; `None` when it can.
 
     Keys come from standard input and the screen goes to standard error, so that standard output stays free.
     """
@@ -102,7 +102,7 @@ class TerminalDriver(LinuxDriver):
         super().disable_input()
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back, all written. A signal from here on just ends the program."""
+        """Restore the terminal after all output is written. A signal from here on just ends the program."""
         super().stop_application_mode()
         self.close()
         for number in _ENDINGS:
@@ -171,7 +171,7 @@ class TerminalDriver(LinuxDriver):
         last_resort.start()
 
     def _abandon(self, status: int) -> None:
-        """Give the terminal back and end, though the app hangs or the terminal takes no more output."""
+        """Restore the terminal and exit, even if the app hangs or the terminal takes no more output."""
         if self.attrs_before is not None:
             with suppress(termios.error):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)

@@ -30,7 +30,7 @@ def flag_down(names: tuple[str, str], claimant: Player) -> str:
 
 
 def flag_fallen(names: tuple[str, str], claimant: Player) -> str:
-    """Say the same to those who type commands."""
+    """Return the same message for plain mode."""
     name, late = names[claimant.index], names[claimant.opponent.index]
     return f"{late} has no time left: {name} may type flag and win the match."
 
@@ -45,7 +45,7 @@ def times_left(names: tuple[str, str], white: float, black: float) -> str:
 
 
 def hurry(seconds: float) -> str:
-    """Say to the player whose turn it is what time he has left, once it is little; else nothing.
+    """Return a warning for the player to act once little time is left; else nothing.
 
     >>> hurry(840), hurry(83.2)
     ('', '1:24 left.')

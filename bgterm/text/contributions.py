@@ -22,7 +22,7 @@ DRAW_DIGITS = "let bgterm draw digits"
 YOUR_WORDS, YOUR_CONTRIBUTION = "Words", "Contribution"
 """The labels of the lines in which they are typed."""
 TYPE_WORDS = (
-    "Type words, or the 64 hex digits of a fingerprint. Words can be read by whoever runs this program here; "
+    "Type words, or the 64 hex digits of a fingerprint. Words can be read by anyone who runs this program here; "
     "a fingerprint made on your own machine protects you from them too (docs/dice.md shows how)."
 )
 """The hint below words."""
@@ -111,7 +111,7 @@ def committed(commitment: str) -> str:
 
 
 def committed_spoken(commitment: str) -> str:
-    """Say the same in plain mode."""
+    """Return the same message for plain mode."""
     return f"Dice committed: SHA-256 {commitment[:16]}, all of it with proof."
 
 

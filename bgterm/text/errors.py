@@ -1,6 +1,6 @@
-"""Why something is refused: the sentence for each `Rule`, and what is said of options and files that break one.
+"""Error messages: the sentence for each `Rule`, and sentences about options and presets that break one.
 
-What is refused for other reasons has its sentence in `bgterm.text.system_errors`.
+The other messages are in `bgterm.text.system_errors`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from bgterm.text.ruleset_options import options
 from bgterm.text.system_errors import TROUBLES
 
 _SENTENCES: Mapping[Reason, str] = {
-    Rule.NO_CHECKER: "no checker of yours is on {place}",
+    Rule.NO_CHECKER: "you have no checker on {place}",
     Rule.BAR_FIRST: "a checker is on the bar: it must enter first",
     Rule.BLOCKED: "{src}/{dst} is blocked: {opponent} holds it with {count}",
     Rule.WRONG_NUMBER: "{src}/{dst} needs a {need}: you rolled {dice}",
@@ -34,7 +34,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.WRONG_STAR: "nothing is hit on {dst}: leave the star out",
     Rule.BACKWARDS: "{src}/{dst} goes backwards: checkers move to lower numbers",
     Rule.NUMBER_USED: "{src}/{dst} needs a {need}; only your {left} is left",
-    Rule.NOT_REACHED: "no checker of yours can come to {dst} with what is left of the roll",
+    Rule.NOT_REACHED: "no checker of yours can reach {dst} with the rest of the roll",
     Rule.HIT_AND_RUN: "no hit and run: the checker that hits on {dst} must stay there",
     Rule.HEAD: "head: {taken} of {allowed} used; no other checker may leave it in this turn",
     Rule.SIX_IN_A_ROW: "{src}/{dst} would build a six-prime with no opposing checker ahead of it",
@@ -45,20 +45,19 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.NO_SUCH_POINT: "there is no point {text}: points are 1 to 24, bar and off",
     Rule.OTHER_ROLL: "{text} is not the roll: you rolled {dice}",
     Rule.BAD_ID: '"{text}" is not a valid {kind}: {fault}',
-    Rule.NO_ID: '"{text}" is not a position: give a Position ID, a Position ID and a Match ID with a colon between, '
+    Rule.NO_ID: '"{text}" is not a position: paste a Position ID, a Position ID and a Match ID joined by a colon, '
     "or an XGID",
-    Rule.NO_BOARD: "the Match ID {text} does not tell where the checkers stand: put a Position ID and a colon "
-    "before it",
-    Rule.NO_FORM: "no {kind} has a form for {what}",
+    Rule.NO_BOARD: "the Match ID {text} does not contain the position: put a Position ID and a colon before it",
+    Rule.NO_FORM: "{kind}s cannot express {what}",
     Rule.TOO_LONG: "that is {length} characters long; no play needs more than {most}",
-    Rule.BAD_LINE: "{text} is neither the head of a record nor an event in it",
-    Rule.OTHER_FORMAT: "the record has format {version}, this bgterm knows {known}: a newer one can read it",
+    Rule.BAD_LINE: "{text} is neither the header of a record nor an event in it",
+    Rule.OTHER_FORMAT: "the record has format {version}, and this bgterm reads {known}: use a newer bgterm",
     Rule.UNKNOWN_FIELD: "{field} is unknown; expected {known}",
     Rule.MISSING_FIELD: "{field} is missing",
     Rule.BAD_VALUE: "{field} cannot be {value}",
     Rule.TORN_LINE: "the last line was not finished",
     Rule.BAD_ROLL: '"{text}" is not a roll: write what the two dice show, like 31 or 6-4',
-    Rule.UNKNOWN_VARIANT: 'bgterm does not know the variant "{text}": it knows {known}',
+    Rule.UNKNOWN_VARIANT: 'unknown variant "{text}"; bgterm knows {known}',
     Rule.NO_MATCH_IN_FILE: "there is no match in it",
     Rule.NOT_YOUR_TURN: "it is not your turn",
     Rule.AWAIT_ANSWER: "{opponent} has to answer first",
@@ -83,7 +82,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.NO_TAKE_BACKS: "no take-backs in this match",
     Rule.NO_PLAY_YET: "no play has been made yet",
     Rule.OTHERS_PLAY: "only the player who made the last play can ask for it back",
-    Rule.LATE_TAKE_BACK: "too late to take it back: {opponent} has gone on",
+    Rule.LATE_TAKE_BACK: "too late to take it back: {opponent} has already acted",
     Rule.TAKE_BACK_REFUSED: "{opponent} has refused: the play stands",
     Rule.NO_CHALLENGES: "no challenges: only legal plays can be made in this match",
     Rule.OWN_PLAY: "you cannot challenge your own play",
@@ -92,7 +91,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.NO_GAME_YET: "no game of the session has been played: leave the table instead",
     Rule.GAME_GOES_ON: "finish the game first: a session ends between two games",
     Rule.NOTHING_TO_UNDO: "there is no move to undo",
-    Rule.NO_LIST: "there is no list to go on with",
+    Rule.NO_LIST: "there is no list to continue",
     Rule.NO_CUBE: "no doubling: this match is played without the cube",
     Rule.CRAWFORD: "Crawford game: no doubling",
     Rule.NOT_YOUR_CUBE: "no doubling: {opponent} owns the cube",
@@ -100,7 +99,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.BAD_STAKE: '"{text}" is not a stake: write what a point is worth, like 0.50 euro',
     Rule.NO_CLOCK: "no flag to claim: this match is played without a clock",
     Rule.VOID_ROLL: "finish your move first",
-    Rule.LAST_THROW: "no doubling: {opponent} is off, this is the last throw",
+    Rule.LAST_THROW: "no doubling: {opponent} has borne off all checkers, and this is the last roll",
     Rule.ONLY_IN_MONEY_PLAY: "only in a money session",
     Rule.NOT_IN_MONEY_PLAY: "only in a match",
     Rule.ONLY_IN_A_MATCH: "only in a match to two points or more",
@@ -109,34 +108,34 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.ONLY_WITH_A_CLOCK: "only with a clock",
     Rule.ONLY_IN_LONG: "only in Long backgammon",
     Rule.NOT_IN_LONG: "not in Long backgammon",
-    Rule.OTHER_MOVEMENT: "on this board the checkers do not go as in {variant}",
-    Rule.CHECKER_COUNT: "{player} has {count} checkers, not {checkers}",
+    Rule.OTHER_MOVEMENT: "checkers on this board do not move as in {variant}",
+    Rule.CHECKER_COUNT: "{player} has {count} checkers instead of {checkers}",
     Rule.ALL_OFF: "{player} has borne off all: the game is over",
     Rule.BOTH_ON_POINT: "both stand on White's {point} point, which is Black's {facing}",
-    Rule.BOTH_SHUT_OUT: "both are on the bar before a closed home: nobody can ever move",
+    Rule.BOTH_SHUT_OUT: "both are on the bar against a closed board: nobody can ever move",
     Rule.BAR_IN_LONG: "{player} has a checker on the bar: in Long backgammon nobody is hit",
-    Rule.STANDS_SIX_IN_A_ROW: "{player} holds six in a row, {row}, which is not allowed here",
+    Rule.STANDS_SIX_IN_A_ROW: "{player} holds a six-prime, {row}, which is not allowed here",
     Rule.MATCH_WON: "{player} has {score} points: a match to {length} is over",
     Rule.CRAWFORD_IN_MONEY_PLAY: "a money session has no Crawford game",
     Rule.NO_CRAWFORD_RULE: "there is no Crawford game where the Crawford rule is not played",
     Rule.CRAWFORD_WITHOUT_CUBE: "a match without the cube has no Crawford game",
-    Rule.CRAWFORD_SCORE: "it is no Crawford game: in that just one player is one point short of {length}",
-    Rule.CUBE_VALUE: "no cube shows {value}: it shows 1, 2, 4, 8 and so on",
+    Rule.CRAWFORD_SCORE: "this cannot be the Crawford game: exactly one player must be one point from {length}",
+    Rule.CUBE_VALUE: "the cube cannot show {value}: it shows 1, 2, 4, 8 and so on",
     Rule.CUBE_UNUSED: "the cube has been turned, and the match is played without it",
     Rule.CUBE_IN_CRAWFORD: "the cube has been turned, and the Crawford game is played without it",
-    Rule.CUBE_OF_ONE: "{player} owns the cube at 1: it lies in the middle until it is turned",
-    Rule.CUBE_OF_NOBODY: "the cube is at {value} and nobody owns it: who took it does",
-    Rule.BEFORE_OPENING: "nobody is on roll yet, so nobody has thrown, doubled or resigned",
-    Rule.DOUBLE_AFTER_ROLL: "a double waits for its answer, so no dice have been thrown",
-    Rule.RAISES: "the cube was turned again {raises} times, and may be {most} times",
-    Rule.RAISED_CUBE: "the cube was turned again, and it is not with who was doubled",
+    Rule.CUBE_OF_ONE: "{player} owns the cube at 1: it stays in the middle until it is turned",
+    Rule.CUBE_OF_NOBODY: "the cube is at {value} and nobody owns it: it belongs to the player who took it",
+    Rule.BEFORE_OPENING: "nobody is on roll yet, so nobody can have rolled, doubled or resigned",
+    Rule.DOUBLE_AFTER_ROLL: "a double waits for its answer, so no dice can have been rolled",
+    Rule.RAISES: "the cube was turned again {raises} times; this match allows {most}",
+    Rule.RAISED_CUBE: "after a beaver the cube belongs to the player who was doubled",
     Rule.RESIGNED_TOO_MUCH: "a {win} cannot be resigned in this game",
-    Rule.GAME_OVER: "the game is over: nobody can go on from there",
+    Rule.GAME_OVER: "the game is over: it cannot be continued from there",
     **TROUBLES,
 }
 
 _LONGEST = 80
-"""How many characters of a text that makes no sense are told."""
+"""How many characters of an unreadable text are quoted."""
 
 
 def why(error: BackgammonError, match: Match | None = None) -> str:
@@ -177,7 +176,7 @@ def _fact(name: str, value: object, table: Match | None) -> str:
 
 
 def _shortened(value: object) -> str:
-    """Return a value that a file or a form may not have, of any kind and length, as it can be told."""
+    """Return a wrong value from a file or a form, of any type and length, as a short text."""
     try:
         text = str(value)
     except ValueError:  # Python writes no number of thousands of digits
@@ -204,7 +203,7 @@ def why_not_double(match: Match, can: Choices) -> str:
 
 
 def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
-    """Say of the fields of a ruleset that cannot apply why not."""
+    """Return the fields of a ruleset that cannot apply, each with the reason."""
     reasons = ((part.name, why_not_option(variant, ruleset, part.name)) for part in fields(ruleset))
     return {name: _SENTENCES[reason] for name, reason in reasons if reason}
 
@@ -218,5 +217,5 @@ def left_out(variant: Variant, ruleset: Ruleset) -> str:
 
 
 def presets_left_out(faults: Sequence[str]) -> str:
-    """Describe how many presets cannot be read, where that is told, and the first sentence; empty for none."""
+    """Describe how many presets cannot be read, with the first reason and the key for more; empty for none."""
     return f"{counted(len(faults), 'preset')} left out, F3 tells why: {faults[0]}" if faults else ""

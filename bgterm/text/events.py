@@ -101,7 +101,7 @@ def tell(  # noqa: C901 - one line for each event
 
 
 def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C901 - the same
-    """Say in a few words what a player did, for a narrow list; None for what its outcome will tell."""
+    """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
     match event:
         case Moved(player, play):
             dice = before.game.dice
@@ -172,7 +172,7 @@ def opening_throw(match: Match) -> str:
 
 
 def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
-    """Say in one line who must do what now."""
+    """Return the prompt: one line with the player to act and the action."""
     game, names = match.game, match.names
     if game.pending:
         return _asked(match, game.pending, vocabulary)
@@ -224,7 +224,7 @@ def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str
 
 
 def answers_to_double(match: Match) -> tuple[str, str]:
-    """Say what passing and what taking makes of the score and the stake."""
+    """Describe the score and the stake after a pass and after a take."""
     game, asked = match.game, match.game.to_act
     if asked is None or game.on_roll is None:
         return "", ""
@@ -240,7 +240,7 @@ def beaver(match: Match) -> str:
 
 
 def answers_to_resignation(match: Match) -> tuple[str, str]:
-    """Say what accepting and what refusing a resignation makes of the score."""
+    """Describe the score after a resignation is accepted and after it is refused."""
     asked = match.game.to_act
     if asked is None:
         return "", ""
@@ -275,7 +275,7 @@ def about_preset(name: str) -> list[str]:
 
 
 def hint(match: Match, may: Choices) -> str:
-    """Say in a few words what the player may do."""
+    """Describe in a few words what the player may do."""
     if match.game.phase is Phase.OPENING:
         anew = (
             "moves first and rolls both dice anew"

@@ -47,7 +47,7 @@ GLOSSARY: Mapping[str, str] = {
 
 
 def rules_of(match: Match) -> list[str]:
-    """Say the rules of this very match, and what they mean in the game at hand; a paragraph each."""
+    """Return the rules of this match, and their meaning in the current game; a paragraph each."""
     movement, ruleset = match.variant.movement, match.ruleset
     hitting = movement is Movement.HITTING
     return [
@@ -101,7 +101,7 @@ def _series(match: Match) -> str:
 
 
 def _start(match: Match) -> Iterator[str]:
-    """Say who starts, and what equal dice do there. [RULES A-14, A-50, A-61, L6, L7]"""
+    """Describe who starts, and what happens on equal dice. [RULES A-14, A-50, A-61, L6, L7]"""
     ruleset, double_before = match.ruleset, texts.DOUBLE_BEFORE * match.ruleset.cube
     if match.variant.fresh_first_roll:
         lot = "Lot: one die each, a tie is rolled again; the higher moves first and rolls both dice."
@@ -182,7 +182,7 @@ def _resigning(match: Match) -> str:
 
 
 def _chosen(match: Match) -> list[str]:
-    """Say each rule that is not as usual and is not told elsewhere, and what it means."""
+    """Describe each rule that differs from the default and is not described elsewhere."""
     values = write_ruleset(match.ruleset)
     return [
         f"{option.label}: {shown(option, value)}. {option.explanation}."

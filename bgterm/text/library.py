@@ -52,12 +52,12 @@ def reading(left: int) -> str:
 
 
 def to_points(length: int) -> str:
-    """Say in a word how long a match is."""
+    """Describe the length of a match in a word."""
     return str(length) if length else "money"
 
 
 def stands(game: int, *, finished: bool, closed: bool) -> str:
-    """Say in a word or two how a match stands."""
+    """Describe the state of a match in a word or two."""
     if closed:
         return CLOSED
     return FINISHED if finished else f"game {game}"

@@ -1,26 +1,26 @@
-"""What is said while a position is set up."""
+"""The texts of the position editor."""
 
 from bgterm.editing.position_editor import Editing
 from bgterm.rules.board import BAR
 from bgterm.text import errors, events
 
 TITLE = "Set up a position"
-"""What setting up a position is called."""
+"""The title of the screen."""
 PLAYABLE = "The position is legal. Press Enter to play."
-"""Said of a position without a fault."""
+"""The line below a position without a fault."""
 PASTE = "A Position ID, one with a Match ID after a colon, or an XGID"
 """What can be pasted."""
-WHICH_DICE = "What they show, like 31; empty before they are thrown"
-"""What is asked about the dice."""
-SURE_TO_LEAVE = "Leave without playing? The position you have set up is kept nowhere, and would be lost."
-"""The question to who leaves a position that he has changed."""
+WHICH_DICE = "What they show, like 31; empty before the roll"
+"""The hint below the dice."""
+SURE_TO_LEAVE = "Leave without playing? The position you have set up is not saved and would be lost."
+"""The question to a player who leaves a changed position."""
 SCORE = "A score is a number: 0, 1, 2 and so on."
-"""What is wrong with a score that is none."""
+"""The error for a score that is not a number."""
 HOW_TITLE = "How to set up a position"
 """The heading over how checkers are put and taken."""
 HOW = (
-    "Arrows walk, Space puts a checker of the side in hand, Backspace takes one, digits say how many; Tab changes "
-    "the side. What is missing has been borne off.",
+    "Arrows move the cursor, Space adds a checker of the selected side, Backspace removes one, digits set how "
+    "many; Tab changes the side. Missing checkers count as borne off.",
 )
 """How checkers are put and taken."""
 

@@ -51,7 +51,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "pause": ("Pause while away", "How long in all the clocks stand for each player who is away from the table"),
     "first_throw": ("First throw", "Long: when two checkers may leave the head in a player's first turn"),
     "six_in_a_row": ("Six in a row", "Long: when six points in a row may be held"),
-    "koks": ("Koks", "Long: a loser with nothing off and a checker in his first quarter loses three"),
+    "koks": ("Koks", "Long: a loser with nothing off and a checker in the first quarter loses three"),
     "last_throw": ("Last throw", "Long: who started and finishes first lets the other roll once more, for a draw"),
 }
 

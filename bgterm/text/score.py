@@ -108,7 +108,7 @@ def standing(match: Match) -> str:
 
 
 def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
-    """Say a score: `Ann leads 3-2`, or `3-3`."""
+    """Describe a score: `Ann leads 3-2`, or `3-3`."""
     white, black = score
     if white == black:
         return f"{white}-{black}"

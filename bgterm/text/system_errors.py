@@ -1,4 +1,4 @@
-"""What stands in the way around a game: names, files, terminals, dice and a server; and the sentence for each."""
+"""Errors around a game, with names, files, terminals, dice and a server; and the sentence for each."""
 
 from collections.abc import Mapping
 from enum import auto
@@ -7,7 +7,9 @@ from bgterm.rules.errors import Reason
 
 
 class Trouble(Reason):
-    """Every reason that is no rule of the game or of a notation, with the facts its sentence needs."""
+    """Every error that does not come from a rule of the game or of a notation, with the facts its sentence
+    needs.
+    """
 
     # What is asked for by a name or an option.
     NO_PRESET = auto()
@@ -100,7 +102,7 @@ class Trouble(Reason):
     SAVE_FAILED = auto()
     """name, reason: the system could not read or write the save; nothing has changed."""
     NO_RECORD = auto()
-    """name, reason: the file is not there, or is no record of a match; reason is an error or a text."""
+    """name, reason: the file does not exist, or is not the record of a match; reason is an error or a text."""
     SAVE_DAMAGED = auto()
     """name, line, fault: the save cannot be read at all, because of that line; fault is the error."""
 
@@ -120,7 +122,7 @@ class Trouble(Reason):
     KEYS_FILE = auto()
     """name, reason: the list of the keys that may play cannot be read."""
     KEYS_LINE = auto()
-    """name, line: that line of the list of keys that may play is no key."""
+    """name, line: that line of the list of keys that may play is not a key."""
     PORT_BUSY = auto()
     """host, port: another program listens there."""
     NO_PORT = auto()
@@ -148,7 +150,7 @@ class Trouble(Reason):
     FOREIGN_FILE = auto()
     """name, kind: it is a file of that kind, which only the program reads that has written it."""
     BINARY_FILE = auto()
-    """name, kind, known: it is no text; the endings of the files that can be read."""
+    """name, kind, known: it is not text; the endings of the files that can be read."""
     SAME_FILE = auto()
     """name: the file would be written over the one that it is made from."""
 
@@ -188,8 +190,8 @@ class Trouble(Reason):
 
 
 TROUBLES: Mapping[Reason, str] = {
-    Trouble.NO_PRESET: "there is no preset {name}: there are {known}{left_out}",
-    Trouble.NO_THEME: "there is no theme {name}: there are {known}",
+    Trouble.NO_PRESET: "there is no preset {name}; choose from {known}{left_out}",
+    Trouble.NO_THEME: "there is no theme {name}; choose from {known}",
     Trouble.IDLE_OPTION: "{option} cannot apply: {reason}",
     Trouble.TOLD_BY_ID: "the id of the position says otherwise",
     Trouble.NOTHING_TO_SHOW: (
@@ -199,8 +201,8 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.ONLY_OF_A_MATCH: "that is a position, not a match",
     Trouble.ONLY_ON_A_SCREEN: "plain mode draws no board",
     Trouble.SAME_NAMES: "both players would be called {name}: give them different names",
-    Trouble.DICE_TYPED: "these are your own dice: throw them and type what they show",
-    Trouble.DICE_THROWN: "the dice of this match are thrown for you: there is nothing to type",
+    Trouble.DICE_TYPED: "these are your own dice: roll them and type what they show",
+    Trouble.DICE_THROWN: "the dice of this match are rolled for you: there is nothing to type",
     Trouble.NO_CONTRIBUTIONS: "nothing can be added to these dice: only verifiable dice take contributions",
     Trouble.NO_PROOF: "the dice of this match are not verifiable, so there is no proof of them",
     Trouble.LATE_CONTRIBUTION: "nothing can be added to the dice now: contributions come before the first roll",
@@ -240,7 +242,7 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.NO_SAVE: "no kept match is called {name}",
     Trouble.SAVE_NAME_TAKEN: "there is another match called {name}: choose a name of its own",
     Trouble.NO_SAVE_NAME: '"{text}" cannot be a name: write letters or digits',
-    Trouble.NOTHING_KEPT: "there is no unfinished match to go on with: start one with {program} play",
+    Trouble.NOTHING_KEPT: "there is no unfinished match to resume: start one with {program} play",
     Trouble.SAVE_BUSY: "{name} is being played by another bgterm: leave it there first",
     Trouble.SAVE_FAILED: "{name} could not be read or written ({reason}); nothing has changed",
     Trouble.NO_RECORD: "{name}: {reason}; what is checked is the .jsonl file of a kept match",
@@ -249,19 +251,21 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.CONFIG_LINE: "{name}, line {line}: {fault}; bgterm goes on without it",
     Trouble.HOST_KEY_FILE: "the host key {name} cannot be read or made: {reason}",
     Trouble.HOST_KEY_WRONG: (
-        "{name} is not a host key ({reason}): name another file, or none, and one is made for you"
+        "{name} is not a host key ({reason}); name another file, or omit --host-key and one is created"
     ),
     Trouble.HOST_KEY_OPEN: "others can read the host key {name}: run chmod 600 on it, or make a new one",
     Trouble.KEYS_FILE: "the list of keys {name} cannot be read ({reason}): write one public key on each line",
     Trouble.KEYS_LINE: (
         "{name}, line {line} is not a public key: write one as in ~/.ssh/authorized_keys, or remove it"
     ),
-    Trouble.PORT_BUSY: "port {port} of {host} is taken by another program: end it, or choose another with --port",
-    Trouble.NO_PORT: "no port {port} can be had on {host} ({reason}): choose others with --host and --port",
+    Trouble.PORT_BUSY: (
+        "port {port} of {host} is in use by another program: stop it, or choose another port with --port"
+    ),
+    Trouble.NO_PORT: "cannot listen on {host}:{port} ({reason}); choose another with --host or --port",
     Trouble.SERVER_FOLDER: "the folder {name} cannot be used ({reason}): choose another with --data",
     Trouble.SERVER_FOLDER_OPEN: (
-        "others can open the folder {name}: name one with --data that is not there yet, and it is made; "
-        "or run chmod 700 on this one, if it is for bgterm alone"
+        "others can open the folder {name}: choose a new one with --data, which bgterm then creates, "
+        "or run chmod 700 on this one if only bgterm uses it"
     ),
     Trouble.NO_METRICS: "--metrics needs another package: install it with pip install 'bgterm[metrics]'",
     Trouble.NO_SERVER: "no server runs on {name}: start one with {program} serve, or name its folder with --data",
@@ -269,21 +273,25 @@ TROUBLES: Mapping[Reason, str] = {
     Trouble.FILE_FAILED: "{name}: {reason}",
     Trouble.FILE_UNREADABLE: "{name}: {fault}",
     Trouble.EXPORT_FAILED: "cannot write to {folder} ({reason}); choose another folder with --export-dir",
-    Trouble.FILE_TOO_LONG: "{name}: more than {most} MB, which no match needs: it was not read",
-    Trouble.NO_FORMAT: "{name}: the format is told by the end of the name: {known}",
+    Trouble.FILE_TOO_LONG: "{name}: larger than {most} MB, which no match needs; not read",
+    Trouble.NO_FORMAT: "{name}: the end of the name selects the format: {known}",
     Trouble.FORMAT_NOT_TOLD: (
-        "the name of {name} does not tell the format: say it with {option}, like {option} mat"
+        "the name of {name} does not show the format: set it with {option}, like {option} mat"
     ),
     Trouble.NOTHING_PLAYED: "{name}: nothing was played in it, so there is nothing to import",
     Trouble.FOREIGN_FILE: "{name} is {kind} (binary): export it there as text (.mat)",
     Trouble.BINARY_FILE: "{name} is {kind}, not a match in text: {known}",
-    Trouble.SAME_FILE: "{name} is the file that is read: give the new one another name",
+    Trouble.SAME_FILE: "{name} is the input file: choose another name for the output",
     Trouble.DICE_FILE: "the rolls in {name} cannot be read: {reason}",
-    Trouble.DICE_LINE: 'line {line} of {name}: "{text}" is not a roll: write one like 31 or 6-4 there, and try again',
+    Trouble.DICE_LINE: (
+        'line {line} of {name}: "{text}" is not a roll: write one like 31 or 6-4 there and try again'
+    ),
     Trouble.DICE_ENDED: "there are no more rolls in {name}: write the next one on line {line} and roll again",
-    Trouble.SECRET_LOST: "the dice of this match cannot be thrown: {name}, the file of their secret, is not there",
-    Trouble.UNKNOWN_SCHEME: "these dice follow scheme {scheme}, which this bgterm does not know: use a newer one",
-    Trouble.NOT_VERIFIABLE: "the dice of this record are {dice}: there is nothing to work them out from",
+    Trouble.SECRET_LOST: "the dice of this match cannot be rolled: {name}, the file with their secret, is missing",
+    Trouble.UNKNOWN_SCHEME: (
+        "these dice follow scheme {scheme}, which this bgterm does not know: use a newer bgterm"
+    ),
+    Trouble.NOT_VERIFIABLE: "the dice of this record are {dice}: there is nothing to verify them with",
     Trouble.NO_COMMITMENT: "the record contains no commitment to the dice before the first roll",
     Trouble.NOT_REVEALED: (
         "the match is unfinished in this record, and the secret of the dice is revealed when it ends: "
@@ -308,6 +316,6 @@ TROUBLES: Mapping[Reason, str] = {
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Return what the system says is wrong, `No space left on device`, or what is with a text that is no text."""
+    """Return the message of the system, like `No space left on device`, or that of a decoding error."""
     said = error.strerror if isinstance(error, OSError) else None
     return said or str(error)

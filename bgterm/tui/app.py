@@ -1,4 +1,4 @@
-"""The application: a theme, what the player has at this terminal, and the first screen."""
+"""The application: a theme, the player's workspace, and the first screen."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,9 +18,9 @@ from bgterm.tui.textual_internals import SharedStylesheet
 
 
 class BgTerm(App[str]):
-    """bgterm on one terminal. It ends with a sentence for the shell, or none."""
+    """bgterm on one terminal. It returns a sentence for the shell, or an empty one."""
 
-    CSS_PATH = Path(__file__).with_name("bgterm.tcss")  # not beside the module of who inherits this
+    CSS_PATH = Path(__file__).with_name("bgterm.tcss")  # not beside the module of a subclass
     TITLE = "bgterm"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -32,7 +32,7 @@ class BgTerm(App[str]):
     def __init__(
         self, first: BaseScreen, theme: str, driver_class: type[Driver] | None = None, *, ascii_only: bool = False
     ) -> None:
-        """Make the application with its first screen, the name of its theme and what drives its terminal."""
+        """Create the application with its first screen, the name of its theme and the driver of its terminal."""
         super().__init__(driver_class=driver_class)
         self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
@@ -47,11 +47,11 @@ class BgTerm(App[str]):
         return self._first
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Let colours through as they are: the themes for few colours, or none, name nothing else."""
+        """Return no filters: the themes for few colours, or none, use nothing else."""
         return ()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Cover everything while the window is too small, and take the cover away when it is not."""
+        """Cover the screen while the window is too small."""
         columns, rows = MIN_SIZE
         small = event.size.width < columns or event.size.height < rows
         covered = isinstance(self.screen, EnlargeScreen)
@@ -61,26 +61,26 @@ class BgTerm(App[str]):
             self.pop_screen()
 
     async def on_key(self, event: events.Key) -> None:
-        """Let the screen look at each key before its binding does, once earlier keys have done their work."""
+        """Pass each key to the screen before its binding, after earlier keys have been handled."""
         screen = await self._screen_ready()
         left = self._exit  # private in Textual 8.2.8: the program has been left
         if left or (isinstance(screen, Attentive) and screen.receive(event)):
             event.prevent_default()
 
     async def on_paste(self, event: events.Paste) -> None:
-        """Let the screen take what no field has taken, in its turn among the keys."""
+        """Pass to the screen a paste that no field has taken, in order with the keys."""
         screen = await self._screen_ready()
         if isinstance(screen, Attentive) and not self._exit:
             screen.receive_paste(event.text)
 
     async def on_paste_refused(self, event: PasteRefused) -> None:
-        """Say why nothing of a paste is used."""
+        """Show why nothing of a paste is used."""
         screen = await self._screen_ready()
         if isinstance(screen, Attentive) and not self._exit:
             screen.reply(event.sentence)
 
     async def _screen_ready(self) -> Screen[Any]:
-        """Return the screen that the next key is for, once it can be given one."""
+        """Return the screen for the next key, once it can take one."""
         while not self._exit:
             screen = self.screen
             if isinstance(screen, Attentive):
@@ -90,13 +90,13 @@ class BgTerm(App[str]):
         return self.screen
 
     async def action_quit(self) -> None:
-        """Quit from wherever the player is, and say what leaving by the screen's own key would say."""
+        """Quit from any screen, with the message of the screen's own key for leaving."""
         screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
         for screen in screens:
             await screen.ready()
         self.exit(next(filter(None, [screen.put_away() for screen in screens]), ""))
 
     def action_help_quit(self) -> None:
-        """Say how to quit to a player who pressed Ctrl+C, which ends nothing."""
+        """Show how to quit to a player who pressed Ctrl+C, which ends nothing."""
         if isinstance(self.screen, Attentive):
             self.screen.reply(self.screen.how_to_quit)

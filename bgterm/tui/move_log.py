@@ -16,7 +16,7 @@ class GameLog:
     """The lines of a match: those of the game at hand, the last one, and all of them."""
 
     def __init__(self, header: Header, history: Sequence[Event], vocabulary: Vocabulary) -> None:
-        """Tell again what has happened so far, wins in these words."""
+        """Write the log of everything so far, with these names for wins."""
         self._vocabulary = vocabulary
         self.all: list[str] = []
         """Every line in full, a heading before each game."""

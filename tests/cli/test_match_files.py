@@ -76,7 +76,7 @@ def test_a_file_that_begins_as_no_match_can_is_named(tmp_path, suffix):
     line = header % '{"white":"24:2 6:5","black":"6:15"}'
     games = {"mat": f"; bgterm {line}\n", "sgf": f"(;GM[6]XB[{line.replace(']', chr(92) + ']')}])"}
     path.write_text(games.get(suffix, f"{line}\n"))
-    told = f"bgterm: {path}: White has 7 checkers, not 15.\n"
+    told = f"bgterm: {path}: White has 7 checkers instead of 15.\n"
     assert bgterm("show", path) == (1, "", told)
     assert bgterm("convert", path, tmp_path / "other.mat") == (1, "", told)
 
@@ -136,7 +136,7 @@ def test_a_file_is_not_written_over_the_one_it_is_made_from(broken, tmp_path):
     link.symlink_to(broken)
     status, _, complaint = bgterm("convert", broken, link)
     assert (status, complaint.count("\n")) == (1, 1)
-    assert "is the file that is read" in complaint
+    assert "is the input file" in complaint
     assert broken.read_text() == BROKEN
 
 
@@ -149,12 +149,12 @@ def test_a_file_is_called_as_it_was_typed(name):
 def test_a_file_without_a_known_ending_is_called_as_it_was_typed(tmp_path):
     path = tmp_path / "match"
     path.touch()
-    assert bgterm("show", path)[2].startswith(f"bgterm: the name of {path} does not tell the format: ")
+    assert bgterm("show", path)[2].startswith(f"bgterm: the name of {path} does not show the format: ")
 
 
 def test_no_name_at_all_is_said_to_be_none():
     assert bgterm("show", "")[2].startswith('bgterm: "" is not a file, a kept match or an id of a position: ')
-    assert bgterm("convert", "", "other.mat")[2].startswith('bgterm: the name of "" does not tell the format: ')
+    assert bgterm("convert", "", "other.mat")[2].startswith('bgterm: the name of "" does not show the format: ')
 
 
 def test_an_id_that_begins_with_a_dash_is_no_flag():
@@ -197,7 +197,7 @@ def test_kept_matches_are_shown_and_converted_by_their_names(kept, tmp_path):
     assert (status, told.partition(":")[0]) == (1, "no")
     assert "the dice of this record are random" in told
     inside = tmp_path / "bgterm" / "matches" / f"{kept}.jsonl"
-    assert "is the file that is read" in bgterm("convert", kept, inside)[2]
+    assert "is the input file" in bgterm("convert", kept, inside)[2]
 
 
 def test_a_position_is_shown_with_its_three_ids():

@@ -169,7 +169,7 @@ def test_error_in_own_preset_names_its_line(desk, tmp_path):
         choose(desk, "--preset", "club")
     said = why(caught.value)
     assert said.startswith(
-        "there is no preset club: there are International, Money, House 001, House 004, Casual 002. "
+        "there is no preset club; choose from International, Money, House 001, House 004, Casual 002. "
     )
     assert "club.toml, line 3: coffee is unknown" in said
 
@@ -205,7 +205,7 @@ def test_inapplicable_rules_of_a_preset_are_left_out_and_named(desk):
         (["--money", "--stake", "a lot"], '"a lot" is not a stake: write what a point is worth, like 0.50 euro'),
         (
             ["--preset", "Monty"],
-            "there is no preset Monty: there are International, Money, House 001, House 004, Casual 002",
+            "there is no preset Monty; choose from International, Money, House 001, House 004, Casual 002",
         ),
     ],
 )
@@ -288,11 +288,11 @@ def test_a_match_begins_from_a_position(desk):
         (["--position", CRAWFORD, "--no-crawford"], "--no-crawford cannot apply"),
         (["--position", MONEY_WITH_JACOBY, "--no-jacoby"], "--no-jacoby cannot apply"),
         (["--position", CRAWFORD, "--stake", "1 euro"], "--stake cannot apply: only in a money session"),
-        (["--position", "8ImlAcAAQAAE"], "does not tell where the checkers stand"),
+        (["--position", "8ImlAcAAQAAE"], "does not contain the position"),
         (["--position", "nonsense"], '"nonsense" is not a position'),
         (["--position", ""], '"" is not a position'),
         (["--position", CRAWFORD, "--variant", "hyper"], "more than 3 checkers"),
-        (["--position", MONEY_WITH_JACOBY, "--variant", "long"], "no XGID has a form for Long backgammon"),
+        (["--position", MONEY_WITH_JACOBY, "--variant", "long"], "XGIDs cannot express Long backgammon"),
         (["--position", "4HPwATDgc/ABMA:MAwgATAAEAAE"], "the game is over"),
         (["--position", "4HPwATDgc/ABMA:UQkqAAAAAAAE", "--no-cube"], "--no-cube cannot apply"),
     ],

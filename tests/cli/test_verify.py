@@ -108,9 +108,9 @@ def test_it_says_what_was_proven_and_what_was_not(tmp_path):
         "- That no match was abandoned before because somebody did not like its dice.",
         "- That the plays and the names are true.",
         "- That Ann alone knew the contribution until Bob's decision was shown. "
-        "If so, nobody could choose the dice against Ann.",
+        "Then nobody could choose the dice against Ann.",
         "- That Ann's decision was shown before Bob typed words, and that nobody could guess them. "
-        "If so, nobody could choose the dice against Bob.",
+        "Then nobody could choose the dice against Bob.",
     )
     assert text.startswith("yes: ")
     assert "every one right: " in text.splitlines()[0]
@@ -193,7 +193,7 @@ def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
 
 def test_a_device_without_an_end_is_refused():
     assert refused(Path("/dev/zero")) == (
-        "bgterm: /dev/zero: more than 16 MB, which no match needs: it was not read.\n"
+        "bgterm: /dev/zero: larger than 16 MB, which no match needs; not read.\n"
     )
 
 
@@ -212,7 +212,7 @@ def test_a_line_that_cannot_be_is_named(path):
 
 def test_dice_that_cannot_be_checked_are_told(tmp_path):
     path = resigned(tmp_path, Header(BACKGAMMON, Ruleset(length=1)))
-    assert said(path) == (1, "no: the dice of this record are random: there is nothing to work them out from.\n")
+    assert said(path) == (1, "no: the dice of this record are random: there is nothing to verify them with.\n")
 
 
 def test_a_file_that_is_none_or_no_record_is_told(tmp_path):

@@ -52,7 +52,7 @@ def test_a_checker_of_the_other_side_is_taken_as_well():
 
 def test_too_many_checkers_is_a_fault_that_can_be_undone():
     editing = OPENING.put(6)
-    assert faults(editing, NAMES, 3) == ["- Ann has 16 checkers, not 15"]
+    assert faults(editing, NAMES, 3) == ["- Ann has 16 checkers instead of 15"]
     assert faults(editing.undone(), NAMES, 3) == [PLAYABLE]
     assert OPENING.undone() is OPENING
 

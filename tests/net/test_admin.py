@@ -180,4 +180,4 @@ def test_taken_port_of_metrics_is_refused_with_a_sentence():
         port = taken.getsockname()[1]
         with pytest.raises(ServerError) as refused:
             serve_metrics(port, dict)
-    assert why(refused.value).startswith(f"no port {port} can be had on 127.0.0.1")
+    assert why(refused.value).startswith(f"cannot listen on 127.0.0.1:{port}")

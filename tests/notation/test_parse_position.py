@@ -152,8 +152,8 @@ def test_a_beaver_and_a_raccoon_have_an_xgid(cube, raises, told):
 @pytest.mark.parametrize(
     ("text", "rule", "said"),
     [
-        (MATCH, Rule.NO_BOARD, "does not tell where the checkers stand"),
-        (f"Match ID : {MATCH}", Rule.NO_BOARD, "does not tell where the checkers stand"),
+        (MATCH, Rule.NO_BOARD, "does not contain the position"),
+        (f"Match ID : {MATCH}", Rule.NO_BOARD, "does not contain the position"),
         ("", Rule.NO_ID, "is not a position"),
         ("hello", Rule.NO_ID, "is not a position"),
         (f"{POSITION}:", Rule.BAD_ID, "is not a valid Match ID: it has 0 characters"),

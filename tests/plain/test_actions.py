@@ -77,7 +77,7 @@ def test_a_play_is_given_back_when_the_other_agrees(tmp_path):
     )
     assert talk("no").splitlines() == ["Bob does not agree: the play stands.", "Bob, roll or double."]
     assert talk("takeback") == "Bob has refused: the play stands."
-    assert told(talk, "roll", "takeback") == "Too late to take it back: Bob has gone on."
+    assert told(talk, "roll", "takeback") == "Too late to take it back: Bob has already acted."
 
 
 def test_play_taken_back_is_made_again(tmp_path):
@@ -122,7 +122,7 @@ def test_last_unrefereed_play_is_accepted_or_challenged(tmp_path):
 def test_dice_of_their_own_are_typed(tmp_path):
     talk = Talk(tmp_path, dice="manual")
     assert talk.news()[-1] == ("Game 1. Roll one die each to see who starts. Now type Ann's die and then Bob's.")
-    assert talk("roll") == "These are your own dice: throw them and type what they show."
+    assert talk("roll") == "These are your own dice: roll them and type what they show."
     assert talk("71") == '"71" is not a roll: write what the two dice show, like 31 or 6-4.'
     assert talk("xyz") == 'Unknown command "xyz": type a roll like 31, roll, cocked, quit or help.'
     assert talk("cocked").splitlines() == ["Whose die was cocked? Type a number.", "1: Ann", "2: Bob"]

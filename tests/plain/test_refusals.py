@@ -36,14 +36,14 @@ HOUSE = Ruleset(length=5, policing=True, clock=Clock.DELAY)
 MONEY = Ruleset(beavers=1)
 
 NO_FLAG = "No flag to claim: this match is played without a clock."
-THROWN = "The dice of this match are thrown for you: there is nothing to type."
+THROWN = "The dice of this match are rolled for you: there is nothing to type."
 NO_BEAVERS = "No beavers in this match."
 NO_CHALLENGES = "No challenges: only legal plays can be made in this match."
 NO_DOUBLE = "Nobody has doubled."
 NO_OFFER = "There is no offer to answer."
 MATCH = "Only a money session is closed: a match ends by itself."
 NO_PLAY = "No play has been made yet."
-LATE = "Too late to take it back: Bob has gone on."
+LATE = "Too late to take it back: Bob has already acted."
 NO_PART = "Nothing can be added to these dice: only verifiable dice take contributions."
 ALWAYS = {"decline": NO_PART, "void": NO_PART} | {
     "cocked": THROWN,

@@ -155,5 +155,6 @@ def test_a_name_that_no_preset_has_names_those_there_are():
         find_preset("Monty", [*BUILT_IN, CLUB])
     assert caught.value.rule is Trouble.NO_PRESET
     assert why(caught.value) == (
-        "there is no preset Monty: there are International, Money, House 001, House 004, Casual 002, Club evening"
+        "there is no preset Monty; choose from International, Money, House 001, House 004, Casual 002, "
+        "Club evening"
     )

@@ -34,7 +34,7 @@ def test_the_variant_is_found(name, variant):
 
 def test_what_is_no_match_file_is_refused_in_a_sentence(tmp_path):
     assert refusal(tmp_path / "none.mat") == "none.mat: No such file or directory"
-    assert refusal(tmp_path / "none.doc").startswith("none.doc: the format is told by the end of the name: .mat,")
+    assert refusal(tmp_path / "none.doc").startswith("none.doc: the end of the name selects the format: .mat,")
     folder = tmp_path / "folder.mat"
     folder.mkdir()
     assert refusal(folder) == "folder.mat: Is a directory"
@@ -47,7 +47,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path):
     huge = tmp_path / "huge.mat"
     with huge.open("wb") as file:
         file.truncate(200 * 2**20)
-    assert refusal(huge) == "huge.mat: more than 16 MB, which no match needs: it was not read"
+    assert refusal(huge) == "huge.mat: larger than 16 MB, which no match needs; not read"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

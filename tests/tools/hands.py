@@ -187,7 +187,7 @@ class Hands:
         self.terminal.wait_for(lambda terminal: any(line.rstrip().endswith(echo) for line in terminal.screen))
 
 
-_FAULTS = r"is \d+ pips|needs a \d+|is blocked|must enter first|no checker of yours"
+_FAULTS = r"is \d+ pips|needs a \d+|is blocked|must enter first|you have no checker"
 
 
 def asked(match: Match) -> str:

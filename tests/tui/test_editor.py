@@ -43,7 +43,7 @@ async def test_impossible_position_lists_its_faults_and_is_unplayable(tmp_path):
         assert seat.shows("The position is legal. Press Enter to play.")
         assert "edit-play" in seat.keys
         await seat.press("space", "c", "C", "C")
-        assert "- Ann has 16 checkers, not 15" in seat.shown
+        assert "- Ann has 16 checkers instead of 15" in seat.shown
         assert "- the cube is at 2 and nobody owns it" in seat.shown
         assert "edit-play" not in seat.keys
         await seat.press("u", "u", "u", "u")

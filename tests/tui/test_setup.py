@@ -103,9 +103,7 @@ async def test_errors_in_presets_can_be_read_at_leisure(tmp_path):
         await seat.press("n")
         assert seat.shows("3 presets left out, F3 tells why: ann.toml, line 2: coffee is unknown")
         await seat.press("down", "f3")
-        assert all(
-            f"{name}.toml, line 2: coffee is unknown" in seat.shown for name in ("ann", "bob", "cleo")
-        )
+        assert all(f"{name}.toml, line 2: coffee is unknown" in seat.shown for name in ("ann", "bob", "cleo"))
         await seat.press("escape")
         assert at(seat) == "black"
 

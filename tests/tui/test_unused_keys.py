@@ -71,7 +71,7 @@ TO_FIVE, POLICED = Ruleset(length=5), Ruleset(length=5, policing=True)
         # resigning, taking back, challenging
         (TO_FIVE, (), "x", "The game has not begun: roll for the start first."),
         (TO_FIVE, ROLLED_31, "z", "No play has been made yet."),
-        (TO_FIVE, ROLLED_65, "z", "Too late to take it back: Bob has gone on."),
+        (TO_FIVE, ROLLED_65, "z", "Too late to take it back: Bob has already acted."),
         (Ruleset(length=5, take_back=False), FIRST_TURN, "z", "No take-backs in this match."),
         (TO_FIVE, FIRST_TURN, "exclamation_mark", "No challenges: only legal plays can be made in this match."),
         (POLICED, ROLLED_65, "exclamation_mark", "Too late to challenge: rolling or doubling accepted the play."),

@@ -24,9 +24,9 @@ The protocol, called scheme 2 in the records [RULES V]:
 
 What is hashed is only what the player typed. bgterm adds no randomness of its own to words: the machine that draws
 it knows the secret, and could draw until the dice suit it. So words are no safer than they are hard to guess, and
-anyone who reads the machine on which they are typed knows them at once. A fingerprint made elsewhere protects against
-that machine too: nobody knows the contribution before both seals are recorded, and nobody can change their own
-after that. Copying the opponent's fingerprint, and later their contribution, gains nothing: the key depends on
+anyone who can read the machine on which they are typed knows them at once. A fingerprint made elsewhere guards
+against that machine too: nobody knows the contribution before both seals are recorded, or can change theirs
+afterwards. Copying the opponent's fingerprint, and later their contribution, gains nothing: the key depends on
 both texts in their places, and the one that was copied was unknown when the copy was sealed.
 
 What remains possible is listed in SECURITY.md: to know the dice to come once everything is open, and to abandon a

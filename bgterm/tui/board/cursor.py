@@ -1,4 +1,4 @@
-"""Where the cursor goes: from point to point on the screen, over those that can be chosen."""
+"""The cursor's moves: from point to point on the screen, over those that can be chosen."""
 
 from collections.abc import Collection
 from enum import Enum
@@ -11,7 +11,7 @@ _TRAY_BESIDE = 12.0
 
 
 class Way(Enum):
-    """Which way an arrow points: columns to the right, rows down."""
+    """The direction of an arrow key: columns to the right, rows down."""
 
     LEFT = (-1, 0)
     RIGHT = (1, 0)
@@ -20,7 +20,7 @@ class Way(Enum):
 
 
 def step(perspective: Perspective, stops: Collection[int], start: int | None, way: Way) -> int | None:
-    """Return the stop that comes next from `start`, in the mover's numbers; None when there is no stop.
+    """Return the next stop from `start`, in the mover's numbers; None when there are no stops.
 
     Left and right go through a row and on into the other one; up and down go to the nearest stop of the other row.
     """
@@ -48,7 +48,7 @@ def first(stops: Collection[int]) -> int | None:
 
 
 def _place(perspective: Perspective, stop: int) -> tuple[int, float]:
-    """Tell the row (0 above, 1 below) and the column of a number of the mover."""
+    """Return the row (0 above, 1 below) and the column of a stop, in the mover's numbers."""
     if stop in (BAR, OFF):
         row = 0 if perspective.is_top(perspective.mover) else 1
         tray = _TRAY_BESIDE if perspective.home_right else -1.0

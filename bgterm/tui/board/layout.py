@@ -1,11 +1,11 @@
-"""The three sizes of the board, and where each part of it lies."""
+"""The three sizes of the board, with the place of each part."""
 
 from dataclasses import dataclass
 
 from textual.geometry import Region, Size
 
 FULL = 5
-"""The most checkers drawn on a point; more are told by a number."""
+"""The most checkers drawn on a point; a number counts more."""
 HALF = 6
 """The points in a quarter of the board."""
 CHECKERS = 15
@@ -88,7 +88,7 @@ class Plan:
         return self.width - self.outer - self.tray if home_right else self.outer
 
     def frames(self, home_right: bool) -> tuple[int, ...]:
-        """Tell the columns of the frame."""
+        """Return the columns of the frame."""
         free: set[int] = set()
         for left, width in (
             *((left, self.half) for left in self.halves(home_right)),

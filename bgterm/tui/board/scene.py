@@ -1,4 +1,4 @@
-"""What the board shows, as one value, and which way round it lies."""
+"""The contents of the board as one value, and its orientation."""
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -11,7 +11,7 @@ from bgterm.rules.match import Match, Phase
 
 
 class Mark(Enum):
-    """What is to be seen about a point beside its checkers. A later one hides an earlier one."""
+    """The mark of a point beside its checkers. A later one hides an earlier one."""
 
     PLAIN = auto()
     SOURCE = auto()
@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """Which way round the board lies: the one place that turns or mirrors it."""
+    """The orientation of the board: the only code that turns or mirrors it."""
 
     mover: Player
     """Whose numbers name the points."""
@@ -63,16 +63,16 @@ class Perspective:
         return Place(top, from_left if self.home_right else _FAR - 1 - from_left)
 
     def is_top(self, player: Player) -> bool:
-        """Whether the player's home, his tray and his end of the bar are at the top."""
+        """Return whether the player's home, tray and end of the bar are at the top."""
         return player is not self.bottom
 
     def is_left(self, player: Player) -> bool:
-        """Whether the player throws his dice into the left half: the one at the right hand of who sits there."""
+        """Return whether the player's dice lie in the left half: the one on that player's right."""
         return self.is_top(player)
 
 
 _FAR = 12
-"""The last of a player's own numbers on his side of the board."""
+"""The last of a player's own numbers on that player's side of the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,17 +99,17 @@ class Scene:
     roller: Player | None = None
     """Whose dice they are."""
     opening: tuple[int, int] | None = None
-    """The dice of the opening throw, White's and Black's."""
+    """The dice of the opening roll, White's and Black's."""
     cube: Cube | None = None
-    """None when the match is played without."""
+    """None when the match has no cube."""
     offered: Player | None = None
-    """Who is being doubled: the cube lies before him, turned to twice its value."""
+    """The player who is being doubled: the cube lies before them, turned to twice its value."""
     note: str = ""
     """What is written in the middle of the board."""
 
     @classmethod
     def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: str) -> Self:
-        """Return the picture of a match as it stands."""
+        """Return the scene of a match in its current state."""
         game = match.game
         return cls(
             board=game.board,
@@ -125,7 +125,7 @@ class Scene:
         )
 
     def with_draft(self, draft: Draft) -> Self:
-        """Return the picture with the turn that is being made upon it."""
+        """Return the scene with the draft of the turn on it."""
         return replace(
             self, board=draft.board, dice=draft.plays.dice.pips, used=draft.used, roller=draft.plays.player
         )
@@ -136,7 +136,7 @@ class Scene:
         return Perspective(self.mover, self.bottom, self.home_right, self.board.movement)
 
     def mark(self, point: int) -> Mark:
-        """Return what is to be seen about one of the mover's numbers, 0 to 25."""
+        """Return the mark of one of the mover's numbers, 0 to 25."""
         if point == self.cursor:
             return Mark.CURSOR
         if point == self.picked:
@@ -146,14 +146,14 @@ class Scene:
         return Mark.SOURCE if point in self.sources else Mark.PLAIN
 
     def whose_head(self, point: int) -> Player | None:
-        """Return whose head the mover's `point` is; None when it is none. [RULES L2]"""
+        """Return the player whose head the mover's `point` is; None when it is not a head. [RULES L2]"""
         if self.board.movement is Movement.HITTING:
             return None
         head = max(POINTS)
         return {head: self.mover, self.board.facing(head): self.mover.opponent}.get(point)
 
     def stack(self, point: int) -> tuple[Player, int]:
-        """Return who stands on the mover's `point`, and with how many; the mover with none on an empty one."""
+        """Return the holder of the mover's `point` and the number of checkers; the mover with 0 if it is empty."""
         other = self.mover.opponent
         theirs = self.board.counts(other)[self.board.facing(point)]
         return (other, theirs) if theirs else (self.mover, self.board.counts(self.mover)[point])

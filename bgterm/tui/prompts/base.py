@@ -1,4 +1,4 @@
-"""What asks at a table: three lines, and around them the prompts, each with the keys that answer it.
+"""The prompts at a table: three lines of text, and a widget for each prompt with the keys that answer it.
 
 A prompt knows what it asks and which keys answer it; what the answer does is the screen's business. Answers are
 called and not posted: the next key is read when what comes of this one is shown.
@@ -21,11 +21,11 @@ from bgterm.tui.bindings import ShownSince
 from bgterm.tui.widgets.text_line import Line
 
 Lines = tuple[str | Content, str | Content, str | Content]
-"""What a prompt says: the question, and two lines below it."""
+"""The text of a prompt: the question, and two lines below it."""
 
 
 class Question(Vertical):
-    """Three lines for what is asked, around the prompts that ask; to change the prompt moves nothing."""
+    """Three lines for the text of the current prompt; changing the prompt moves nothing on the screen."""
 
     DEFAULT_CSS = """
     Question { height: 3; padding: 0 1; }
@@ -34,7 +34,7 @@ class Question(Vertical):
     """
 
     def __init__(self, *prompts: "Prompt", answer: Callable[["Answer"], None]) -> None:
-        """Take the prompts, and what is called with their answers."""
+        """Hold these prompts; `answer` is called with their answers."""
         self._lines = (Line(id="asked"), Line(), Line())
         self._said: Lines = ("", "", "")
         self._aside: str | Content = ""
@@ -42,15 +42,15 @@ class Question(Vertical):
         self.answer = answer
         """Does what a player answers."""
         self.vocabulary = Vocabulary.USUAL
-        """Which words wins are named by."""
+        """The names of wins."""
 
     def show(self, lines: Lines) -> None:
-        """Show what a prompt says."""
+        """Show the text of a prompt."""
         self._said = lines
         self._fill()
 
     def add(self, aside: str | Content) -> None:
-        """Say something in the last line as well, as long as the prompt leaves that empty."""
+        """Show a text in the last line, as long as the prompt leaves it empty."""
         self._aside = aside
         self._fill()
 
@@ -61,25 +61,25 @@ class Question(Vertical):
 
 
 class Answer:
-    """What a prompt tells the screen when a key was pressed."""
+    """A message from a prompt to the screen after a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acted(Answer):
-    """A player did something."""
+    """A player acted."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown(Answer):
-    """A player throws the dice."""
+    """A player rolls the dice."""
 
     player: Player
 
 
 class Prompt(ShownSince, Widget, can_focus=True):
-    """A question to the players: it takes the keys, and what it says stands in the `Question` around it."""
+    """A question to the players: it takes the keys, and its text is shown in the `Question` around it."""
 
     DEFAULT_CSS = "Prompt { width: 0; height: 0; }"
 
@@ -93,24 +93,24 @@ class Prompt(ShownSince, Widget, can_focus=True):
         return ""
 
     def answer(self, answer: Answer) -> None:
-        """Tell the screen what the player answers."""
+        """Pass the player's answer to the screen."""
         self.around.answer(answer)
 
     def say(self, question: str | Content, body: str | Content = "", foot: str | Content = "") -> None:
-        """Say the question, and two lines below it."""
+        """Show the question, and two lines below it."""
         self.around.show((question, body, foot))
 
     @property
     def around(self) -> Question:
-        """What shows the lines of the prompt."""
+        """The widget that shows the lines of the prompt."""
         return self.query_ancestor(Question)
 
 
 class MatchPrompt(Prompt):
-    """A question that a state of the match asks of one player."""
+    """A question to one player that follows from the state of the match."""
 
     def __init__(self) -> None:
-        """Make a prompt without a match."""
+        """Create a prompt without a match."""
         super().__init__()
         self._match: Match | None = None
         self._player = Player.WHITE
@@ -124,17 +124,17 @@ class MatchPrompt(Prompt):
 
     @property
     def player(self) -> Player:
-        """Who is asked."""
+        """The player who is asked."""
         return self._player
 
     def ask(self, match: Match, player: Player) -> None:
-        """Ask the player what the match asks now."""
+        """Show the question of the match to this player."""
         self._match, self._player = match, player
         self.shows_anew()
         self.show_again()
 
     def show_again(self) -> None:
-        """Say again what is asked."""
+        """Show the question again."""
         self.say(*self.lines(self.match))
         self.refresh_bindings()
 
@@ -143,5 +143,5 @@ class MatchPrompt(Prompt):
         return self.question(match), "", ""
 
     def question(self, match: Match) -> str:
-        """Describe who must do what now."""
+        """Return the question: the player to act and the action."""
         return events.question(match, self.around.vocabulary)

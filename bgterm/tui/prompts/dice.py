@@ -1,4 +1,4 @@
-"""Dice of wood: the players throw them, and type what they show."""
+"""Real dice: the players roll them, and type what they show."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -27,16 +27,16 @@ class Fell(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Cocked(Answer):
-    """A throw did not count."""
+    """A roll did not count."""
 
     player: Player
-    """Whose it was."""
+    """The player who rolled."""
     said: str
     """The sentence that says so."""
 
 
 class DicePrompt(RollPrompt):
-    """Roll: two digits and Enter say what fell; a cocked throw is made again. [RULES A-71]"""
+    """Roll: two digits and Enter enter the dice; a cocked roll is made again. [RULES A-71]"""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("1", "type('1')", "dice", key_display="1-6", id="type-dice", tooltip="type what the dice show"),
@@ -50,17 +50,17 @@ class DicePrompt(RollPrompt):
     ]
 
     def __init__(self) -> None:
-        """Make a prompt with nothing typed."""
+        """Create a prompt with nothing typed."""
         super().__init__()
         self._digits = ""
 
     def ask(self, match: Match, player: Player) -> None:
-        """Ask what falls next."""
+        """Ask for the next roll."""
         self._digits = ""
         super().ask(match, player)
 
     def lines(self, match: Match) -> Lines:
-        """Say who throws, what is typed, and why he may not double."""
+        """Return who rolls, what is typed, and why the player may not double."""
         question, _, below = super().lines(match)
         from bgterm.analysis.dice_messages import dice_wanted  # only for dice that are typed
 
@@ -103,24 +103,24 @@ class DicePrompt(RollPrompt):
         return ""
 
     def action_type(self, digit: str) -> None:
-        """Take a digit of the dice."""
+        """Type a digit of the dice."""
         self._show_typed(self._digits + digit)
 
     def action_enter(self) -> None:
-        """Say what fell."""
+        """Enter the roll."""
         one, other = map(int, self._digits)
         self.answer(Fell(self.player, one, other))
 
     def action_back(self) -> None:
-        """Take a digit back."""
+        """Delete a digit."""
         self._show_typed(self._digits[:-1])
 
     def action_clear(self) -> None:
-        """Take all digits back."""
+        """Delete all digits."""
         self._show_typed("")
 
     def action_cocked(self) -> None:
-        """Say that the throw did not count; in the opening ask first whose die it was. [RULES A-71]"""
+        """Report a cocked roll; in the opening ask first whose die it was. [RULES A-71]"""
         match = self.match
         if match.game.phase is not Phase.OPENING:
             self._cocked(self.player, "")
@@ -136,7 +136,7 @@ class DicePrompt(RollPrompt):
         self.answer(Offered(WHOSE_DIE, dice))
 
     def _cocked(self, player: Player, typed: str) -> None:
-        """Let the player throw again; what is typed of the dice that lie flat stays."""
+        """Ask the player to roll again; digits typed for a die that lies flat stay."""
         from bgterm.analysis.dice_messages import cocked
 
         match = self.match

@@ -1,4 +1,4 @@
-"""Playing a roll: by walking over the board, by typing, or both in one turn."""
+"""Playing a roll: with the cursor, by typing, or both in one turn."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -34,15 +34,15 @@ from bgterm.tui.widgets.text_input import TakesText
 
 
 class Drafted(Answer):
-    """The draft or the cursor is another now."""
+    """The draft or the cursor has changed."""
 
 
 class Walked(Answer):
-    """The cursor is elsewhere; the draft is as it was."""
+    """The cursor has moved; the draft is unchanged."""
 
 
 class MovePrompt(MatchPrompt, TakesText):
-    """The turn that is being made: a draft that keys extend, and that Enter makes a play when it is complete."""
+    """A turn in progress: keys extend a draft, and Enter makes it a play when it is complete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "confirm", "end turn", key_display="Enter", id="confirm", group=DECISION),
@@ -85,7 +85,7 @@ class MovePrompt(MatchPrompt, TakesText):
     ]
 
     def __init__(self, at_first: Match) -> None:
-        """Make a prompt without a roll. In the match as it was `at_first`, a forced play is not laid out."""
+        """Create a prompt without a roll. In the match as it was `at_first`, a forced play is not laid out."""
         super().__init__()
         self._at_first = at_first
         self._draft: Draft | None = None
@@ -106,7 +106,7 @@ class MovePrompt(MatchPrompt, TakesText):
         return self._draft
 
     def ask(self, match: Match, player: Player) -> None:
-        """Ask for a play; one that is forced is laid out already, so that one key confirms it.
+        """Ask for a play; a forced one is drafted at once, so that one key confirms it.
 
         When a match is resumed, the board is shown as it was saved.
         """
@@ -120,14 +120,14 @@ class MovePrompt(MatchPrompt, TakesText):
     # What is shown
 
     def lines(self, match: Match) -> Lines:
-        """Say what is to be done, what is drafted, and what may come next or what is wrong."""
+        """Return the action, the draft, and the possible continuations or the error."""
         draft = self.draft
         free = isinstance(draft, FreeDraft)
         question = drafting.free_question(match, draft) if free else drafting.move_question(match, draft)
         return question, self._input_line(draft), self._below(match, draft)
 
     def drawn_on(self, scene: Scene) -> Scene:
-        """Return the scene with the draft upon it."""
+        """Return the scene with the draft on it."""
         draft = self.draft
         self._perspective = scene.perspective
         return replace(
@@ -156,7 +156,7 @@ class MovePrompt(MatchPrompt, TakesText):
 
     @staticmethod
     def _of_long(draft: Draft) -> tuple[str, ...]:
-        """Describe what Long backgammon forbids before it surprises."""
+        """Describe what Long backgammon forbids now, before a player tries it."""
         head = draft.plays.head(draft.moves)
         if head is None:
             return ()
@@ -165,12 +165,12 @@ class MovePrompt(MatchPrompt, TakesText):
     # The draft
 
     def _go_on_with(self, draft: Draft) -> None:
-        """Take another draft, show it, and say so."""
+        """Replace the draft, show it, and notify the screen."""
         self._draft, self._fault = draft, None
         self._show()
 
     def _settle(self, change: Callable[[], Draft]) -> None:
-        """Change the draft; say what is wrong when it cannot be, and ask when there are several ways."""
+        """Change the draft; show the error when it cannot be changed, and ask when there are several ways."""
         try:
             draft = change()
         except BackgammonError as fault:
@@ -232,7 +232,7 @@ class MovePrompt(MatchPrompt, TakesText):
         return not self.draft.text and (isinstance(self.draft, FreeDraft) or not self.draft.complete)
 
     def continues_text(self, key: Key) -> bool:
-        """Return whether a key goes on with the text of the play, or begins one."""
+        """Return whether a key continues the text of the play, or begins one."""
         return self._draft is not None and continues(self._draft.text, key.character or "")
 
     def take(self, key: Key) -> bool:
@@ -243,7 +243,7 @@ class MovePrompt(MatchPrompt, TakesText):
         return True
 
     def paste(self, text: str) -> None:
-        """Type a whole text, and say at once when it is not a legal play; one longer than any play is refused."""
+        """Type a whole text, and show at once when it is not a legal play; one longer than any play is refused."""
         typed = self.draft.typed(f"{self.draft.text}{clean_line(text, len(text))}")
         if len(typed.text) <= MAX_TEXT:
             self._draft = typed
@@ -251,7 +251,9 @@ class MovePrompt(MatchPrompt, TakesText):
         self._show()
 
     def why_not(self, key: Key) -> str:
-        """Describe how a complete play goes on, that there is nothing to undo, or that a play is being typed."""
+        """Return what to do after a complete play, that there is nothing to undo, or that a play is being
+        typed.
+        """
         if self.typing:
             return text_keys.not_in_play(key_name(key))
         if key.key in {"backspace", "u", "escape"}:
@@ -293,7 +295,7 @@ class MovePrompt(MatchPrompt, TakesText):
         self._settle(self.draft.entered)
 
     def action_back(self) -> None:
-        """Take back the last letter, or the last move."""
+        """Delete the last letter, or undo the last move."""
         draft = self.draft
         self._go_on_with(draft.typed(draft.text[:-1]) if draft.text else draft.back())
 
@@ -313,7 +315,7 @@ class MovePrompt(MatchPrompt, TakesText):
         self._choose_from(drafting.WHICH_PLAY, readings)
 
     def action_confirm(self) -> None:
-        """Pick up the dice: the turn is over. That nothing is played at all is no slip of a key."""
+        """Pick up the dice, which ends the turn. Playing nothing at all takes a confirmation."""
         if self.draft.passes:
             leave = [Option(drafting.LEAVE_THEM, self._pick_up)]
             self.answer(Offered(drafting.LEAVE_DICE, leave))

@@ -1,4 +1,4 @@
-"""The questions that keys alone answer, one small widget each."""
+"""The prompts that a single key answers, one small widget each."""
 
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ from bgterm.tui.prompts.base import Acted, Answer, Lines, MatchPrompt, Thrown
 
 
 class RollPrompt(MatchPrompt):
-    """Throw the dice, or double first."""
+    """Roll the dice, or double first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,r", "throw", "roll", key_display="Space", id="roll", group=DECISION),
@@ -35,24 +35,24 @@ class RollPrompt(MatchPrompt):
     ]
 
     def lines(self, match: Match) -> Lines:
-        """Say whose roll it is, and why he may not double."""
+        """Return whose roll it is, and why that player may not double."""
         can = choices(match, self.player)
         return self.question(match), events.hint(match, can), errors.why_not_double(match, can)
 
     def why_not(self, key: Key) -> str:
-        """Return the message that Enter does not roll, and that a play comes after the roll."""
+        """Return why Enter does not roll, or that a play comes after the roll."""
         if key.key == "enter":
             return text_keys.NOT_ENTER
         return text_keys.ROLL_FIRST if continues("", key.character or "") and key.character != "b" else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Doubling is there when it is allowed."""
+        """Enable doubling when it is allowed."""
         if action == "double" and self._match:
             return choices(self._match, self.player).double
         return super().check_action(action, parameters)
 
     def action_throw(self) -> None:
-        """Throw."""
+        """Roll."""
         self.answer(Thrown(self.player))
 
     def action_double(self) -> None:
@@ -61,7 +61,7 @@ class RollPrompt(MatchPrompt):
 
 
 class CubePrompt(MatchPrompt):
-    """Take a double or pass it; no key that hands rest on answers."""
+    """Take a double or pass it; no key that is often pressed by habit answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "take", "take", id="take", group=DECISION),
@@ -70,13 +70,13 @@ class CubePrompt(MatchPrompt):
     ]
 
     def lines(self, match: Match) -> Lines:
-        """Say what each answer makes of the score."""
+        """Return the score after each answer."""
         passing, taking = events.answers_to_double(match)
         beaver = f"b {events.beaver(match)}   " if choices(match, self.player).beaver else ""
         return self.question(match), f"t take: {taking}", f"{beaver}p pass: {passing}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The cube can be turned again only so often."""
+        """Enable a beaver while the limit allows it."""
         if action == "beaver" and self._match:
             return choices(self._match, self.player).beaver
         return super().check_action(action, parameters)
@@ -103,7 +103,7 @@ class ResignationPrompt(MatchPrompt):
     ]
 
     def lines(self, match: Match) -> Lines:
-        """Say what each answer makes of the score."""
+        """Return the score after each answer."""
         accepting, refusing = events.answers_to_resignation(match)
         return self.question(match), f"a accept: {accepting}", f"n refuse: {refusing}"
 
@@ -117,7 +117,7 @@ class ResignationPrompt(MatchPrompt):
 
 
 class TakeBackPrompt(MatchPrompt):
-    """Let the opponent take his play back, or not."""
+    """Agree to the opponent's take-back, or refuse it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "agree", "allow", id="agree", group=DECISION),
@@ -134,7 +134,7 @@ class TakeBackPrompt(MatchPrompt):
 
 
 class LastPlayPrompt(MatchPrompt):
-    """Accept the play with which the opponent bore off his last checker; or challenge it, a key of the table."""
+    """Accept the play that bore off the opponent's last checker; the key to challenge it belongs to the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "accept_play", "accept the play", id="accept-play", group=DECISION),
@@ -146,23 +146,23 @@ class LastPlayPrompt(MatchPrompt):
 
 
 class WaitPrompt(MatchPrompt):
-    """Nobody at this terminal is asked: what the others are asked, and why it may take a while."""
+    """Nobody at this terminal is to act: the question to the opponent, and why it may take a while."""
 
     def __init__(self) -> None:
-        """Make a prompt with nothing to add."""
+        """Create a prompt with nothing to add."""
         super().__init__()
         self.aside = ("", "")
-        """What is said below, when there is something to say; else how a game was won."""
+        """The text below the question; when it is empty, how a game was won is shown."""
 
     def lines(self, match: Match) -> Lines:
-        """Say whom one waits for; after a game, how it was won."""
+        """Return who is waited for; after a game, how it was won."""
         over = match.game.result is not None
         below = (text_score.arithmetic(match), text_score.score_line(match)) if over else ("", "")
         return self.question(match), *(self.aside if any(self.aside) else below)
 
 
 class WentOn(Answer):
-    """The players have seen how a game ended."""
+    """The players have seen the end of a game."""
 
 
 class OverPrompt(MatchPrompt):
@@ -177,12 +177,12 @@ class OverPrompt(MatchPrompt):
     """Whether the money session is closed."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """After the last game there is no next one."""
+        """Disable the next game after the last one."""
         over = self.closed or (self._match is not None and self._match.winner is not None)
         return over is (action == "finish")
 
     def lines(self, match: Match) -> Lines:
-        """Say how the game was won, the arithmetic and the score."""
+        """Return how the game was won, the arithmetic and the score."""
         if self.closed:
             return "The session is over", "", text_score.score_line(match)
         return self.question(match), text_score.arithmetic(match), text_score.score_line(match)

@@ -87,7 +87,7 @@ class Attentive(ShownSince, Screen[Result]):
         self.reply(text_keys.NO_PASTE)
 
     def reply(self, sentence: str) -> None:
-        """Say something about the key that was pressed, in place of the keys that can be."""
+        """Show a message about the key that was pressed, in place of the keys."""
         self._replied_at = monotonic() if sentence else inf
         for bar in self.query(KeyBar):
             bar.say(sentence)
@@ -108,7 +108,7 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
     DEFAULT_CSS = "BaseScreen { overflow: hidden; }"
 
     focused = Reactive(None, repaint=False)
-    """Who takes the keys; unlike Textual's, a change repaints nothing, since no screen shows it."""
+    """The widget with the focus; unlike Textual's, a change repaints nothing, since no screen shows it."""
 
     @property
     def is_current(self) -> bool:
@@ -167,7 +167,7 @@ class EnlargeScreen(ModalScreen[None]):
         return Blank(self.styles.background)  # type: ignore[return-value]  # as Textual itself does
 
     def on_resize(self, event: Resize) -> None:
-        """Say what is needed and what there is."""
+        """Show the required and the current size."""
         columns, rows = MIN_SIZE
         size = event.size
         self.query_one(Static).update(

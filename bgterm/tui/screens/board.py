@@ -16,7 +16,7 @@ class BoardScreen(BaseScreen):
     """A screen with a `TableView`; of the class `-low` when there is no room for a notice and a blank below it."""
 
     def on_resize(self, event: Resize) -> None:
-        """Give the board the largest size there is room for, and the rest to what stands around it."""
+        """Use the largest board that fits, and leave the rest of the window to the widgets around it."""
         self.lay_out(event.size)
 
     def lay_out(self, size: Size) -> None:

@@ -1,4 +1,4 @@
-"""A question that no key answers on which hands rest: something would be lost for good."""
+"""A yes-or-no question before something is lost for good; Enter and Space do not answer it."""
 
 from typing import ClassVar
 
@@ -41,5 +41,5 @@ class SureScreen(Dialog[bool]):
         yield KeyBar()
 
     def action_answer(self, sure: bool) -> None:
-        """Give the answer."""
+        """Close with the answer."""
         self.dismiss(sure)

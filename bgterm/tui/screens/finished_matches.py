@@ -78,7 +78,7 @@ class FinishedScreen(BaseScreen):
 
     @on(BookList.Marked)
     def _tell(self, marked: BookList.Marked) -> None:
-        """Say more about the marked match."""
+        """Show more about the marked match."""
         entry = marked.entry
         if entry:
             said = library.outcome(
@@ -99,14 +99,14 @@ class FinishedScreen(BaseScreen):
 
     def action_replay(self) -> None:
         """Replay the marked match."""
-        from bgterm.tui.screens.game import at_one_keyboard  # only for players who look back
-        from bgterm.tui.screens.replay import ReplayScreen  # only for players who look back
+        from bgterm.tui.screens.game import at_one_keyboard  # loaded on demand
+        from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
         self._open(lambda found, name: ReplayScreen(found, self._desk, name, at_one_keyboard))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
-        from bgterm.tui.screens.ledger import ledger_page  # only for players who ask
+        from bgterm.tui.screens.ledger import ledger_page  # loaded on demand
 
         self._open(lambda found, _: ledger_page(found.match, found.header.stake, self.app.size.width))
 

@@ -161,7 +161,7 @@ class GameScreen(ContributingScreen):
 
     @property
     def _correcting(self) -> Player | None:
-        """Who can say that the dice show something else than was typed."""
+        """The player who can correct the dice that were typed."""
         if not self._table.dice_typed:
             return None
         seated = (player for player in Player if player in self._seats)
@@ -191,7 +191,7 @@ class GameScreen(ContributingScreen):
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        from bgterm.tui.screens.exported import export_page  # only for players who take something away
+        from bgterm.tui.screens.exported import export_page  # loaded on demand
 
         if folder := self._desk.exports:
             try:
@@ -202,7 +202,7 @@ class GameScreen(ContributingScreen):
                 self.app.push_screen(export_page(folder, record.header, record.items, self._table.name))
 
     def action_end_session(self) -> None:
-        """Ask whether the money session is to be ended, with who owes whom how much."""
+        """Ask whether to end the money session, and show the debts."""
         from bgterm.analysis.ledger import sure_to_end  # only where a session ends
         from bgterm.tui.screens.confirm import SureScreen
 
@@ -263,7 +263,7 @@ class GameScreen(ContributingScreen):
             self._try(partial(self._clocks.claim, self._clocks.claimant))
 
     def action_challenge(self) -> None:
-        """Say that the last play was not legal. [RULES A-73]"""
+        """Challenge the last play as not legal. [RULES A-73]"""
         self._contest("challenge")
 
     def action_resign(self) -> None:
@@ -293,5 +293,5 @@ class GameScreen(ContributingScreen):
 
 
 def at_one_keyboard(table: Table, desk: Desk, notice: str = "") -> GameScreen:
-    """Return the screen of a table with both players before it; their clocks, if any, run from now on."""
+    """Return the screen of a table for two players at one keyboard; clocks run from now on."""
     return GameScreen(table, desk, notice, clocks=clocks_of(table, monotonic))

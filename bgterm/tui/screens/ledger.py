@@ -15,9 +15,9 @@ _NUMBER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
 
 
 def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
-    """Return the games of a session, with who owes whom how much below them, for a window of so many columns.
+    """Return the games of a session with the debts below them, for a window of so many columns.
 
-    `stake` is what a point is worth, as in its header.
+    `stake` is what a point is worth, as in the header of the record.
     """
     head, *games = ledger_table(match)
     names = (fitted(name, min(len(name), _NAME)) for name in head[_WHITE:])

@@ -112,7 +112,7 @@ class BookScreen(BaseScreen):
         self._list.focus()
 
     def on_resize(self, event: Resize) -> None:
-        """Let what is told of the marked match take more lines where they are short."""
+        """Give the summary of the marked match more lines in a narrow window."""
         self.set_class(event.size.width < WIDE, "-narrow")
 
     def on_unmount(self) -> None:
@@ -165,13 +165,13 @@ class BookScreen(BaseScreen):
             self._say(reading)
 
     def _say(self, text: str) -> None:
-        """Give a notice; it goes when another match is marked."""
+        """Show a notice until another match is marked."""
         self._said_at = self._list.marked
         self.query_one("#notice", Line).show(text)
 
     @on(BookList.Marked)
     def _marked(self) -> None:
-        """Tell more of the marked match."""
+        """Show more about the marked match."""
         entry = self._list.marked
         if entry != self._said_at:
             self._say("")
@@ -258,7 +258,7 @@ class BookScreen(BaseScreen):
         self._with(self._replay)
 
     def _replay(self, entry: Entry) -> None:
-        from bgterm.tui.screens.replay import ReplayScreen  # only for who looks back
+        from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
         self.app.push_screen(
             ReplayScreen(read_file(self._book.path(entry.name)), self._desk, entry.name, at_one_keyboard)
@@ -269,7 +269,7 @@ class BookScreen(BaseScreen):
         self._with(self._export)
 
     def _export(self, entry: Entry) -> None:
-        from bgterm.tui.screens.exported import export_page  # only for players who take something away
+        from bgterm.tui.screens.exported import export_page  # loaded on demand
 
         if folder := self._desk.exports:
             record = load(self._book.path(entry.name))
@@ -290,7 +290,7 @@ class BookScreen(BaseScreen):
             self.app.push_screen(PageScreen(library.IMPORT, Content(f"{errors.why(error)}.")))
 
     def _take_in(self, path: Path) -> None:
-        from bgterm.storage.importing import import_match  # only for players who bring something
+        from bgterm.storage.importing import import_match  # loaded on demand
 
         found = read_file(path)
         done = import_match(self._desk.saves, found, path.name)

@@ -84,7 +84,7 @@ class LobbyScreen(BaseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", "go", key_display="Enter", id="lobby-choose"),
         Binding("n", "new", "open a table", id="lobby-new"),
-        Binding("i", "invite", "challenge", id="lobby-invite", tooltip="challenge somebody by his name"),
+        Binding("i", "invite", "challenge", id="lobby-invite", tooltip="challenge somebody by name"),
         Binding(
             "delete,backspace",
             "withdraw",
@@ -120,10 +120,10 @@ class LobbyScreen(BaseScreen):
         news: News
 
     def __init__(self, lobby: Lobby, visitor: Visitor, desk: Desk, code: str = "", port: int = SSH_PORT) -> None:
-        """Make the first screen of a visitor; he is asked for his name when it is empty.
+        """Create the first screen of a visitor, who is asked for a name if theirs is empty.
 
-        `code` is what he typed before the @: the code of a table to go straight to, or somebody's name;
-        `port` is the one by which he came in, and his friends can.
+        `code` is what they typed before the @: the code of a table to go straight to, or somebody's name; `port`
+        is the port they connected to, which their friends can use.
         """
         super().__init__()
         self._lobby, self._newcomer, self._desk, self._code = lobby, visitor, desk, code
@@ -147,7 +147,7 @@ class LobbyScreen(BaseScreen):
 
     @property
     def _visitor(self) -> Visitor:
-        """Who is here, by the name they have now: another session of theirs may have changed it."""
+        """The visitor under their current name, which another session of theirs may have changed."""
         return self._presence.visitor if self._presence else self._newcomer
 
     @property
@@ -156,7 +156,7 @@ class LobbyScreen(BaseScreen):
         return self._presence
 
     def gone(self) -> None:
-        """Leave the lobby, whatever became of the session; to have left already is no error."""
+        """Leave the lobby after any end of the session; leaving again does nothing."""
         if self._presence:
             self._presence.leave()
 
@@ -357,7 +357,7 @@ class LobbyScreen(BaseScreen):
 
     @on(Listing.Marked)
     def _hint(self) -> None:
-        """Say what Enter does now."""
+        """Show what Enter does now."""
         kind, about = self._marked
         said = messages.hint(kind.value, about, self._port) if kind else ""
         if kind is Kind.QUICK and len(self._lobby.visitors) == 1:
@@ -382,7 +382,7 @@ class LobbyScreen(BaseScreen):
                 notice.update(Content(text))
 
     async def _pass_on(self, text: str) -> None:
-        """Say something at the table where the visitor is, or else here."""
+        """Show a message at the visitor's table, or else here."""
         tables = [screen for screen in self.app.screen_stack if isinstance(screen, SharedScreen)]
         for table in tables:
             table.post_message(SharedScreen.Heard(Told(text)))  # it may not show anything yet
@@ -464,7 +464,7 @@ class LobbyScreen(BaseScreen):
                 pass
 
     def action_new(self) -> None:
-        """Set up a table for whoever comes."""
+        """Set up a table for anyone."""
         self._set_up()
 
     def action_invite(self) -> None:
@@ -522,7 +522,7 @@ class LobbyScreen(BaseScreen):
 
     def action_finished(self) -> None:
         """Show the visitor's finished matches."""
-        from bgterm.tui.screens.finished_matches import FinishedScreen  # only for players who look back
+        from bgterm.tui.screens.finished_matches import FinishedScreen  # loaded on demand
 
         self.app.push_screen(FinishedScreen(self._lobby, self._visitor, self._desk))
 
@@ -532,7 +532,7 @@ class LobbyScreen(BaseScreen):
         self.app.push_screen(ChatScreen(chat.lines, self._say_to_all, chat.longest))
 
     async def _say_to_all(self, text: str) -> str:
-        """Say it; return a sentence when that is refused."""
+        """Send the line; return the reason if it is refused."""
         self._muted = False
         try:
             self._lobby.say(self._visitor, text)
@@ -564,7 +564,7 @@ class LobbyScreen(BaseScreen):
 
     def action_help(self) -> None:
         """Show the keys, how to move and what the words mean."""
-        from bgterm.text import help as text_help  # only for who reads it
+        from bgterm.text import help as text_help  # loaded on demand
 
         rules = [*messages.HOW_IT_WORKS, *text_help.HOW_TO_MOVE]
         self.app.push_screen(

@@ -21,7 +21,7 @@ class Kind(Enum):
     """The same, when nobody sits there: its row is that of a match."""
     INVITATION = "invitation"
     OWN = "own"
-    """A table that he has opened."""
+    """A table that this visitor has opened."""
     OPEN = "open"
     QUICK = "quick"
     """A game with anybody, for which nobody waits yet: its row is that of an open table when somebody does."""

@@ -49,7 +49,7 @@ BOTH = tuple(Player)
 class AskingScreen(TableScreen):
     """A table with players at this keyboard, two, one or none, and the question that is to be answered now."""
 
-    AUTO_FOCUS = ""  # no prompt has the keys before it asks: the first one's would be shown to who waits
+    AUTO_FOCUS = ""  # no prompt has the focus before it asks: a waiting player would see the keys of the first
 
     def __init__(
         self,
@@ -105,7 +105,9 @@ class AskingScreen(TableScreen):
 
     @property
     def asked(self) -> Player | None:
-        """Who of those here is asked now, the first where either may answer; None when one waits for another."""
+        """The player here who is to act, the first where either may; None when the opponent is elsewhere and to
+        act.
+        """
         actor = self._match.game.to_act
         if actor is None:
             return next((player for player in Player if player in self._seats), None)
@@ -114,7 +116,7 @@ class AskingScreen(TableScreen):
     # What happens at the table
 
     def after_told(self, before: Match) -> None:
-        """Do what the settings do for the player, where nothing is his to decide. [RULES A-74b]"""
+        """Do what the settings automate, where there is nothing to decide. [RULES A-74b]"""
         if before.game.to_act not in {None, *self._seats}:
             self.double_press.forget()  # the opponent has acted since
         if self.asked is not None and by_itself(self._table, self._match, self.settings):
@@ -204,7 +206,7 @@ class AskingScreen(TableScreen):
         self._give_keys_to(prompt)
 
     def _offer(self, question: str, options: list[Option]) -> None:
-        """Let a player choose from a numbered list, and then go back to what was asked."""
+        """Show a numbered list to choose from, and then return to the prompt."""
         prompt = self.query_one(ChoicePrompt)
         prompt.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
         self._give_keys_to(prompt)
@@ -251,7 +253,7 @@ class AskingScreen(TableScreen):
         super()._show()
 
     def _give_keys_to(self, prompt: Prompt) -> None:
-        """Let the question be answered."""
+        """Focus the prompt."""
         self.set_focus(prompt, scroll_visible=False)
 
     def _scene(self) -> Scene:

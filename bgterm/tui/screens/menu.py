@@ -147,13 +147,13 @@ class MenuScreen(BaseScreen):
 
     def action_book(self) -> None:
         """Open the match book."""
-        from bgterm.tui.screens.library import BookScreen  # only for who opens it
+        from bgterm.tui.screens.library import BookScreen  # loaded on demand
 
         self.app.push_screen(BookScreen(self._desk))
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""
-        from bgterm.tui.screens.position_editor import EditorScreen  # only for who wants one
+        from bgterm.tui.screens.position_editor import EditorScreen  # loaded on demand
 
         self.app.push_screen(EditorScreen(self._desk))
 
@@ -169,7 +169,7 @@ class MenuScreen(BaseScreen):
 
     def action_help(self) -> None:
         """Show how to move and what the words mean."""
-        from bgterm.text import help as text_help  # only for who reads it
+        from bgterm.text import help as text_help  # loaded on demand
 
         page = help_screen(
             self.active_bindings, text_help.HOW_TO_MOVE, text_help.GLOSSARY.items(), heading="How to move"

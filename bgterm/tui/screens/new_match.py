@@ -62,6 +62,6 @@ class BeginScreen(SetupScreen):
         return {name: value for name, value in rules.items() if name in position.told and isinstance(value, int)}
 
     def _position(self, values: Values) -> Position | None:
-        """Return the position, or None for the opening. Raises NotationError for what is no position."""
+        """Return the position, or None for the opening. Raises NotationError for a text that is not a position."""
         text = str(values[POSITION.name]).strip()
         return read_position(text, VARIANTS[str(values["variant"])]) if text else None

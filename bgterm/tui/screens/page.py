@@ -61,11 +61,11 @@ class PageScreen(Dialog[None]):
             yield Static(self._text)
 
     def why_not(self, key: Key) -> str:
-        """Refuse no key: on a page nothing is decided."""
+        """Accept every key: nothing is decided on a page."""
         return ""
 
     def reply(self, sentence: str) -> None:
-        """Say something about the key that was pressed, where the keys stand."""
+        """Show a message about the key that was pressed, in place of the keys."""
         super().reply(sentence)
         self.query_one(VerticalScroll).border_subtitle = sentence or self.keys
 

@@ -107,7 +107,7 @@ class EditorScreen(BoardScreen):
         self.lay_out(self.app.size)
 
     def lay_out(self, size: Size) -> None:
-        """Say of the faults as many as there is room for."""
+        """Show as many faults as there is room for."""
         super().lay_out(size)
         self._show()
 
@@ -186,7 +186,7 @@ class EditorScreen(BoardScreen):
     # What lies around them
 
     def action_pass_turn(self) -> None:
-        """Let the next be on roll."""
+        """Put the next player on roll."""
         self._become(self._editing.pass_turn())
 
     def action_turn_cube(self) -> None:
@@ -194,11 +194,11 @@ class EditorScreen(BoardScreen):
         self._become(self._editing.turn_cube())
 
     def action_give_cube(self) -> None:
-        """Give the cube to the next."""
+        """Pass the cube to the next owner."""
         self._become(self._editing.give_cube())
 
     def action_offer(self) -> None:
-        """Let a double wait for its answer, or not."""
+        """Toggle a double that waits for its answer."""
         self._become(self._editing.offer_double())
 
     def action_dice(self) -> None:
@@ -271,7 +271,7 @@ class EditorScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        from bgterm.text import help as text_help  # only for who reads it
+        from bgterm.text import help as text_help  # loaded on demand
 
         page = help_screen(
             self.active_bindings,

@@ -49,7 +49,7 @@ class IdsScreen(PageScreen):
             yield Static(Content(self._forms[-1].text.rstrip("\n")))
 
     def action_copy(self, index: int) -> None:
-        """Give one of the forms to the terminal's clipboard."""
+        """Copy one of the ids to the terminal's clipboard."""
         one = self._forms[index]
         if one.text:
             self.app.copy_to_clipboard(one.text)

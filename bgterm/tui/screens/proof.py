@@ -170,13 +170,13 @@ class ProofScreen(PageScreen):
         return action != "export" or self._exports is not None
 
     def action_copy_page(self) -> None:
-        """Give the proof to the terminal's clipboard."""
+        """Copy the proof to the terminal's clipboard."""
         self.show_again()
         self.app.copy_to_clipboard(self.proof)
         self._say(dice_proof.PAGE_COPIED)
 
     def action_copy_record(self) -> None:
-        """Give the record, from which the dice can be verified, to the terminal's clipboard."""
+        """Copy the record, which verifies the dice, to the terminal's clipboard."""
         if items := self._saved_items():
             self.app.copy_to_clipboard(dice_record(self._proven.header, items))
             self._say(dice_proof.RECORD_COPIED)

@@ -81,9 +81,9 @@ class ReplayScreen(BoardScreen):
     ]
 
     def __init__(self, found: MatchFile, desk: Desk, name: str, table_screen: TableScreenMaker) -> None:
-        """Open a match; `name` is what it is called where it was found.
+        """Open a match under the `name` of its save or file.
 
-        Whoever plays on from here does so at a new table, on the screen that `table_screen` makes of it.
+        Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
         """
         super().__init__()
         self._file, self._desk, self._called = found, desk, name
@@ -111,7 +111,7 @@ class ReplayScreen(BoardScreen):
         self._say(replay_messages.about(self._file.match, self._file.faults))
 
     def _say(self, text: str) -> None:
-        """Say something that is no part of the match."""
+        """Show a message that is not part of the match."""
         self.query_one("#told" if self.has_class("-low") else "#notice", Line).show(text)
 
     # Where one is
@@ -153,7 +153,7 @@ class ReplayScreen(BoardScreen):
     # By itself
 
     def action_run(self) -> None:
-        """Let it go by itself, or stop it."""
+        """Start or stop the autoplay."""
         if self._timer:
             self._stop()
         else:
@@ -161,7 +161,7 @@ class ReplayScreen(BoardScreen):
         self._show()
 
     def action_pace(self, by: int) -> None:
-        """Let it go faster or slower."""
+        """Change the speed of the autoplay."""
         self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
         self._start()
         self._show()
@@ -216,7 +216,7 @@ class ReplayScreen(BoardScreen):
 
     @property
     def _viewer(self) -> Player:
-        """Whose numbers name the points: those of who has just done something."""
+        """The player whose numbers name the points: the one who acted last."""
         event, actor = self._story.event(self._step), self._match.game.to_act
         if event is None or isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
             return self._bottom if actor is None else actor
@@ -277,7 +277,7 @@ class ReplayScreen(BoardScreen):
 
     def action_dice(self) -> None:
         """Show how the dice of both fell up to here."""
-        from bgterm.tui.screens.dice_statistics import dice_page  # only for who asks
+        from bgterm.tui.screens.dice_statistics import dice_page  # loaded on demand
 
         so_far = self._story.until(self._step)
         self.app.push_screen(
@@ -286,14 +286,14 @@ class ReplayScreen(BoardScreen):
 
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
-        from bgterm.notation.position import position_of  # only for who asks
+        from bgterm.notation.position import position_of  # loaded on demand
         from bgterm.tui.screens.position_ids import IdsScreen
 
         self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
 
     def action_proof(self) -> None:
         """Show what the dice can be verified by."""
-        from bgterm.tui.screens.proof import ProofScreen, RecordedMatch  # only for players who ask
+        from bgterm.tui.screens.proof import ProofScreen, RecordedMatch  # loaded on demand
 
         self.app.push_screen(ProofScreen(RecordedMatch(self._file, self._called), self._desk.exports))
 
@@ -304,13 +304,13 @@ class ReplayScreen(BoardScreen):
 
     def action_ledger(self) -> None:
         """Show the games of a money session up to here, and who owes whom how much."""
-        from bgterm.tui.screens.ledger import ledger_page  # only for who asks
+        from bgterm.tui.screens.ledger import ledger_page  # loaded on demand
 
         self.app.push_screen(ledger_page(self._match, self._file.header.stake, self.app.size.width))
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        from bgterm.tui.screens.exported import export_page  # only for players who take something away
+        from bgterm.tui.screens.exported import export_page  # loaded on demand
 
         if folder := self._desk.exports:
             self.app.push_screen(export_page(folder, self._file.header, self._file.items, self._called))

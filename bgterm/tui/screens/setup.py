@@ -97,7 +97,7 @@ class OptionsScreen(FormScreen):
 
 
 def ask_options(app: App[Any], desk: Desk, changed: Callable[[str], None]) -> None:
-    """Let a player change the options of their terminal; `changed` is called with what is wrong with that."""
+    """Open the options of this terminal; `changed` is called with an error or an empty text."""
     screen = OptionsScreen(desk)
     app.push_screen(screen, lambda settings: None if settings is None else changed(screen.warning))
 

@@ -1,4 +1,4 @@
-"""A table of the lobby, as one session sees it: a player's from his own side, or that of somebody who looks on."""
+"""A table of the lobby in one session: a player's, from their own side, or a spectator's."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class SharedScreen(GameScreen):
         chair.listener = self._listen
 
     def below(self) -> Iterator[Widget]:
-        """Yield the question, and a line for who is there and what is said."""
+        """Yield the question, and a line for the people present and the chat."""
         yield from super().below()
         yield Line(id="company")
 
@@ -100,7 +100,7 @@ class SharedScreen(GameScreen):
                 self._move_on()
 
     def call_for(self, said: str) -> None:
-        """Say something that the player should know now."""
+        """Show a message that the player should read now."""
         self.notify_line(said)
         self._ring()
 
@@ -136,7 +136,7 @@ class SharedScreen(GameScreen):
             self.app.switch_screen(SharedScreen(self._presence, chair, self._desk, self._parting))
 
     def _company_changed(self) -> None:
-        """Say again who is there, and ask what is asked now."""
+        """Show who is present and the current question again."""
         if isinstance(self.app.screen, ChatScreen):
             self.app.screen.hear(self._chat.lines)
         self._notice_who_is_back()
@@ -149,7 +149,7 @@ class SharedScreen(GameScreen):
             self._show()
 
     def _show_company(self) -> None:
-        """Say who is there, and what was said last."""
+        """Show who is present, and the last chat line."""
         company = self._chair.at.company
         why_wait = self.query_one(WaitPrompt).aside = self._why_wait()
         facts = [
@@ -174,7 +174,7 @@ class SharedScreen(GameScreen):
         return self._company or notice if notice in {"", self._greeting} else notice
 
     def _why_wait(self) -> tuple[str, str]:
-        """Say that whom one waits for is away, and what one can do."""
+        """Show that the opponent is away, and what the player can do."""
         company, actor = self._chair.at.company, self._match.game.to_act
         if self._table.session_closed:
             owed = settlement(self._match.names, self._match.score, self._table.header.stake)
@@ -195,7 +195,7 @@ class SharedScreen(GameScreen):
         )
 
     def _notice_who_is_back(self) -> None:
-        """Tell the player who of those they waited for is at the table now, until something is said there."""
+        """Show the player which of the awaited people are at the table now, until the next message."""
         before, self._away = self._away, self._chair.at.company.away
         spoken, self._spoken = self._spoken, len(self._chat.lines)
         if self._spoken != spoken:
@@ -240,12 +240,12 @@ class SharedScreen(GameScreen):
             self._chair.show_draft(prompt.draft.typed(""))
 
     def _scene(self) -> Scene:
-        """Return the picture of the board, with the moves upon it that whoever is to move has made so far."""
+        """Return the scene with the draft of the player to move."""
         scene, draft = super()._scene(), self._chair.at.draft
         return scene if draft is None or self.asked is not None or self._behind else scene.with_draft(draft)
 
     def after_told(self, before: Match) -> None:
-        """Tell how a game ended to who may not have seen it, and ring when it is one's turn."""
+        """Show the end of a game that may not have been seen, and beep when it is the player's turn."""
         game, mine = self._match.game, self._chair.player
         if before.game.phase is Phase.OVER and game.number > before.game.number:
             self.notify_line(table_messages.result_of_last(before, self.settings.vocabulary))
@@ -294,7 +294,7 @@ class SharedScreen(GameScreen):
             self.app.push_screen(ChatScreen(lines, self._say, self._chat.longest))
 
     async def _say(self, text: str) -> str:
-        """Say it; return a sentence when it cannot be said."""
+        """Send the line; return the reason if it is refused."""
         try:
             await self._chair.say(text, monotonic())
         except Refusal as error:
@@ -302,11 +302,11 @@ class SharedScreen(GameScreen):
         return ""
 
     def show_contribution(self, said: str) -> None:
-        """Let everyone see what has been done."""
+        """Update everybody's screen."""
         self._chair.at.contributed(self._table, said)
 
     def action_let_watch(self) -> None:
-        """Let others look on, or not."""
+        """Allow spectators, or not."""
         self._try(lambda: self._chair.let_watch(not self._chair.at.watchable))
 
     def action_rematch(self) -> None:

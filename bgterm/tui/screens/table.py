@@ -77,7 +77,7 @@ class TableScreen(BoardScreen):
         """Something happened at the table."""
 
     def __init__(self, table: Table, desk: Desk, notice: str = "", clocks: Clocks | None = None) -> None:
-        """Sit down at the table; `notice` is said at first, and the `clocks` are those of the match, if any."""
+        """Sit down at the table; `notice` is shown first, and `clocks` are those of a match that has them."""
         super().__init__()
         self._table, self._desk, self._clocks = table, desk, clocks
         self._times = ("", "")
@@ -146,7 +146,7 @@ class TableScreen(BoardScreen):
         return self._desk.settings
 
     def notify_line(self, text: str) -> None:
-        """Say something that is not a question, until the match goes on."""
+        """Show a notice until the match continues."""
         self._said = text
         self.show_notice()
 
@@ -254,7 +254,7 @@ class TableScreen(BoardScreen):
         return self.settings.throw_animation and not self._table.dice_typed
 
     def _tumble(self) -> None:
-        """Let the dice tumble; whatever is shown meanwhile ends it, so that no key waits for it."""
+        """Animate the dice; any update ends the animation, so that no key waits for it."""
         frames = tumbling(self._scene())
         self._tumbling = self.set_interval(FRAME, partial(self._tumble_on, frames))
         self._tumble_on(frames)
@@ -267,7 +267,7 @@ class TableScreen(BoardScreen):
             self._show_board()
 
     def _times_left(self) -> tuple[str, str]:
-        """Say what time each player has left; nothing without a clock."""
+        """Show the time left for each player; nothing without a clock."""
         if self._clocks is None:
             return "", ""
         from bgterm.text.clock import time_left  # only where time is limited
@@ -283,7 +283,7 @@ class TableScreen(BoardScreen):
                 self.refresh_bindings()
 
     def _flag_notice(self) -> str:
-        """Return the message that a player has no time left, if so."""
+        """Return the message that a player has no time left; empty while both have."""
         if self._clocks is None or self._clocks.claimant is None:
             return ""
         from bgterm.text.clock import flag_down  # only where time is limited
@@ -314,7 +314,7 @@ class TableScreen(BoardScreen):
     # Pages
 
     async def action_turn_board(self) -> None:
-        """Let the board turn to the player who is to act, or stay."""
+        """Switch between turning the board to the player to act and leaving it."""
         self._changed(await self._desk.change(replace(self.settings, turn_board=not self.settings.turn_board)))
 
     def action_settings(self) -> None:

@@ -102,7 +102,7 @@ class Form(TakesText, can_focus=True):
         self._show()
 
     def refuse(self, text: str, name: str | None = None) -> None:
-        """Show why the form cannot be accepted; the cursor goes to the field at fault, if any."""
+        """Show why the form cannot be accepted; the cursor goes to the field at fault, if there is one."""
         self._notice = ""
         self.state.refuse(text, name)
         self._show()

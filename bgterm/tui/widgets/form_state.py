@@ -152,7 +152,7 @@ class FormState:
     # Keys
 
     def refuse(self, text: str, name: str | None = None) -> None:
-        """Say why something was refused; the cursor goes to the field of that name, if any."""
+        """Show why something was refused; the cursor goes to the field of that name, if there is one."""
         if name is not None:
             self.enter(name)
         self.refusal = text

@@ -135,7 +135,7 @@ def _row(width: int, cells: Sequence[str]) -> str:
 
 
 def _pair(white: str, black: str, width: int) -> str:
-    """Name two players in so many columns; when there is not enough room, neither loses more than he must."""
+    """Name two players in so many columns; if there is not enough room, neither name loses more than it must."""
     if not black or cell_len(white) + cell_len(black) + len(_AND) <= width:
         return fitted(f"{white}{_AND}{black}".removesuffix(_AND), width)
     room = width - len(_AND)

@@ -189,7 +189,7 @@ _SHORT = 9
 
 
 def _strip(match: Match, player: Player, mark: Content, left: str) -> Content:
-    """Tell of a player in a few cells."""
+    """Describe a player in a few cells."""
     name = Content.styled(set_cell_size(match.names[player.index], _SHORT).rstrip(), "bold")
     return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player.index]} {left}")
 

@@ -17,7 +17,7 @@ _FRAME = Size(4, 2)
 
 
 class EndingCard(Static):
-    """Who won, the games and the luck of the dice, in a frame."""
+    """The winner, the games and the luck of the dice, in a frame."""
 
     DEFAULT_CSS = """
     EndingCard {

@@ -1,4 +1,4 @@
-"""The race of a game as a chart: for each player a row of bars, which get shorter as he comes home."""
+"""The race of a game as a chart: for each player a row of bars, which get shorter as the checkers come home."""
 
 from collections.abc import Sequence
 

@@ -60,7 +60,7 @@ class TableView(Vertical):
                 yield from (upper, self._log, lower)
 
     def lay_out(self, size: Size) -> None:
-        """Give the board the largest size there is room for, and the rest to the players."""
+        """Use the largest board that fits, and leave the rest of the window to the players."""
         plan = plan_for(Size(size.width - _SIDE, size.height))
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)

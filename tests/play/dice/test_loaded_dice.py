@@ -133,7 +133,7 @@ def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
     assert throws(key, 8) != hoped_for
     fallen = first_throws(table)
     assert fallen == throws(key, len(fallen))
-    assert "If so, nobody could choose the dice against Ann." in told(table)
+    assert "Then nobody could choose the dice against Ann." in told(table)
 
 
 def test_after_the_opening_nothing_can_be_changed(table):

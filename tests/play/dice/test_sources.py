@@ -212,7 +212,7 @@ def test_file_with_a_bad_line_is_refused_before_any_roll(rolls, tmp_path, text, 
         dice_asked(str(tmp_path / "rolls.txt"))
     assert why(caught.value) == (
         f'line {line} of rolls.txt: "{text.splitlines()[line - 1]}" is not a roll: '
-        "write one like 31 or 6-4 there, and try again"
+        "write one like 31 or 6-4 there and try again"
     )
 
 
