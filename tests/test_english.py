@@ -42,7 +42,7 @@ PHRASES = {
     "a relative clause needs a noun: the player who ...": r"(?:^|[.:;] )Who(?:ever)? [^?]*?(?:\.|$)",
     "write the player who, anyone who": r"\bwhoever\b",
     "write is not a": r"(?<![Tt]here )\bis no (?!longer\b|more\b|good\b|different\b)(?=[a-z])",
-    "write the whole clause": r"\bif (so|any)\b",
+    "write the whole clause": r"\bif (so|any)(?=[,.;:)]|$)",
 }
 FIRST_WORDS = re.compile(r"(Give|Tell|Say|Let|Know)\b")
 """No docstring of a function begins with one of these."""

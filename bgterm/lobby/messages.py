@@ -207,7 +207,7 @@ def goodbye(*, matches: bool) -> str:
 
 def table_for(invited: str) -> str:
     """Say for whom a table is opened."""
-    return f"A match with {invited}" if invited else "A table for whoever comes"
+    return f"A match with {invited}" if invited else "A table for anyone"
 
 
 @lru_cache(maxsize=256)

@@ -92,7 +92,7 @@ async def test_closed_table_is_withdrawn(folder):
         async with player(running.port, ANN, options={"username": "Ann"}) as ann:
             await ann.press("", "Name")
             await ann.press("\r", "open a table")
-            await ann.press("n", "A table for whoever comes")
+            await ann.press("n", "A table for anyone")
             await ann.press("\r\r", "Yours: a friend comes here with")
             code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]", ann.text)[0]
             assert await admin(folder, "close", code) == (0, f"{code} is closed; its match is kept.\n", "")

@@ -48,7 +48,7 @@ def test_first_start_makes_a_private_host_key_that_is_kept(tmp_path):
 
 def test_a_file_that_is_no_host_key_is_refused(tmp_path):
     wrong = tmp_path / "key"
-    wrong.write_text("this is no key")
+    wrong.write_text("this is not a key")
     wrong.chmod(0o600)
     assert f"{wrong} is not a host key" in start_in_vain(tmp_path, "--host-key", str(wrong))
     wrong.write_bytes(ANN.export_private_key("pkcs8-pem", passphrase="not told"))  # noqa: S106 - a test's

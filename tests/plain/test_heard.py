@@ -23,7 +23,7 @@ def talk_from(folder, position: str, dice: Dice) -> Talk:
 
 @pytest.fixture
 def hit(tmp_path):
-    """Bob is to play 5-5 and can hit Ann on his 1 point."""
+    """Bob is to play 5-5 and can hit Ann on the 1 point."""
     return Talk(tmp_path, [(6, 2), (5, 5), (4, 3), (6, 6)], past=RUN)
 
 
