@@ -1,3 +1,53 @@
-"""bgterm: backgammon for two people in a terminal."""
+"""bgterm: backgammon for two people in a terminal, and as a library.
+
+`import bgterm` loads nothing else. The names in `__all__` are those of `bgterm.api`, which is loaded when one of
+them is first used; docs/library.md describes them.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # as in typing, which takes longer to load than all of this
+    from bgterm.api import (
+        BackgammonError,
+        Cube,
+        Dice,
+        FileError,
+        IllegalAction,
+        IllegalPlay,
+        Match,
+        NotationError,
+        Player,
+        Plays,
+        Record,
+        read,
+    )
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BackgammonError",
+    "Cube",
+    "Dice",
+    "FileError",
+    "IllegalAction",
+    "IllegalPlay",
+    "Match",
+    "NotationError",
+    "Player",
+    "Plays",
+    "Record",
+    "read",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Return a name of the public interface. Raises AttributeError for any other."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from bgterm import api
+
+    return getattr(api, name)
+
+
+def __dir__() -> list[str]:
+    """Return the names of the public interface."""
+    return [*__all__, "__version__"]

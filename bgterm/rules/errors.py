@@ -256,9 +256,13 @@ class BackgammonError(ValueError):
         super().__init__(rule, facts)
         self.rule = rule
         self.facts = facts
+        self.message = ""
+        """The sentence that says why, once somebody who knows the match has made it."""
 
     def __str__(self) -> str:
-        """For logs: the rule's name and the facts."""
+        """Return the message; while there is none, the rule's name and the facts, for logs."""
+        if self.message:
+            return self.message
         about = ", ".join(f"{name}={value}" for name, value in self.facts.items())
         return f"{self.rule.name}({about})"
 

@@ -1,0 +1,360 @@
+"""The public interface of bgterm as a library: matches as values, and records of matches.
+
+Everything here is also an attribute of `bgterm`. A `Match` never changes: each action returns the match after it.
+An action that the rules do not allow raises a `BackgammonError`, whose text is a sentence that names the rule.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from random import SystemRandom
+from typing import Any, Self
+
+from bgterm.formats.messages import fault_line
+from bgterm.formats.transcript import MatchFile
+from bgterm.notation.diagram import diagram
+from bgterm.notation.gnubg_id import position_id
+from bgterm.notation.json_codec import Note
+from bgterm.notation.parse_position import ids_of, read_position
+from bgterm.notation.plays import play_text, readings
+from bgterm.notation.position import position_of
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices, choices
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import HIGHEST, Dice
+from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, NotationError, Rule
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.games import going_on, start
+from bgterm.rules.match import NAMES, Header, Pair, Win
+from bgterm.rules.match import Match as State
+from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.referee import apply, states
+from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.storage.match_files import FileError, format_of, read_file, write_file
+from bgterm.text.errors import why
+
+__all__ = [
+    "BackgammonError",
+    "Cube",
+    "Dice",
+    "FileError",
+    "IllegalAction",
+    "IllegalPlay",
+    "Match",
+    "NotationError",
+    "Player",
+    "Plays",
+    "Record",
+    "read",
+]
+
+
+class Match:
+    """A match or a money session, as it stands after some events.
+
+    >>> match = Match(length=5, names=("Ann", "Bob")).opening(3, 1)
+    >>> match.to_act.name, "8/5 6/5" in match.legal_plays
+    ('WHITE', True)
+    """
+
+    def __init__(
+        self,
+        length: int = 0,
+        *,
+        variant: str = "backgammon",
+        names: tuple[str, str] = NAMES,
+        **rules: Any,  # noqa: ANN401 - the fields of `Ruleset`, each of its own type
+    ) -> None:
+        """Begin a match to `length` points, or a money session when that is 0, between White and Black.
+
+        `variant` is one of backgammon, nackgammon, hyper, hyper-2, hyper-1 and long; `rules` are further fields of
+        `bgterm.rules.variants.Ruleset`, such as `jacoby=True`. Raises ValueError for an unknown variant or an
+        impossible length, and TypeError for an unknown rule.
+        """
+        if variant not in VARIANTS:
+            raise ValueError(f"unknown variant {variant!r}: there are {', '.join(VARIANTS)}")
+        self._set(Header(VARIANTS[variant], Ruleset(length, **rules), names), ())
+
+    @classmethod
+    def from_id(cls, text: str, *, variant: str = "backgammon", names: tuple[str, str] = NAMES) -> Self:
+        """Return a match that begins at a position: a Position ID, one with a Match ID after a colon, or an XGID.
+
+        Raises NotationError for a text that is not a position, and BackgammonError for one that no game reaches.
+        """
+        with _explained():
+            position = read_position(text, VARIANTS[variant])
+            position = position.under(position.ruleset)
+            header = Header(position.variant, position.ruleset, names, start=position.start)
+            return cls._of(header, ())
+
+    @classmethod
+    def _of(cls, header: Header, events: tuple[Event, ...], state: State | None = None) -> Self:
+        match = cls.__new__(cls)
+        match._set(header, events, state)  # noqa: SLF001 - of this class
+        return match
+
+    def _set(self, header: Header, events: tuple[Event, ...], state: State | None = None) -> None:
+        self._header, self._events = header, events
+        self._state = state or start(header)
+
+    # How it stands
+
+    @property
+    def state(self) -> State:
+        """The match as `bgterm.rules` knows it, with everything that can be known of it."""
+        return self._state
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What has happened since the match began."""
+        return self._events
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The name of White and that of Black."""
+        return self._state.names
+
+    @property
+    def score(self) -> Pair:
+        """The points of White and those of Black."""
+        return self._state.score
+
+    @property
+    def to_act(self) -> Player | None:
+        """The player who must act now; None when either may roll for the opening, and when the match is over."""
+        return self._current.game.to_act
+
+    @property
+    def winner(self) -> Player | None:
+        """The player who has won the match; None while it goes on."""
+        return self._state.winner
+
+    @property
+    def dice(self) -> Dice | None:
+        """The roll to be played; None when there is none."""
+        return self._current.game.dice
+
+    @property
+    def cube(self) -> Cube | None:
+        """The doubling cube; None in a game that is played without it."""
+        return self._current.cube
+
+    @property
+    def board(self) -> str:
+        """The board as text, with score, pips, cube and the player whose turn it is; X is the player on roll."""
+        return diagram(position_of(self._current), self.names)
+
+    def checkers(self, player: Player) -> Mapping[int, int]:
+        """Return the player's checkers on each point, in their own numbers; 25 is the bar and 0 is off."""
+        counts = self._current.game.board.counts(player)
+        return {point: count for point, count in enumerate(counts) if count}
+
+    def pips(self, player: Player) -> int:
+        """Return the pip count of the player."""
+        return self._current.game.board.pips(player)
+
+    @property
+    def position_id(self) -> str:
+        """The Position ID, as GNU Backgammon writes it."""
+        game = self._current.game
+        return position_id(game.board, game.on_roll or Player.WHITE)
+
+    @property
+    def ids(self) -> Mapping[str, str]:
+        """The ids of the position by their kinds: Position ID, Match ID and XGID, as far as it has them."""
+        return {one.kind: one.text for one in ids_of(position_of(self._current)) if one.text}
+
+    @property
+    def choices(self) -> Choices:
+        """What the player to act may do now."""
+        return choices(self._state, self.to_act or Player.WHITE)
+
+    @property
+    def legal_plays(self) -> "Plays":
+        """The legal plays of the roll. Raises IllegalAction when there is no roll to be played."""
+        return Plays(self._demand_plays())
+
+    def _demand_plays(self) -> LegalPlays:
+        found = self.choices.plays
+        if found is None:
+            with _explained(self._state):
+                raise IllegalAction(Rule.ROLL_FIRST)
+        return found
+
+    @property
+    def _current(self) -> State:
+        """The match with the next game set up when one is over, unless the match is over too."""
+        return going_on(self._state)
+
+    # What the player to act does
+
+    def opening(self, white: int, black: int) -> Self:
+        """Return the match after each player has rolled one die to see who starts; equal dice are rolled again."""
+        return self.apply(OpeningThrown(white, black))
+
+    def roll(self, *dice: int) -> Self:
+        """Return the match after a roll of two dice; they are random when none are given."""
+        one, other = dice or (_RANDOM.randint(1, HIGHEST), _RANDOM.randint(1, HIGHEST))
+        return self.apply(Rolled(self._player, Dice.of(one, other)))
+
+    def play(self, text: str) -> Self:
+        """Return the match after a play in any usual notation, such as `8/5 6/5`; an empty text plays no move.
+
+        Raises NotationError for a text that is not a play or can mean several, and IllegalPlay.
+        """
+        with _explained(self._state):
+            found = readings(text, self._demand_plays())
+        if len(found) > 1:
+            raise NotationError(Rule.UNREADABLE, text=text, expected=" or ".join(one.text for one in found))
+        return self.apply(Moved(self._player, found[0].moves))
+
+    def double(self) -> Self:
+        """Return the match after a double."""
+        return self.apply(Doubled(self._player))
+
+    def take(self) -> Self:
+        """Return the match after the double is taken."""
+        return self.apply(Taken(self._player))
+
+    def drop(self) -> Self:
+        """Return the match after the double is dropped, which loses the game."""
+        return self.apply(Dropped(self._player))
+
+    def beaver(self) -> Self:
+        """Return the match after a beaver: the double is taken, and the cube turned once more."""
+        return self.apply(Beavered(self._player))
+
+    def resign(self, win: Win = Win.SINGLE, player: Player | None = None) -> Self:
+        """Return the match after `player`, or else the player to act, has offered to lose the game so."""
+        return self.apply(ResignationOffered(self._player if player is None else player, win))
+
+    def accept(self) -> Self:
+        """Return the match after the resignation is accepted."""
+        return self.apply(ResignationAccepted(self._player))
+
+    def refuse(self) -> Self:
+        """Return the match after the resignation is refused."""
+        return self.apply(ResignationRefused(self._player))
+
+    def apply(self, event: Event) -> Self:
+        """Return the match after any event of `bgterm.rules.events`. Raises IllegalAction or IllegalPlay."""
+        with _explained(self._state):
+            return self._of(self._header, (*self._events, event), apply(self._state, event))
+
+    @property
+    def _player(self) -> Player:
+        """The player to act. Raises IllegalAction when there is none."""
+        player = self.to_act
+        if player is None:
+            with _explained(self._state):
+                raise IllegalAction(Rule.NOT_BEGUN if self.winner is None else Rule.MATCH_OVER)
+        return player
+
+    def write(self, path: str | PathLike[str]) -> None:
+        """Write the match to a `.jsonl`, `.mat` or `.sgf` file, replaced atomically. Raises FileError."""
+        Record(MatchFile(self._header, self._state, self._events)).write(path)
+
+    def __repr__(self) -> str:
+        """Return the score and what the game waits for."""
+        game = self._current.game
+        return (
+            f"<Match {self.names[0]} {self.score[0]}, {self.names[1]} {self.score[1]}: {game.phase.name.lower()}>"
+        )
+
+
+class Plays(Collection[str]):
+    """The legal plays of a roll, as text: one for each position that can be reached, in its canonical form."""
+
+    def __init__(self, plays: LegalPlays) -> None:
+        """Wrap the plays as `bgterm.rules` knows them."""
+        self._plays = plays
+
+    def __contains__(self, text: object) -> bool:
+        """Whether the text, in any usual notation, is a whole legal play."""
+        if not isinstance(text, str):
+            return False
+        try:
+            return any(one.moves in self._plays for one in readings(text, self._plays))
+        except BackgammonError:
+            return False
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the plays; the one play of a roll that cannot be played is the empty text."""
+        return (play_text(self._plays.board, self._plays.player, play) for play in self._plays)
+
+    def __len__(self) -> int:
+        """Return the number of positions that can be reached."""
+        return len(self._plays)
+
+
+class Record:
+    """The record of a match, as it was read from a file."""
+
+    def __init__(self, found: MatchFile) -> None:
+        """Wrap the record as `bgterm.formats` knows it."""
+        self._found = found
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The name of White and that of Black."""
+        return self._found.header.names
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, in order."""
+        return self._found.events
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong in the file or missing from it, one sentence each."""
+        return tuple(fault_line(fault) for fault in self._found.faults)
+
+    @property
+    def match(self) -> Match:
+        """The match after the last event."""
+        return Match._of(self._found.header, self.events, self._found.match)  # noqa: SLF001 - of this module
+
+    def states(self) -> Iterator[Match]:
+        """Yield the match at its start and after each event."""
+        header, events = self._found.header, self.events
+        for count, state in enumerate(states(header, events)):
+            yield Match._of(header, events[:count], state)  # noqa: SLF001 - of this module
+
+    def write(self, path: str | PathLike[str]) -> None:
+        """Write the record to a `.jsonl`, `.mat` or `.sgf` file, replaced atomically. Raises FileError."""
+        target = Path(path)
+        items: tuple[Event | Note, ...] = self._found.items
+        with _explained():
+            write_file(target, format_of(target.name).write(self._found.header, items).encode())
+
+
+def read(path: str | PathLike[str]) -> Record:
+    """Read a `.jsonl`, `.mat`, `.txt` or `.sgf` file, as far as it is valid. Raises FileError."""
+    with _explained():
+        return Record(read_file(Path(path)))
+
+
+@contextmanager
+def _explained(match: State | None = None) -> Iterator[None]:
+    """Attach to each refusal the sentence that says why, with the names of the players of the match."""
+    try:
+        yield
+    except BackgammonError as error:
+        error.message = why(error, match)
+        raise
+
+
+_RANDOM = SystemRandom()

@@ -1,0 +1,110 @@
+"""bgterm as a library: the names of `bgterm`, and the examples of docs/library.md."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bgterm
+from bgterm import api
+from bgterm.notation.gnubg_id import position_id
+from tests.builders import board
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT / "tests" / "data" / "matches"
+ANN_STARTS = bgterm.Match(5, names=("Ann", "Bob")).opening(3, 1)
+
+
+def test_the_examples_of_the_document_are_true():
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False)
+    assert tried > 10
+    assert not failed
+
+
+def test_import_loads_nothing_but_itself():
+    program = "import sys; before = set(sys.modules); import bgterm; print(sorted(set(sys.modules) - before))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout == "['bgterm']\n"
+
+
+def test_every_public_name_is_there_and_no_other():
+    assert set(bgterm.__all__) == set(api.__all__) <= set(dir(bgterm))
+    for name in bgterm.__all__:
+        assert getattr(bgterm, name) is getattr(api, name)
+    with pytest.raises(AttributeError, match="has no attribute 'Matches'"):
+        _ = bgterm.Matches
+
+
+def test_a_match_does_not_change():
+    assert ANN_STARTS.play("8/5 6/5").to_act is bgterm.Player.BLACK
+    assert ANN_STARTS.to_act is bgterm.Player.WHITE
+    assert ANN_STARTS.checkers(bgterm.Player.WHITE) == {24: 2, 13: 5, 8: 3, 6: 5}
+
+
+@pytest.mark.parametrize(
+    ("action", "error", "sentence"),
+    [
+        (lambda match: match.play("8/2"), bgterm.IllegalPlay, "8/2 needs a 6: you rolled 3-1"),
+        (lambda match: match.play("13/4"), bgterm.IllegalPlay, "13/4 is 9 pips: not possible with 3-1"),
+        (lambda match: match.play("8/5"), bgterm.IllegalPlay, "you must still play 1"),
+        (lambda match: match.roll(3, 1), bgterm.IllegalAction, ""),
+        (lambda match: match.double(), bgterm.IllegalAction, "too late to double: you have rolled"),
+        (lambda match: match.take(), bgterm.IllegalAction, "nobody has doubled"),
+        (lambda match: match.play("hello"), bgterm.NotationError, '"hello" cannot be read'),
+    ],
+)
+def test_a_refusal_is_a_sentence(action, error, sentence):
+    with pytest.raises(error) as refused:
+        action(ANN_STARTS)
+    assert sentence in str(refused.value)
+    assert " " in str(refused.value)
+    assert isinstance(refused.value, bgterm.BackgammonError)
+
+
+def test_a_text_that_can_mean_two_plays_names_both():
+    blots = board("24:1 6:2 / 7:1 3:1 6:2")
+    match = bgterm.Match.from_id(position_id(blots, bgterm.Player.WHITE)).roll(6, 2)
+    with pytest.raises(bgterm.NotationError, match="24/22"):
+        match.play("24/16")
+
+
+def test_a_game_goes_on_with_the_next():
+    match = ANN_STARTS.play("8/5 6/5").double().drop()
+    assert match.score == (0, 1)
+    assert match.to_act is None
+    assert match.opening(2, 5).to_act is bgterm.Player.BLACK
+
+
+def test_the_crawford_game_has_no_cube():
+    match = bgterm.Match(2).opening(3, 1).play("8/5 6/5").resign().accept()
+    assert match.score == (0, 1) or match.score == (1, 0)
+    assert match.opening(2, 5).cube is None
+
+
+def test_beavers_and_rules_by_name():
+    match = bgterm.Match(beavers=1).opening(3, 1).play("8/5 6/5").double().beaver().take()
+    assert match.cube == bgterm.Cube(4, bgterm.Player.WHITE)
+    with pytest.raises(TypeError):
+        bgterm.Match(beaver=1)
+    with pytest.raises(ValueError, match="unknown variant 'chess': there are backgammon"):
+        bgterm.Match(variant="chess")
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.mat")), ids=lambda path: path.name)
+def test_files_are_read_written_and_read_again(path, tmp_path):
+    record = bgterm.read(path)
+    assert len([*record.states()]) == len(record.events) + 1
+    record.write(tmp_path / "copy.jsonl")
+    copy = bgterm.read(tmp_path / "copy.jsonl")
+    assert copy.events == record.events
+    assert not copy.problems
+    assert copy.match.state == record.match.state
+
+
+def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path):
+    with pytest.raises(bgterm.FileError, match="No such file"):
+        bgterm.read(tmp_path / "missing.mat")
+    with pytest.raises(bgterm.FileError, match="match file of eXtreme Gammon"):
+        bgterm.read(tmp_path / "match.xg")
