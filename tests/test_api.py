@@ -1,4 +1,4 @@
-"""bgterm as a library: the names of `bgterm`, and the examples of docs/library.md."""
+"""bgterm as a library: the names of `bgterm`, and the examples of README and docs/library.md."""
 
 import doctest
 import subprocess
@@ -17,9 +17,10 @@ DATA = ROOT / "tests" / "data" / "matches"
 ANN_STARTS = bgterm.Match(5, names=("Ann", "Bob")).opening(3, 1)
 
 
-def test_the_examples_of_the_document_are_true():
-    failed, tried = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False)
-    assert tried > 10
+@pytest.mark.parametrize("document", ["README.md", "docs/library.md"])
+def test_the_examples_of_the_documents_are_true(document):
+    failed, tried = doctest.testfile(str(ROOT / document), module_relative=False)
+    assert tried >= 5
     assert not failed
 
 
