@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let `make soak` try many examples where others try few, and all tests run in surroundings of their own."""
+    """Run many examples under `make soak` and few otherwise, and every test in an environment of its own."""
     settings.load_profile("soak" if config.getoption("--soak") else "few")
     if not hasattr(config, "workerinput"):  # a worker has that of the program that has started it
         surroundings = _plain_surroundings()
@@ -42,7 +42,7 @@ _HOME = pytest.StashKey[Path]()
 
 @contextmanager
 def _plain_surroundings() -> Iterator[Path]:
-    """Let nothing depend on the developer's locale, terminal or settings; yield a home in which nothing may be."""
+    """Hide the developer's locale, terminal and settings; yield a home folder that must stay empty."""
     before = dict(os.environ)
     kept = {name: value for name, value in before.items() if name.startswith(_KEPT)}
     with TemporaryDirectory(prefix="bgterm-home-") as home:
@@ -105,7 +105,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
-    """Say in which order the tests failed, and what they have left in the home folder."""
+    """Report the order of the tests that failed, and the files they left in the home folder."""
     if left := terminalreporter.config.stash.get(_LEFT, []):
         terminalreporter.write_line(f"left in the home folder: {', '.join(left)}", red=True)
     if exitstatus:

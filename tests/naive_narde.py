@@ -15,7 +15,7 @@ def other(point: int) -> int:
 
 
 def walls_in(mine: Side, theirs: Side, six: str) -> bool:
-    """Whether the mover stands on six in a row that he may not have. [RULES L20, L22]"""
+    """Return whether the mover holds a six-prime that is not allowed. [RULES L20, L22]"""
     held = {other(point) for point in range(1, 25) if mine[point]}
     for last in range(1, 20):
         if held.issuperset(range(last, last + 6)):

@@ -1,6 +1,6 @@
-"""A player for tests and pictures: he makes points, hits, runs and fears for his blots.
+"""A player for tests and screenshots, who makes points, hits, runs and protects blots.
 
-In Long backgammon, where nothing is hit, he runs and holds points in a row.
+In Long backgammon, where nothing is hit, it runs and builds primes.
 """
 
 from bgterm.play.dice.sources import SeededCup
@@ -17,7 +17,7 @@ _DIRECT_SHOT, _INDIRECT_SHOT, _MADE, _IN_A_ROW, _HOME_MADE, _LONG_ROW = 0.4, 0.1
 
 
 def best_play(plays: LegalPlays) -> Play:
-    """Return the play after which the player likes his position best; of equals the first by its moves."""
+    """Return the play with the highest value for the player; of equal ones the first by its moves."""
     return min((-value(board, plays.player), play) for play, board in plays.results())[1]
 
 

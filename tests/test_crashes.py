@@ -92,7 +92,7 @@ DECISIONS = {
 
 
 def but_for_greeting(terminal):
-    """Return the rows of the screen without what is said to who sits down."""
+    """Return the rows of the screen without the greeting of a player who sits down."""
     return ["" if row.startswith(" Rules:") else row.rstrip() for row in terminal.screen]
 
 

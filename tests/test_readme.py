@@ -69,7 +69,7 @@ BLOCKS = [block for text in DOCUMENTS.values() for block in re.findall(r"```sh\n
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 COMMANDS = ("play", "resume", "replay", "plays", "rules", "serve", "verify", "show", "list", "import", "convert")
 SENTENCE = 60
-"""From so many characters on, the same sentence in two documents is no coincidence."""
+"""A sentence of at least so many characters in two documents is not a coincidence."""
 README_LINES = 150
 """So many lines the README has at most."""
 

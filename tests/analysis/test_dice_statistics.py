@@ -26,7 +26,7 @@ from tests.strategies import headers, in_whole_matches
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset())
 
-# White makes his five point and hits; Black finds two of six points closed, dances once and then enters.
+# White makes the five point and hits; Black finds two of six points closed, dances once and then enters.
 GAME = [
     OpeningThrown(2, 2),
     OpeningThrown(3, 1),

@@ -49,7 +49,7 @@ def cleo(lobby):
 
 
 def finish(table: Table) -> None:
-    """Let White give up all at once."""
+    """End the match: White resigns all of it."""
     for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
         wait(table.apply(event))
 
@@ -366,7 +366,7 @@ def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
 
 
 def from_home(lobby, *visitors):
-    """Let visitors in who all call from one address."""
+    """Connect visitors from one address."""
     return [Guest(lobby, replace(visitor, address="192.0.2.7")) for visitor in visitors]
 
 

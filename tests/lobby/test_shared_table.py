@@ -1,4 +1,4 @@
-"""Two seats and those who look on: nobody loses his seat, and everyone knows who is there."""
+"""Two seats and the spectators: no player loses a seat, and everyone knows who is present."""
 
 from dataclasses import replace
 

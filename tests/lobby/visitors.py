@@ -1,4 +1,4 @@
-"""Visitors of a lobby in tests: what each hears is kept, and each can do what a screen would do for him."""
+"""Visitors of a lobby in tests: all notifications to each are kept, and each acts as a screen would for them."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +50,7 @@ class Guest:
 
 
 def playing(lobby: Lobby, settings: Settings = TO_THREE, **how: bool) -> tuple[Guest, Guest, Chair, Chair]:
-    """Let Ann and Bob sit down to a match, Ann as White."""
+    """Seat Ann, as White, and Bob at a match."""
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     code = ann.open(settings, **how)
     black = bob.join(code)

@@ -1,6 +1,6 @@
-"""A player with an SSH client, on loopback: keys go in, and what his screen shows comes out.
+"""A player with an SSH client, on loopback: keys go in, and the text of the screen comes out.
 
-Waiting is for output, or for what somebody else does; no time is too long for either.
+A test waits for output or for an act of somebody else, without a time limit.
 """
 
 import asyncio
@@ -95,7 +95,7 @@ async def eventually(true: Callable[[], bool]) -> None:
 
 
 class Client:
-    """A player at his terminal."""
+    """A player at a terminal."""
 
     def __init__(self, conn: asyncssh.SSHClientConnection, chan: asyncssh.SSHClientChannel[bytes], line: Line):
         self.conn, self.chan, self.line = conn, chan, line
@@ -187,7 +187,7 @@ async def session(
 async def player(
     port: int, key: asyncssh.SSHKey | None = ANN, *, options: dict[str, Any] | None = None, **more: Any
 ) -> AsyncIterator[Client]:
-    """A player at his terminal, who hangs up at the end."""
+    """A player at a terminal, who hangs up at the end."""
     conn = await connect(port, key, **(options or {}))
     try:
         yield await session(conn, **more)

@@ -1,9 +1,8 @@
-"""Pairs of players who play whole matches against a running server, each with an SSH client of his own.
+"""Pairs of players who play whole matches on a running server, each with an SSH client of their own.
 
-Their matches are begun before the server is started, so that it finds them and takes everyone to his seat. A
-player looks at his screen for the question, and in the journal for what the board is; and presses keys, no faster
-than a person does. What comes of them is in the journal, whatever the screen shows; if nothing does,
-he tries again.
+Their matches are created before the server starts, so that it finds them and seats each player. A player reads the
+prompt on the screen and the board in the journal, and presses keys no faster than a person does. The journal shows
+the effect of a key, whatever the screen shows; without one the player tries again.
 """
 
 import asyncio
@@ -53,9 +52,9 @@ class Seat:
     key: asyncssh.SSHKey
     player: Player
     journal: Path
-    """Where his match is kept."""
+    """The journal of the match."""
     address: str
-    """Where he calls from: no two pairs share what an address may have."""
+    """The client's address: no two pairs share the limits of one address."""
 
 
 Pair = tuple[Seat, Seat]
@@ -125,7 +124,7 @@ class Follower:
 
 
 class SeatedPlayer:
-    """A player at his seat, with his client."""
+    """A seated player with a client."""
 
     def __init__(self, seat: Seat, client: Client, seed: int) -> None:
         """Sit down."""
@@ -133,7 +132,7 @@ class SeatedPlayer:
         self._rng = Random(seed)
         self._follower = Follower(seat.journal)
         self.turns = 0
-        """How often he has acted."""
+        """The number of actions so far."""
 
     async def see_board(self) -> None:
         """Wait for the first board; who has played to the end is not taken to one."""
@@ -152,7 +151,7 @@ class SeatedPlayer:
         return match
 
     def _is_asked(self, match: Match) -> bool:
-        """Whether it is for him to do something now; the opening and the next game are for White to begin."""
+        """Return whether this player is to act now; White begins the opening and the next game."""
         game = match.game
         if game.pending or game.to_act is not None:
             return game.to_act is self.seat.player
@@ -267,7 +266,7 @@ async def sitting(port: int, seat: Seat, seed: int, **options: Any) -> AsyncIter
 
 
 async def play_all(port: int, pairs: Sequence[Pair], seed: int, **options: Any) -> list[Match]:
-    """Let all sit down, and when everybody sees his board, all pairs play to the end at once, and hang up."""
+    """Seat all players; once every player sees a board, play all matches to the end at once, and hang up."""
     async with AsyncExitStack() as leaving:
 
         async def seated(number: int, seat: Seat) -> SeatedPlayer:

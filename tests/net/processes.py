@@ -76,7 +76,7 @@ class ServerProcess:
 
 @contextmanager
 def _ignoring(numbers: Sequence[int]) -> Iterator[None]:
-    """Let a process that is started meanwhile ignore these of the signals that end a server, and no other."""
+    """Make processes started in this block ignore these of the signals that end a server, and no other."""
     before = {
         number: signal.signal(number, signal.SIG_IGN if number in numbers else _none)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

@@ -76,7 +76,7 @@ class Clock:
         return self._real() + self._ahead
 
     def passes(self, seconds: float) -> None:
-        """Let so many seconds pass at once, for the server and for the clients in the same loop."""
+        """Advance the clock of the loop by so many seconds, for the server and for its clients."""
         self._ahead += seconds
 
 

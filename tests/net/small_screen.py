@@ -1,6 +1,6 @@
-"""The smallest screen that shows what the server does: who came, how large his window is, which key came last.
+"""The smallest screen that shows what the server does: the user, the size of the window, and the last key.
 
-All screens of one party hear of each other's keys, as players at one table do.
+All screens of one party are told each other's keys, as players at one table are.
 """
 
 import sys

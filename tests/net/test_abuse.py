@@ -1,4 +1,4 @@
-"""What a client may do to the server, and what comes of it: a word or an end for him, and nothing for others."""
+"""Hostile clients: each gets a message or is disconnected, and nobody else notices."""
 
 import asyncio
 import zlib
@@ -44,7 +44,7 @@ async def endless_paste(port: int) -> None:
 
 
 async def silence(port: int) -> None:
-    """Let the server draw without end, and read nothing of it."""
+    """Make the server draw without end, and read none of it."""
     async with player(port, size=(250, 80)) as ann:
         await ann.wait_for("no key yet")
         stop_reading(ann)
@@ -330,7 +330,7 @@ async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(tmp_path):
         stop_reading(ann)
         for number in range(running.house.limits.keepalives):
             running.clock.passes(running.house.limits.keepalive)
-            await bob.press("b", f"pressed b as number {number + 1}")  # what he was asked is answered before
+            await bob.press("b", f"pressed b as number {number + 1}")  # the client's requests are answered before
         assert running.count == (2, 2)
         running.clock.passes(running.house.limits.keepalive)
         await running.until(lambda count: count == (1, 1))

@@ -70,7 +70,7 @@ async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int,
 
 
 async def see_where_all_stand(port: int, pairs: Sequence[Pair], matches: Sequence[Match]) -> None:
-    """Come back, and see that who is to act is asked what he was asked, with the dice that were thrown."""
+    """Reconnect, and check that the player to act gets the same prompt with the same dice."""
     for pair, match in zip(pairs, matches, strict=True):
         if match.winner is not None:
             continue

@@ -60,7 +60,7 @@ async def test_cancelled_shutdown_is_told_and_logged(house, lobby, caplog):
 
 
 async def come(house, lobby, visitor, folder):
-    """Let a visitor come in plain mode, as a session of the server."""
+    """Connect a visitor in plain mode, as a session of the server."""
     visit = Visit(lobby, visitor, desk_in(folder), lambda _: None, lambda _: None, port=22)
     await visit.begin()
     now = asyncio.get_running_loop().time()
@@ -70,7 +70,7 @@ async def come(house, lobby, visitor, folder):
 
 
 def finish(table):
-    """Let White give up all at once."""
+    """End the match: White resigns all of it."""
     over = (
         OpeningThrown(3, 1),
         ResignationOffered(Player.WHITE, Win.BACKGAMMON),

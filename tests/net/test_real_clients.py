@@ -38,7 +38,7 @@ class Hall:
         self._folder, self._port, self._running = folder, port, running
 
     def enter(self, name: str, code: str = "") -> Terminal:
-        """Connect as somebody, with his key, to a table or to the lobby."""
+        """Connect with somebody's key, to a table or to the lobby."""
         key = self._folder / name
         if not key.exists():
             asyncssh.generate_private_key("ssh-ed25519").write_private_key(key)
@@ -148,7 +148,7 @@ def open_table(terminal: Terminal) -> str:
 
 
 def act(seats: dict[Player, Terminal], match: Match, rng: Random) -> None:
-    """Let whoever is to act do something."""
+    """Act for the player who is to act."""
     game = match.game
     player = Player.WHITE if game.to_act is None else game.to_act
     terminal = seats[player]

@@ -1,4 +1,4 @@
-"""`ssh HOST record CODE`: the record of a finished match, for whoever may read it."""
+"""`ssh HOST record CODE`: the record of a finished match, for users who may read it."""
 
 import asyncio
 import json

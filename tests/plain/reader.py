@@ -1,6 +1,6 @@
-"""A player for tests of plain mode: he knows only what he reads, and does by chance something that he read of.
+"""A player for tests of plain mode, who picks at random from the commands in the lines read so far.
 
-He plays for both at one keyboard, or for one; whether he plays well is no matter, but he comes to an end.
+The reader plays one side or both, well or badly, but always to an end.
 """
 
 import re
@@ -18,17 +18,17 @@ _ROLLED = re.compile(r"rolled (\d) (\d)")
 
 @dataclass
 class Reader:
-    """Reads lines by `hear`, and gives lines by iterating over it until he has left."""
+    """Reads lines through `hear`, and yields lines by iteration until the reader has left."""
 
     rng: Random
     games: int = 3
-    """After how many games he ends a money session."""
+    """The number of games after which the reader ends a money session."""
     resigns: float = 0.01
-    """How often he resigns instead of rolling."""
+    """The probability of resigning instead of rolling."""
     heard: list[str] = field(default_factory=list)
-    """All lines he was told."""
+    """All lines read so far."""
     said: list[str] = field(default_factory=list)
-    """All lines he has typed."""
+    """All lines typed so far."""
     _read: int = 0
     _roll: tuple[int, ...] = ()
 

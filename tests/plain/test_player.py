@@ -1,4 +1,4 @@
-"""Who hears what at a table in plain mode, and what a player's settings do for him there."""
+"""Which lines each player reads at a table in plain mode, and what the settings automate there."""
 
 from dataclasses import replace
 

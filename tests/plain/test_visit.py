@@ -76,7 +76,7 @@ class Company:
         self._folder = folder
 
     async def come(self, name: str) -> Visit:
-        """Let somebody come in."""
+        """Connect a visitor."""
         key = f"SHA256:{name}"
         heard: list[str] = []
         later = deque[Callable[[], Coroutine[Any, Any, None]]]()
@@ -91,7 +91,7 @@ class Company:
         return visit
 
     async def settle(self) -> None:
-        """Let everyone hear of what others did."""
+        """Deliver to everyone the notifications of what others did."""
         while waiting := [later for later in self._later.values() if later]:
             for later in waiting:
                 await later.popleft()()
@@ -104,7 +104,7 @@ class Company:
         return self.heard[visit][before:]
 
     def go(self, visit: Visit) -> None:
-        """Let somebody go."""
+        """Disconnect a visitor."""
         visit.gone()
         del self._later[visit]
 

@@ -1,4 +1,4 @@
-"""Whole games and matches in plain mode, played by somebody who knows only what he reads."""
+"""Whole games and matches in plain mode, played by somebody who knows only the lines they read."""
 
 import re
 from collections import Counter
@@ -44,7 +44,7 @@ _SUM = re.compile(r"(\d) x cube (\d+) = (\d+)\.$")
 
 
 def play(folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: object) -> tuple[Reader, Record]:
-    """Let a reader play until he leaves; give him, and what was kept."""
+    """Run a reader until it leaves; return the reader and the record that was kept."""
     table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
     wait(Session(Seat(table, reader.hear)).play(typed(reader)))

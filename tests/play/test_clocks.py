@@ -1,4 +1,4 @@
-"""The clocks of a match: they run for who is to act, outlive the program, and say whose flag can be claimed."""
+"""The clocks of a match: they run for the player to act, outlive the program, and show fallen flags."""
 
 from collections.abc import Iterator
 from dataclasses import replace

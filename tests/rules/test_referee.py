@@ -30,7 +30,7 @@ from tests.builders import board, play
 WHITE, BLACK = Player.WHITE, Player.BLACK
 MONEY = Ruleset()
 BEAR_OFF = "1:1 / 6:14"
-"""White bears off his last checker with any roll."""
+"""White bears off the last checker with any roll."""
 
 
 def header(length: int = 0, **options: bool) -> Header:

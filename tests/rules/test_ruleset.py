@@ -36,7 +36,7 @@ from tests.builders import board, play
 WHITE, BLACK = Player.WHITE, Player.BLACK
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 BLACK_ON_HIS_HEAD = "1:1 / 24:15"
-"""White bears off his last checker with any roll; Black has nothing off and all where he began."""
+"""White bears off the last checker with any roll; Black has none off and all at the start."""
 
 
 def after(match: Match, *events: Event) -> Match:

@@ -30,7 +30,7 @@ HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:2
 
 
 def step(table):
-    """Let happen what always happens at this point of the match."""
+    """Apply the event that follows at this point of the match."""
     event = decision(table.match, Random(f"{table.header.dice} {len(table.history)}"))
     if event:
         wait(table.apply(event))

@@ -47,18 +47,18 @@ class Side:
         return cost
 
     async def crowd(self, leaving: AsyncExitStack) -> float:
-        """Let everybody in; return the memory that each takes."""
+        """Connect everybody; return the memory that each takes."""
         before = self._server.memory
         for number in range(PLAYERS):
             self._crowd.append(await leaving.enter_async_context(self._come(number)))
         return (self._server.memory - before) / PLAYERS
 
     async def one_a_second(self) -> float:
-        """Let each press a key a second; return what one costs."""
+        """Make each press one key a second; return the cost of a key."""
         return await self._press(KEYS, second=1.0)
 
     async def flat_out(self) -> float:
-        """Let each press a key as soon as they see what the last one did; return what one costs."""
+        """Make each press a key as soon as the effect of the last one is shown; return the cost of a key."""
         return await self._press(BURST, second=0.0)
 
     async def _press(self, keys: int, second: float) -> float:

@@ -73,7 +73,7 @@ async def _measure(
 
 
 async def _throw(players: Sequence[SeatedPlayer]) -> None:
-    """Let one after the other throw for the start, as long as the keys are measured."""
+    """Roll for the start at one table after the other while the keys are measured."""
     for player in players:
         player.client.send(SPACE)
         await asyncio.sleep(WATCHED * STEPS * PAUSE / THROWERS)

@@ -72,7 +72,7 @@ async def keys_of(server: ServerProcess, player: SeatedPlayer) -> tuple[list[flo
 
 @asynccontextmanager
 async def opening(hosts: Sequence[Client]) -> AsyncIterator[None]:
-    """Let tables be opened and withdrawn meanwhile, by one host after the other."""
+    """Open and withdraw tables in the background, by one host after the other."""
     task = asyncio.create_task(_open_and_withdraw(hosts))
     try:
         yield

@@ -48,7 +48,7 @@ def rows() -> Iterator[Figure]:
 async def seated(
     server: ServerProcess, seats: Sequence[Seat], shown: str = OPENING
 ) -> AsyncIterator[list[SeatedPlayer]]:
-    """Let all sit down, one after the other."""
+    """Seat all players, one after the other."""
     async with AsyncExitStack() as leaving:
         players = []
         for seat in seats:
@@ -111,7 +111,7 @@ async def watching(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
 
 
 def to_move(pair: Pair) -> Seat:
-    """Throw for the start of a match, before there is a server, and give the seat of who plays first."""
+    """Roll for the start of a match before the server runs; return the seat of the player who starts."""
     table = Table.resume(pair[Player.WHITE.index].journal)
     while (starts := table.match.game.on_roll) is None:
         wait(table.roll(Player.WHITE))
@@ -120,7 +120,7 @@ def to_move(pair: Pair) -> Seat:
 
 
 async def typing(server: ServerProcess, movers: Sequence[Seat]) -> list[Figure]:
-    """Let fifty players walk over their boards, a step a second, and measure when each sees his step."""
+    """Move the cursors of fifty players a step a second; measure when each step is shown."""
     async with seated(server, movers, "to move") as players:
         cpu = server.cpu
         work = (typist(player, number / len(players)) for number, player in enumerate(players))
@@ -146,7 +146,7 @@ async def typist(player: SeatedPlayer, late: float) -> list[float]:
 
 
 async def storm(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
-    """Let many connect at once; measure until all have a board, and the keys of one who plays meanwhile."""
+    """Connect many players at once; measure until all have a board, and the keys of one who plays meanwhile."""
 
     async def come(seat: Seat, stack: AsyncExitStack) -> None:
         player = await stack.enter_async_context(sitting(server.port, seat, seed=1))

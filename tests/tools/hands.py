@@ -220,7 +220,7 @@ def cursor(terminal: Terminal) -> int | None:
 
 
 def read(text: str, plays: LegalPlays, made: Play = ()) -> list[Play]:
-    """Return all that a text can mean after the moves made; nothing where it is no legal play."""
+    """Return every legal reading of a text after the moves made; empty if there is none."""
     try:
         return [reading.moves for reading in readings(text, plays, made)]
     except BackgammonError:

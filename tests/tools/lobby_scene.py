@@ -26,7 +26,7 @@ def seated_header(header: Header) -> Header:
 
 
 def share(table: Table) -> None:
-    """Let the lobby find the match by a code."""
+    """Register the match in the lobby under a code."""
     wait(table.note(Note("shared", {"code": _CODE, "watchers": True})))
     for player in ("white", "black"):
         wait(table.note(Note("left", {"player": player})))

@@ -55,11 +55,11 @@ class Shot:
     menu: bool = False
     """Whether to look at the menu instead of the table."""
     shared: str = ""
-    """Who looks at a table of the lobby, `white` or `black`; or `lobby` for the lobby itself."""
+    """The seat of the viewer at a table of the lobby, `white` or `black`; or `lobby` for the lobby itself."""
 
     @property
     def header(self) -> Header:
-        """What is played, by whom, with which dice."""
+        """The variant, the players and the dice."""
         header = Header(self.variant, self.ruleset, NAMES, f"seed:{self.seed}", "2026-11-20T19:30")
         return seated_header(header) if self.shared else header
 

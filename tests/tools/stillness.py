@@ -6,7 +6,7 @@ from pathlib import Path
 
 _FACTS = re.compile(r"^(?:State|(?:non)?voluntary_ctxt_switches):\s+(\S+)", re.MULTILINE)
 _RESTING = {"S", "T", "Z"}
-"""Asleep, stopped, ended. Who waits for a processor or a disk does not rest."""
+"""Asleep, stopped or ended; a process that waits for a processor or a disk is not at rest."""
 
 Threads = frozenset[tuple[str, ...]]
 """Of each thread its path, its state, and how often it has given up the processor."""

@@ -24,7 +24,7 @@ import os, sys, threading
 threading.Thread(target=lambda: sys.stdin.read() or os._exit(0)).start()
 while True: pass
 """
-"""What keeps a processor busy until nobody is left to whom its input belongs."""
+"""A program that keeps a processor busy until its standard input is closed."""
 
 
 @dataclass(frozen=True)

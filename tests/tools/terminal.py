@@ -170,7 +170,7 @@ class Terminal:
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Give the terminal another size; the program gets SIGWINCH from the kernel."""
+        """Resize the terminal; the kernel sends SIGWINCH to the program."""
         self._screen.resize(rows, columns)
         self._stream = pyte.ByteStream(self._screen)  # pyte may be lost after drawing in a single cell
         termios.tcsetwinsize(self.master, (rows, columns))

@@ -26,7 +26,7 @@ class Company:
     async def come(
         self, visitor: Visitor, code: str = "", *, settings: Settings | None = None, size: Pair = SIZE
     ) -> Seat:
-        """Let a visitor come in with a session of his own."""
+        """Connect a visitor in a session of their own."""
         desk = desk_in(self._folder / f"session-{next(self._sessions)}", settings or Settings())
         desk = replace(desk, saves=self._folder / "matches", exports=None)
         own = await self._stack.enter_async_context(AsyncExitStack())
@@ -36,13 +36,13 @@ class Company:
         return seat
 
     async def press(self, seat: Seat, *keys: str) -> None:
-        """Let one press keys, and everyone see what comes of each."""
+        """Press keys for one visitor, and update everyone's screen after each."""
         for key in keys:
             await seat.press(key)
             await self.settle()
 
     async def drop(self, seat: Seat) -> None:
-        """Let somebody's line drop."""
+        """Drop somebody's connection."""
         seat.app.exit()
         await self.settle()
 
@@ -61,7 +61,7 @@ class Company:
 
 @asynccontextmanager
 async def company_in(folder: Path, lobby: Lobby) -> AsyncIterator[Company]:
-    """Let visitors come into the lobby, and go at the end."""
+    """Yield a lobby that visitors can enter; they leave at the end."""
     async with AsyncExitStack() as stack:
         yield Company(folder, lobby, stack)
     lobby.people.close()

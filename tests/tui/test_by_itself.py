@@ -1,4 +1,4 @@
-"""What the settings do for the player, each on and off, and never a decision of his."""
+"""Automatic actions, each switched on and off; a decision is never automated."""
 
 from dataclasses import replace
 

@@ -23,7 +23,7 @@ FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 
 
 async def post(seat: Seat, *keys: str, pressed_at: float) -> None:
-    """Let keys arrive that were pressed at a moment before."""
+    """Deliver keys that were pressed at an earlier moment."""
     for key in keys:
         seat.app.post_message(key_event(key, at=pressed_at))
     await seat.settle()

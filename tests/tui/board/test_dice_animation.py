@@ -1,4 +1,4 @@
-"""Dice that tumble before they lie, for who likes it."""
+"""The dice animation: a short tumble before the dice land, as an option."""
 
 import pytest
 
