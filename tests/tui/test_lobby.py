@@ -431,7 +431,7 @@ async def test_a_large_window_shows_all_that_is_agreed(tmp_path, lobby, size):
 
 
 @pytest.mark.parametrize("size", [SIZE, (44, 20)])
-async def test_a_small_window_shows_all_that_is_agreed_on_the_marked_row(tmp_path, lobby, size):
+async def test_small_window_shows_all_rules_of_the_marked_row(tmp_path, lobby, size):
     Guest(lobby, BOB).open(UNUSUAL)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, size=size)

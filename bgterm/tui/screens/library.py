@@ -112,7 +112,7 @@ class BookScreen(BaseScreen):
         self._list.focus()
 
     def on_resize(self, event: Resize) -> None:
-        """Give the summary of the marked match more lines in a narrow window."""
+        """Show the summary of the marked match on more lines in a narrow window."""
         self.set_class(event.size.width < WIDE, "-narrow")
 
     def on_unmount(self) -> None:
