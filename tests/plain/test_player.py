@@ -189,7 +189,7 @@ def test_settings_automate_rolls_and_forced_plays(tmp_path):
     assert talk("done 8/5 6/5").splitlines() == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 4 2. Your move."]
 
 
-def test_nothing_is_done_before_the_player_has_heard_where_it_stands(tmp_path):
+def test_nothing_is_automated_before_the_player_is_told(tmp_path):
     talk = Talk(tmp_path, settings=Settings(auto_play_forced=True), start=FORCED)
     assert talk.table.history == ()
     assert talk.news()[-1] == "Ann, you rolled 6 4. Only one play: bar/21. Type done."
