@@ -37,7 +37,7 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.games import going_on, start
+from bgterm.rules.games import next_game, start
 from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
 from bgterm.rules.moves.base import LegalPlays
@@ -135,7 +135,7 @@ class Match:
     @property
     def to_act(self) -> Player | None:
         """The player who must act now; None when either may roll for the opening, and when the match is over."""
-        return self._current.game.to_act
+        return self._state.to_act
 
     @property
     def winner(self) -> Player | None:
@@ -145,7 +145,7 @@ class Match:
     @property
     def dice(self) -> Dice | None:
         """The roll to be played; None when there is none."""
-        return self._current.game.dice
+        return self._current.last_game.dice
 
     @property
     def cube(self) -> Cube | None:
@@ -159,17 +159,17 @@ class Match:
 
     def checkers(self, player: Player) -> Mapping[int, int]:
         """Return the player's checkers on each point, in their own numbers; 25 is the bar and 0 is off."""
-        counts = self._current.game.board.counts(player)
+        counts = self._current.last_game.board.counts(player)
         return {point: count for point, count in enumerate(counts) if count}
 
     def pips(self, player: Player) -> int:
         """Return the pip count of the player."""
-        return self._current.game.board.pips(player)
+        return self._current.last_game.board.pips(player)
 
     @property
     def position_id(self) -> str:
         """The Position ID, as GNU Backgammon writes it."""
-        game = self._current.game
+        game = self._current.last_game
         return position_id(game.board, game.on_roll or Player.WHITE)
 
     @property
@@ -196,8 +196,8 @@ class Match:
 
     @property
     def _current(self) -> State:
-        """The match with the next game set up when one is over, unless the match is over too."""
-        return going_on(self._state)
+        """The match without the game that has ended, unless the match is over too."""
+        return next_game(self._state)
 
     # What the player to act does
 
@@ -269,7 +269,7 @@ class Match:
 
     def __repr__(self) -> str:
         """Return the score and what the game waits for."""
-        game = self._current.game
+        game = self._current.last_game
         return (
             f"<Match {self.names[0]} {self.score[0]}, {self.names[1]} {self.score[1]}: {game.phase.name.lower()}>"
         )

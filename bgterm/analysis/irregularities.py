@@ -12,7 +12,6 @@ from bgterm.formats.transcript import MatchFile
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.events import Challenged, OpeningCorrected, RollCorrected, TakenBack
-from bgterm.rules.games import game_number
 
 
 class Irregularity(NamedTuple):
@@ -35,12 +34,13 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
     step = 0
     for item in found.items:
         if isinstance(item, Note):
-            sentences = _of_note(item, found.match.names)
+            game, sentences = story.at(step).game, _of_note(item, found.match.names)
         else:
             step += 1
+            game = story.at(step).last_game
             sentences = [_of_event(story, step, stands=step - 1 not in remade and not found.foreign)]
         for said in filter(None, sentences):
-            yield Irregularity(game_number(story.at(step)), said)
+            yield Irregularity(game.number, said)
 
 
 def _of_event(story: Story, step: int, *, stands: bool) -> str:

@@ -35,7 +35,6 @@ from bgterm.rules.events import (
     Taken,
     Unrecorded,
 )
-from bgterm.rules.games import going_on
 from bgterm.rules.match import Ending, Match, Phase
 from bgterm.rules.referee import states
 from bgterm.rules.variants import BACKGAMMON, LONG, Variant
@@ -54,7 +53,7 @@ def report(found: MatchFile) -> Json:
         "variation": variation(match.variant),
         "jacoby": match.ruleset.jacoby,
         "final_score": [*match.score],
-        "finished": match.game.phase is Phase.OVER and (match.winner is not None or not match.ruleset.length),
+        "finished": match.last_game.phase is Phase.OVER and (match.winner is not None or not match.ruleset.length),
         "games": [*_games(found)],
         "faults": [{"game": fault.game, "line": fault.line, "reason": fault.reason} for fault in found.faults],
         **({"irregular": unusual} if unusual else {}),
@@ -70,7 +69,7 @@ def _games(found: MatchFile) -> Iterator[Json]:
     """Yield each game that has begun."""
     told = [*states(found.header, found.events)]
     steps = zip(told, found.events, told[1:], strict=False)
-    for _, played in groupby(steps, lambda step: step[2].game.number):
+    for _, played in groupby(steps, lambda step: step[2].last_game.number):
         yield _game([*played])
 
 
@@ -79,8 +78,8 @@ Step = tuple[Match, Event, Match]
 
 
 def _game(steps: list[Step]) -> Json:
-    begun, ended = going_on(steps[0][0]), steps[-1][2]
-    result = ended.game.result
+    begun, ended = steps[0][0], steps[-1][2]
+    result = ended.last_game.result
     winner = result.winner if result else None
     return {
         "score": [*begun.score],
@@ -88,7 +87,7 @@ def _game(steps: list[Step]) -> Json:
         "winner": None if winner is None else winner.index,
         "points": result and result.points,
         "resigned": result is not None and result.ending is Ending.RESIGNED,
-        "cube": ended.game.cube.value,
+        "cube": ended.last_game.cube.value,
         "plies": _plies(steps),
     }
 
@@ -99,7 +98,7 @@ def _plies(steps: list[Step]) -> list[Json]:
     remade = undone(events, afters)
     for at, (before, event, after) in enumerate(steps):
         if at not in remade:
-            plies += _ply(going_on(before), event, after)
+            plies += _ply(before, event, after)
     return plies + _rolled_only(afters[-1])
 
 
@@ -114,7 +113,7 @@ def _ply(before: Match, event: Event, after: Match) -> list[Json]:
                     "dice": [*(game.dice or ())],
                     "play": play_text(game.board, player, play),
                     "before": position_id(game.board, player),
-                    "after": position_id(after.game.board, player.opponent),
+                    "after": position_id(after.last_game.board, player.opponent),
                 }
             ]
         case Doubled(player):

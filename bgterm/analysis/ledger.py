@@ -32,7 +32,7 @@ class GameLine:
 def ledger(match: Match) -> Iterator[GameLine]:
     """Yield the finished games, each with the sum after it; a session need not begin at 0-0 or with game 1."""
     white, black = (match.score[player.index] - _won(match.results, player) for player in Player)
-    first = match.game.number - len(match.results) + (match.game.result is not None)
+    first = match.last_game.number - len(match.results) + (match.last_game.result is not None)
     for number, result in enumerate(match.results, first):
         white += _points(result, Player.WHITE)
         black += _points(result, Player.BLACK)

@@ -42,7 +42,7 @@ def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
         owed = settlement(match.names, match.score, stake)
         return Summary("The session is over", f"{lead(match.names, match.score)}. {owed}", games, luck)
     mine, theirs = match.score[winner.index], match.score[winner.opponent.index]
-    on_time = match.game.result is not None and match.game.result.ending is Ending.ON_TIME
+    on_time = match.last_game.result is not None and match.last_game.result.ending is Ending.ON_TIME
     score = f"{'on time, at ' if on_time else ''}{mine}-{theirs}, {kind(match)}"
     return Summary(f"{match.names[winner.index]} wins the match", score, games, luck)
 

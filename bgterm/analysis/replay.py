@@ -69,13 +69,13 @@ class Story:
 
     def next_game(self, step: int) -> int:
         """Return the first step of the next game; the last step when there is none."""
-        number = self.at(step).game.number
-        return self._forward(step, lambda at: self.at(at).game.number != number)
+        number = self.at(step).last_game.number
+        return self._forward(step, lambda at: self.at(at).last_game.number != number)
 
     def previous_game(self, step: int) -> int:
         """Return the first step of this game, or when that is it, of the game before."""
-        number = self.at(max(step - 1, 0)).game.number
-        return next((at + 1 for at in range(step - 2, -1, -1) if self.at(at).game.number != number), 0)
+        number = self.at(max(step - 1, 0)).last_game.number
+        return next((at + 1 for at in range(step - 2, -1, -1) if self.at(at).last_game.number != number), 0)
 
     def next_mark(self, step: int) -> int:
         """Return the next double, irregular play or gap in the record; the last step when there is none."""
@@ -87,7 +87,7 @@ class Story:
 
     def is_irregular(self, step: int) -> bool:
         """Whether a play led to this step that was not legal; such plays come from other programs' files."""
-        turn = self.at(step).game.last_turn
+        turn = self.at(step).last_game.last_turn
         return isinstance(self.event(step), Moved) and bool(turn and turn.unchecked) and not self._was_legal(step)
 
     def _was_legal(self, step: int) -> bool:
@@ -110,10 +110,10 @@ class Story:
 
     def game(self, step: int) -> range:
         """Return the steps of the game that is being played at this one."""
-        number = self.at(step).game.number
-        first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).game.number != number), 0)
+        number = self.at(step).last_game.number
+        first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).last_game.number != number), 0)
         end = next(
-            (at for at in range(step + 1, self.last + 1) if self.at(at).game.number != number), self.last + 1
+            (at for at in range(step + 1, self.last + 1) if self.at(at).last_game.number != number), self.last + 1
         )
         return range(first, end)
 
@@ -124,10 +124,11 @@ class Story:
 
     def _is_played(self, step: int) -> bool:
         """Return whether a play was made, or taken back, to get to the step."""
-        return isinstance(self.event(step), Moved) or self.at(step).game.board != self.at(step - 1).game.board
+        before, after = self.at(step - 1).last_game, self.at(step).last_game
+        return isinstance(self.event(step), Moved) or after.board != before.board
 
     def pips(self, game: range) -> list[tuple[int, Pair]]:
         """Return the pips of both at the start of a game and at each step that played or changed something."""
         steps = [game.start, *(step for step in game[1:] if self._is_played(step))]
-        boards = ((step, self.at(step).game.board) for step in steps)
+        boards = ((step, self.at(step).last_game.board) for step in steps)
         return [(step, (board.pips(Player.WHITE), board.pips(Player.BLACK))) for step, board in boards]

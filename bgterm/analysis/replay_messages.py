@@ -19,7 +19,7 @@ NO_MARK_BEFORE = "No double and no irregular play comes before this."
 
 def beginning(match: Match) -> str:
     """Describe what begins, and at which score."""
-    where = standing_of(match.names, match.score, match.ruleset.length, f"game {match.game.number}")
+    where = standing_of(match.names, match.score, match.ruleset.length, f"game {match.last_game.number}")
     return f"{match.variant.name}: {where}"
 
 
@@ -28,7 +28,7 @@ def where(match: Match, step: int, last: int, *, pace: float | None) -> str:
 
     `pace` is the seconds between two plays.
     """
-    over = match.game.phase is Phase.OVER and match.game.result is not None
+    over = match.last_game.phase is Phase.OVER and match.last_game.result is not None
     parts = (
         f"step {step} of {last}",
         f"{arithmetic(match)}: {standing(match)}" if over else "",

@@ -69,7 +69,7 @@ def _games(found: MatchFile) -> Iterator[str]:
     yield "game  score  rolls  result"
     score = found.header.start.score if found.header.start else (0, 0)
     played = zip(found.events, after, strict=True)
-    for number, steps in groupby(played, lambda step: step[1].game.number):
+    for number, steps in groupby(played, lambda step: step[1].last_game.number):
         told = [*steps]
         ended = told[-1][1]
         rolls = sum(isinstance(event, Moved) for event, _ in told)
@@ -78,6 +78,6 @@ def _games(found: MatchFile) -> Iterator[str]:
 
 
 def _result(match: Match) -> str:
-    if match.game.result is None:
+    if match.last_game.result is None:
         return f"not finished: {events.question(match).rstrip('.')}"
     return f"{text_score.headline(match)}: {text_score.arithmetic(match)}"

@@ -29,7 +29,6 @@ from bgterm.rules.events import (
     Taken,
     Unrecorded,
 )
-from bgterm.rules.games import going_on
 from bgterm.rules.match import Match, Phase, Resignation, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import why_not_play
@@ -77,7 +76,6 @@ def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
 
     Raises NotationError for a double that begins a game.
     """
-    match = going_on(match)
     game = match.game
     match game.phase:
         case Phase.OPENING if dice.is_double:
@@ -168,7 +166,7 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 
 def _closing(match: Match, entry: Closed) -> tuple[Event, ...]:
     """Return how the game came to its result: nothing when that is known."""
-    winner, game = entry.winner, match.game
+    winner, game = entry.winner, match.last_game
     if game.phase is Phase.OVER:
         return ()
     if game.phase is Phase.TO_ACCEPT and game.on_roll is winner:
@@ -191,4 +189,4 @@ def _ways_to_resign(match: Match, entry: Closed) -> list[tuple[Event, ...]]:
 def _points(match: Match, events: tuple[Event, ...]) -> int:
     for event in events:
         match = replay(match, event)
-    return match.game.result.points if match.game.result else 0
+    return match.last_game.result.points if match.last_game.result else 0

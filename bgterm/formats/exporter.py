@@ -27,7 +27,6 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.games import going_on
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, Header, Match
 from bgterm.rules.moves.base import Play
@@ -45,11 +44,11 @@ def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameT
     events = [item for item in items if not isinstance(item, Note)]
     befores = list(states(header, events))
     remade = undone(events, befores[1:])
-    game, told = going_on(befores[0]), list[Entry]()
+    game, told = befores[0], list[Entry]()
     at = begun = 0
     while at < len(events):
-        now = going_on(befores[at])
-        if now.game.number != game.game.number and befores[at + 1].game.number != game.game.number:
+        now = befores[at]
+        if now.game.number != game.game.number and befores[at + 1].last_game.number != game.game.number:
             yield _game(game, told, befores[at])
             game, told, begun = now, [], at
         entry, count = _entry(befores[at], events, at, remade) or (Kept(events[at], at - begun), 1)
@@ -60,7 +59,7 @@ def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameT
 
 def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
     """Return the text of one game, with its result when that is not yet told."""
-    result = ended.game.result
+    result = ended.last_game.result
     if (
         result
         and result.winner is not None
@@ -100,7 +99,7 @@ def _candidates(
         case Moved(player, play):
             yield _playing(match, player, play), 1
         case Doubled(player):
-            yield CubeTurned(player, going_on(match).game.cube.offered), 1
+            yield CubeTurned(player, game.cube.offered), 1
         case Beavered(player):
             yield CubeTurned(player, 2 * game.cube.offered, again=True), 1
         case Taken(player) | Dropped(player):
@@ -137,7 +136,7 @@ def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[En
     ended = match
     for count, event in enumerate(events[at : at + 2], 1):
         ended = replay(ended, event)
-        result = ended.game.result
+        result = ended.last_game.result
         if result and result.winner is not None:
             yield Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count
             return

@@ -26,7 +26,7 @@ from bgterm.formats.transcript import (
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, Moved, PlayAccepted, Unrecorded
-from bgterm.rules.games import game_number, going_on, start
+from bgterm.rules.games import start
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Match, Pair, Phase
 from bgterm.rules.moves.explain import why_not_play
@@ -121,7 +121,7 @@ class Reading:
 
     def _read(self, game: GameText, after: Pair | None, *, last: bool) -> None:
         """Read a game; `after` is the score that is written after it."""
-        self._number, self._done = game_number(self._match), len(self._match.results)
+        self._number, self._done = self._match.game.number, len(self._match.results)
         rows, begun = _Rows(game.rows), len(self._items)
         while row := rows.next(len(self._items) - begun):
             if stop := self._row(*row, after):
@@ -144,7 +144,7 @@ class Reading:
         if game.score in (None, self._match.score) or self._match.winner is not None:
             return
         told = game.score or self._match.score
-        self._number = game_number(self._match)
+        self._number = self._match.game.number
         self._doubt(game.line, words.other_score(told, self._match.score))
         for player in Player:
             ahead = told[player.index] - self._match.score[player.index]
@@ -196,13 +196,13 @@ class Reading:
             isinstance(entry, Closed)
             and entry.points
             and not self._closed
-            and self._match.game.phase is Phase.OVER
+            and self._match.last_game.phase is Phase.OVER
         ):
             return (Unrecorded(entry.winner, entry.points),)
         return meaning(self._match, entry)
 
     def _check_cube(self, line: int, entry: CubeTurned) -> None:
-        game = going_on(self._match).game
+        game = self._match.game
         right = 2 * game.cube.offered if game.phase is Phase.DOUBLED else game.cube.offered
         if entry.value not in (None, right):
             self._doubt(line, words.other_cube(entry.value or 0, right))
@@ -214,7 +214,7 @@ class Reading:
 
     def _check_result(self, line: int, entry: Closed, after: Pair | None) -> None:
         """Compare the result with the plays; what is written stands, unless the score after it says otherwise."""
-        result = self._match.game.result
+        result = self._match.last_game.result
         if result is None or entry.points is None:
             return
         told, right = (entry.winner, entry.points), (result.winner, result.points)

@@ -7,7 +7,7 @@ from bgterm.lobby import name_messages
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.notation.plural import counted
 from bgterm.rules.board import Player
-from bgterm.rules.games import going_on, start
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match
 from bgterm.rules.variants import Ruleset, Variant
 from bgterm.text import score as text_score
@@ -229,10 +229,10 @@ def _unusual(ruleset: Ruleset) -> Iterator[str]:
 
 def own_match(match: Match, me: Player) -> str:
     """Return whose turn it is in a player's own match, and the score: `your turn, 4-0, match to 7, game 3`."""
-    going, other = going_on(match), match.names[me.opponent.index]
-    turn = "your turn" if going.game.to_act in (me, None) else f"{other}'s turn"
+    other = match.names[me.opponent.index]
+    turn = "your turn" if match.to_act in (me, None) else f"{other}'s turn"
     score = f"{match.score[me.index]}-{match.score[me.opponent.index]}"
-    return ", ".join([turn, score, text_score.kind(match), f"game {going.game.number}"])
+    return ", ".join([turn, score, text_score.kind(match), f"game {match.game.number}"])
 
 
 def at_table(*, opponent: bool, oneself: bool) -> str:

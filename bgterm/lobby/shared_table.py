@@ -400,5 +400,5 @@ class SharedTable:
         before, self.match, self.draft, self._played = self.match, match, None, True
         if match.results != before.results:
             self._changed(self)
-        elif before.game.to_act is not match.game.to_act:
+        elif before.to_act is not match.to_act:
             self._turned(self)

@@ -142,7 +142,7 @@ class Admin:
                 header.names,
                 match.score,
                 header.ruleset.length,
-                match.game.number,
+                match.last_game.number,
                 match.winner,
                 closed=table.over,
             )

@@ -9,7 +9,6 @@ from bgterm.rules.errors import BackgammonError, Impossible, Rule
 from bgterm.rules.games import laid_out, where
 from bgterm.rules.match import NAMES, Ending, Match, Phase, Resignation, Start
 from bgterm.rules.ruleset import applicable
-from bgterm.rules.scoring import is_crawford
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import BACKGAMMON, Ruleset, Variant
 
@@ -79,10 +78,10 @@ class Position:
 
 def position_of(match: Match) -> Position:
     """Return the position of a match, also of a game that is over."""
-    start, result = where(match), match.game.result
-    if match.game.phase is not Phase.OVER or result is None:
+    start, result = where(match), match.last_game.result
+    if match.last_game.phase is not Phase.OVER or result is None:
         return Position(start, match.variant, match.ruleset, EVERY_RULE)
-    start = replace(start, crawford=match.winner is None and is_crawford(match))
+    start = replace(start, crawford=match.winner is None and match.game.crawford)
     if result.ending is Ending.RESIGNED and result.winner is not None:
         start = replace(start, resignation=Resignation(result.winner.opponent, result.win))
     return Position(start, match.variant, match.ruleset, EVERY_RULE, result.ending, result.winner)

@@ -14,7 +14,6 @@ from bgterm.plain.speech import in_words
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import ResignationOffered
-from bgterm.rules.games import going_on
 from bgterm.rules.match import Phase, Win
 from bgterm.text import drafting, events, score
 from bgterm.text.system_errors import Trouble
@@ -42,7 +41,7 @@ def cocked(seat: Seat, _: str) -> None:
     if not seat.table.dice_typed:
         raise IllegalAction(Trouble.DICE_THROWN)
     player = seat.who(lambda can: can.roll)
-    if player is None or going_on(seat.match).game.phase is not Phase.OPENING or len(seat.players) == 1:
+    if player is None or seat.match.game.phase is not Phase.OPENING or len(seat.players) == 1:
         _cocked(seat, seat.acting if player is None else player)
     else:
         names = seat.match.names
@@ -53,7 +52,7 @@ def cocked(seat: Seat, _: str) -> None:
 
 
 def _cocked(seat: Seat, player: Player) -> None:
-    opening = going_on(seat.match).game.phase is Phase.OPENING
+    opening = seat.match.game.phase is Phase.OPENING
     said = dice_messages.cocked(seat.match.names[player.index], opening=opening)
     seat.do(seat.table.cocked(player), partial(seat.say, f"{said}."))
 

@@ -11,7 +11,7 @@ from bgterm.plain import commands_text, position_speech, speech
 from bgterm.plain.player import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
-from bgterm.rules.games import going_on
+from bgterm.rules.games import next_game
 from bgterm.text import clock as text_clock
 from bgterm.text import events
 from bgterm.text import help as text_help
@@ -91,7 +91,7 @@ def moves(seat: Seat, text: str) -> None:
 
 def score(seat: Seat, _: str) -> None:
     """Tell the score."""
-    seat.say(position_speech.score(going_on(seat.match), seat.table.header.stake))
+    seat.say(position_speech.score(next_game(seat.match), seat.table.header.stake))
 
 
 def rules(seat: Seat, _: str) -> None:

@@ -27,7 +27,6 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, Moved
-from bgterm.rules.games import going_on
 from bgterm.rules.match import Match
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
@@ -120,7 +119,7 @@ class Seat(Lists):
     @property
     def asked(self) -> Player | None:
         """Who of those here is asked; None when either may answer, or somebody else must."""
-        actor = going_on(self.match).game.to_act
+        actor = self.match.to_act
         return next((player for player in self.players if player is actor), None)
 
     @property
@@ -141,7 +140,7 @@ class Seat(Lists):
     @property
     def board(self) -> Board:
         """The position, with the turn that is made here."""
-        return self.draft.board if self.draft else self.match.game.board
+        return self.draft.board if self.draft else self.match.last_game.board
 
     # Telling and asking
 
@@ -223,7 +222,7 @@ class Seat(Lists):
         """Do what the settings do by themselves, or ask what is to be done."""
         self.leave_list()
         self._begin_turn()
-        asked = self.match.game.to_act in self.players
+        asked = self.match.last_game.to_act in self.players
         if asked and (action := by_itself(self.table, self.match, self.settings)):
             self.do(action())
         else:

@@ -100,10 +100,10 @@ def score(match: Match, stake: str) -> str:
 
 
 def _cube(match: Match) -> str:
-    cube = match.game.cube
+    cube = match.last_game.cube
     if not match.ruleset.cube:
         return "No doubling cube."
-    if match.game.crawford:
+    if match.last_game.crawford:
         return f"{why(IllegalAction(Rule.CRAWFORD))}."
     holder = "in the middle" if cube.owner is None else f"with {match.names[cube.owner.index]}"
     return f"The cube is at {cube.value}, {holder}."

@@ -30,7 +30,7 @@ from bgterm.rules.events import (
     Rolled,
     TakeBackAsked,
 )
-from bgterm.rules.games import going_on
+from bgterm.rules.games import next_game
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Match, Phase, Resignation
 from bgterm.rules.moves.base import Play
@@ -102,16 +102,16 @@ def news(before: Match, event: Event, after: Match, vocabulary: Vocabulary = Voc
 
 def _aside(event: Event, after: Match) -> list[str]:
     """Say after a play who is on the bar, and how many are off when some were borne off."""
-    if not isinstance(event, Moved) or after.game.result:
+    if not isinstance(event, Moved) or after.last_game.result:
         return []
     off = any(move.dst == OFF for move in event.play)
-    board, names = after.game.board, after.names
+    board, names = after.last_game.board, after.names
     return [*position_speech.on_the_bar(names, board), *([position_speech.off(names, board)] if off else [])]
 
 
 def _outcome(match: Match, vocabulary: Vocabulary) -> list[str]:
     """Describe how the game ended, if it is over, and what the score is."""
-    if match.game.result is None or match.game.pending:
+    if match.last_game.result is None or match.last_game.pending:
         return []
     won = f"{text_score.headline(match, vocabulary)}: {text_score.arithmetic(match)}."
     return [won, sentence(text_score.score_line(match))]
@@ -128,7 +128,7 @@ def story(
     """Tell all that happened but bare rolls, each with the number of its game."""
     for (before, after), event in zip(pairwise(states(header, history)), history, strict=True):
         if not isinstance(event, Rolled):
-            yield after.game.number, happened(before, event, vocabulary)
+            yield after.last_game.number, happened(before, event, vocabulary)
 
 
 def caught_up(header: Header, history: Sequence[Event], vocabulary: Vocabulary = Vocabulary.USUAL) -> list[str]:
@@ -138,7 +138,7 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: Vocabulary =
     if asked or not told:
         return []
     *_, match = states(header, history)
-    return [told[-1], *position_speech.on_the_bar(match.names, match.game.board)]
+    return [told[-1], *position_speech.on_the_bar(match.names, match.last_game.board)]
 
 
 # Who is asked what
@@ -155,15 +155,15 @@ def question(
 
     Of a roll to be played it says no more than the roll: how to go on says `turn`.
     """
-    match = going_on(match)
-    actor = match.game.to_act
+    match = next_game(match)
+    actor = match.to_act
     if actor is None and match.winner is not None:
         return OVER
     if actor is None:
         return _opening(match, dice_typed) if here else sentence(events.question(match, vocabulary))
     if actor not in here:
         return sentence(events.question(match, vocabulary))
-    if match.game.pending:
+    if match.last_game.pending:
         return _offer(match, vocabulary)
     match match.game.phase:
         case Phase.DOUBLED:
@@ -195,7 +195,7 @@ def _crawford(match: Match) -> str:
 
 def _offer(match: Match, vocabulary: Vocabulary) -> str:
     asked = events.question(match, vocabulary)
-    if not isinstance(match.game.pending, Resignation):
+    if not isinstance(match.last_game.pending, Resignation):
         return f"{asked} Type accept or refuse."
     accepted, refused = events.answers_to_resignation(match)
     return f"{asked} Accept: {accepted}. Refuse: {refused}."

@@ -23,7 +23,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
-from bgterm.rules.games import going_on
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import apply, event_of_correction, event_of_throw
 from bgterm.rules.refusal import Action, refusal
@@ -175,7 +174,7 @@ class Table:
     def may_close_session(self) -> bool:
         """Whether this is a money session after a game, and no other has begun."""
         game = self._match.game
-        between = game.phase is Phase.OVER or (game.phase is Phase.OPENING and not game.throws)
+        between = self._match.finished is not None or (game.phase is Phase.OPENING and not game.throws)
         money = not self._match.ruleset.length and not self.closed
         return money and between and bool(self._match.results)
 
@@ -243,7 +242,7 @@ class Table:
         """
         async with self._in_turn():
             self._demand_own_dice(player)
-            dice = "one" if going_on(self._match).game.phase is Phase.OPENING else "both"
+            dice = "one" if self._match.game.phase is Phase.OPENING else "both"
             await self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
 
     async def contribute(self, player: Player, text: str) -> None:

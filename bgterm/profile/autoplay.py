@@ -15,7 +15,7 @@ def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], Co
 
     Doing it raises what `Table.apply` and `Table.roll` raise.
     """
-    actor = match.game.to_act
+    actor = match.last_game.to_act
     if table.dice_awaited:
         return None
     if actor is None or table.dice_typed:  # what is typed may be wrong until the dice are picked up

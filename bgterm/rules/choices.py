@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.errors import Rule
-from bgterm.rules.games import going_on
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.moves.base import LegalPlays
@@ -58,17 +57,17 @@ def choices(match: Match, player: Player) -> Choices:
 
 def _in_match(match: Match, player: Player) -> Choices:
     """Return what `player` may do, but for what the clock allows him."""
-    match match.game.pending:
+    match match.last_game.pending:
         case Resignation(asking):
             return Choices(answer_resignation=player is not asking)
         case TakeBack(asking):
             return Choices(answer_take_back=player is not asking)
-    found = _by_phase(going_on(match), player)
-    turn = match.game.last_turn
+    found = _by_phase(match, player)
+    turn = match.last_game.last_turn
     if turn is None or turn.settled or match.winner is not None:
         return found
     if turn.player is player:
-        again = was_refused(match, player, TakeBack)
+        again = was_refused(match.last_game, player, TakeBack)
         return replace(found, take_back=match.ruleset.take_back and not again)
     return replace(found, challenge=True) if turn.unchecked else found
 
@@ -77,7 +76,7 @@ def _by_phase(match: Match, player: Player) -> Choices:
     """Return what `player` may do in the game itself."""
     game, ruleset = match.game, match.ruleset
     mine = player is game.on_roll
-    resign = () if was_refused(match, player, Resignation) else wins_of(match.variant, ruleset)
+    resign = () if was_refused(game, player, Resignation) else wins_of(match.variant, ruleset)
     match game.phase:
         case Phase.OVER:
             return Choices()

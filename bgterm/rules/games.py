@@ -30,16 +30,19 @@ def laid_out(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: 
 
 
 def start_of(match: Match) -> Start:
-    """Return what a match begins with that begins where this one stands; one more game when this one is over.
+    """Return what a match begins with that begins where this one stands; one more game when a game is over.
 
     The last play cannot be taken back or challenged there, and a question whether it may be is forgotten.
     """
-    return where(going_on(match))
+    return _stands(match, match.game)
 
 
 def where(match: Match) -> Start:
-    """Return where the match stands, though nothing may follow in this game."""
-    game = match.game
+    """Return where the last game stands, though nothing may follow in it."""
+    return _stands(match, match.last_game)
+
+
+def _stands(match: Match, game: Game) -> Start:
     return Start(
         game.board,
         game.on_roll,
@@ -85,27 +88,19 @@ def _phase_of(found: Start) -> Phase:
     return Phase.TO_ROLL if found.dice is None else Phase.TO_MOVE
 
 
-def next_game(match: Match) -> Match:
-    """Return the match with the next game set up, when this one is over and the match is not."""
-    starter = _next_starter(match)
-    game = Game(match.variant.board, match.game.number + 1, is_crawford(match))
+def with_next_game(match: Match) -> Match:
+    """Return the match with the next game set up behind the one that has ended, unless the match is over."""
+    if match.winner is not None:
+        return match
+    game, starter = Game(match.variant.board, match.game.number + 1, is_crawford(match)), _next_starter(match)
     if starter is not None:
         game = replace(game, phase=Phase.TO_ROLL, on_roll=starter, starter=starter)
-    return replace(match, game=game)
+    return replace(match, game=game, finished=match.game)
 
 
-def going_on(match: Match) -> Match:
-    """Return the match as it goes on: with the next game set up when there is one, or else as it is."""
-    return next_game(match) if _is_next_due(match) else match
-
-
-def game_number(match: Match) -> int:
-    """Return the number of the game as the match goes on."""
-    return match.game.number + _is_next_due(match)
-
-
-def _is_next_due(match: Match) -> bool:
-    return match.game.phase is Phase.OVER and not match.game.pending and match.winner is None
+def next_game(match: Match) -> Match:
+    """Return the match without the game that has ended, for those who have seen it and go on to the next."""
+    return match if match.last_game.pending else replace(match, finished=None)
 
 
 def _next_starter(match: Match) -> Player | None:

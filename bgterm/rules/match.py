@@ -234,14 +234,29 @@ class Match:
     ruleset: Ruleset
     names: tuple[str, str]
     game: Game
+    """The game to be played: the next one as soon as one has ended, and after the match the last one."""
     score: Pair = (0, 0)
     results: PersistentList[Result] = PersistentList()
-    """How the finished games ended, the current one too when it is over."""
+    """How the finished games ended."""
+    finished: Game | None = None
+    """The game that has just ended, with its result; None once something has happened in the next one."""
+
+    @property
+    def last_game(self) -> Game:
+        """The game in which something happened last; its last play may still be taken back. [RULES A-18b]"""
+        return self.finished or self.game
+
+    @property
+    def to_act(self) -> Player | None:
+        """Who must act now, to answer an offer or in the game; None when either may."""
+        pending = self.last_game.pending
+        return pending.player.opponent if pending else self.game.to_act
 
     @property
     def cube(self) -> Cube | None:
-        """The cube of the game; None when it is played without. [RULES A-59, A-75]"""
-        return self.game.cube if self.ruleset.cube and not self.game.crawford else None
+        """The cube of the last game; None when it is played without. [RULES A-59, A-75]"""
+        game = self.last_game
+        return game.cube if self.ruleset.cube and not game.crawford else None
 
     @property
     def timed(self) -> bool:
@@ -251,7 +266,7 @@ class Match:
     @property
     def winner(self) -> Player | None:
         """Who has won the match; None while it goes on. A money session always goes on."""
-        length, result = self.ruleset.length, self.game.result
+        length, result = self.ruleset.length, self.last_game.result
         if result and result.ending is Ending.ON_TIME:
             return result.winner
         if not length or max(self.score) < length:

@@ -35,7 +35,7 @@ from bgterm.rules.events import (
     TakenBack,
     Unrecorded,
 )
-from bgterm.rules.games import going_on, start
+from bgterm.rules.games import start, with_next_game
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Ending, Game, Header, Match, Offer, Phase, Resignation, Result, TakeBack, Turn, Win
 from bgterm.rules.moves.base import Play
@@ -62,9 +62,11 @@ def replay(match: Match, event: Event) -> Match:
         case ResignationOffered(player) | TakeBackAsked(player):
             kind = Resignation if isinstance(event, ResignationOffered) else TakeBack
             others = tuple(
-                offer for offer in match.game.refused if not (isinstance(offer, kind) and offer.player is player)
+                offer
+                for offer in match.last_game.refused
+                if not (isinstance(offer, kind) and offer.player is player)
             )
-            match = replace(match, game=replace(match.game, refused=others))
+            match = _with_last_game(match, replace(match.last_game, refused=others))
     return apply(match, event)
 
 
@@ -117,7 +119,7 @@ def event_of_throw(match: Match, player: Player, one: int, other: int) -> Event:
 
     Raises ValueError for numbers that no die shows.
     """
-    if going_on(match).game.phase is Phase.OPENING:
+    if match.game.phase is Phase.OPENING:
         return OpeningThrown(one, other)
     return Rolled(player, Dice.of(one, other))
 
@@ -136,6 +138,16 @@ def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
         yield match
 
 
+def _in_game(match: Match) -> Match:
+    """Return the match once something happens in its game: the one before cannot be questioned any more."""
+    return match if match.finished is None else replace(match, finished=None)
+
+
+def _with_last_game(match: Match, game: Game) -> Match:
+    """Return the match with its last game changed, which may have ended."""
+    return replace(match, game=game) if match.finished is None else replace(match, finished=game)
+
+
 def _demand(match: Match, player: Player, allowed: bool, action: Action) -> None:
     if not allowed:
         raise refusal(match, player, action)
@@ -146,11 +158,10 @@ def _demand(match: Match, player: Player, allowed: bool, action: Action) -> None
 
 def _throw_opening(match: Match, white: int, black: int) -> Match:
     """Each throws one die; equal ones are thrown again, the higher starts. [RULES A-14 to A-17, L6, L7]"""
-    match = going_on(match)
     game = match.game
-    if game.phase is not Phase.OPENING:
+    if game.phase is not Phase.OPENING or match.last_game.pending:
         raise IllegalAction(Rule.MATCH_OVER if match.winner is not None else Rule.OPENING_DECIDED)
-    dice = Dice.of(white, black)
+    match, dice = _in_game(match), Dice.of(white, black)
     if dice.is_double:
         cube = automatically_doubled(match.ruleset, game.cube, ties=len(game.throws))
         return replace(match, game=replace(game, throws=(*game.throws, (white, black)), cube=cube))
@@ -162,10 +173,9 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
 
 
 def _roll(match: Match, player: Player, dice: Dice) -> Match:
-    match = going_on(match)
     on_roll = match.game.phase is Phase.TO_ROLL and choices(match, player).roll
     _demand(match, player, on_roll, Action.ROLL)
-    game = match.game
+    match, game = _in_game(match), match.game
     return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice, last_turn=_settled(game.last_turn)))
 
 
@@ -232,8 +242,8 @@ def _all_off(match: Match, player: Player) -> Match:
 
 
 def _double(match: Match, player: Player) -> Match:
-    match = going_on(match)
     _demand(match, player, choices(match, player).double, Action.DOUBLE)
+    match = _in_game(match)
     settled = _settled(match.game.last_turn)
     return replace(match, game=replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled))
 
@@ -265,12 +275,11 @@ def _drop(match: Match, player: Player) -> Match:
 
 
 def _offer_resignation(match: Match, player: Player, win: Win) -> Match:
-    match = going_on(match)
     ways = choices(match, player).resign
     _demand(match, player, bool(ways), Action.RESIGN)
     if win not in ways:
         raise IllegalAction(Rule.RESIGNED_TOO_MUCH, win=win)
-    return replace(match, game=replace(match.game, pending=Resignation(player, win)))
+    return replace(_in_game(match), game=replace(match.game, pending=Resignation(player, win)))
 
 
 def _answer_resignation(match: Match, player: Player, *, accepted: bool) -> Match:
@@ -285,13 +294,14 @@ def _answer_resignation(match: Match, player: Player, *, accepted: bool) -> Matc
 
 def _refused(match: Match, offer: Offer) -> Match:
     """Let the game stand where it stood, but that the same offer may not follow at once. [RULES A-83, A-18b]"""
-    game = match.game
-    return replace(match, game=replace(game, pending=None, refused=(*game.refused, offer)))
+    game = match.last_game
+    return _with_last_game(match, replace(game, pending=None, refused=(*game.refused, offer)))
 
 
 def _offers_again(match: Match) -> Match:
     """Let offers that were refused be made again."""
-    return replace(match, game=replace(match.game, refused=())) if match.game.refused else match
+    game = match.last_game
+    return _with_last_game(match, replace(game, refused=())) if game.refused else match
 
 
 # Taking back and challenging
@@ -299,17 +309,17 @@ def _offers_again(match: Match) -> Match:
 
 def _ask_to_take_back(match: Match, player: Player) -> Match:
     _demand(match, player, choices(match, player).take_back, Action.TAKE_BACK)
-    return replace(match, game=replace(match.game, pending=TakeBack(player)))
+    return _with_last_game(match, replace(match.last_game, pending=TakeBack(player)))
 
 
 def _answer_take_back(match: Match, player: Player, *, agreed: bool) -> Match:
-    offer = match.game.pending
+    offer = match.last_game.pending
     if not isinstance(offer, TakeBack) or not choices(match, player).answer_take_back:
         raise refusal(match, player, Action.ANSWER_OFFER)
     if not agreed:
         return _refused(match, offer)
-    match = replace(match, game=replace(match.game, pending=None))
-    turn = match.game.last_turn
+    match = _with_last_game(match, replace(match.last_game, pending=None))
+    turn = match.last_game.last_turn
     return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
 
 
@@ -318,10 +328,11 @@ def _challenge(match: Match, player: Player) -> Match:
     _demand(match, player, choices(match, player).challenge, Action.CHALLENGE)
     if not last_play_was_legal(match):
         return _to_be_played_again(match, must_be_legal=True)
-    if match.game.phase is Phase.TO_ACCEPT:
+    game = match.last_game
+    if game.phase is Phase.TO_ACCEPT:
         return _accept_play(match, player)
-    turn = match.game.last_turn
-    return replace(match, game=replace(match.game, last_turn=turn and replace(turn, unchecked=False)))
+    turn = game.last_turn
+    return _with_last_game(match, replace(game, last_turn=turn and replace(turn, unchecked=False)))
 
 
 def _accept_play(match: Match, player: Player) -> Match:
@@ -331,7 +342,7 @@ def _accept_play(match: Match, player: Player) -> Match:
 
 def _to_be_played_again(match: Match, *, must_be_legal: bool) -> Match:
     """Return the match as it was before the last play, with the same dice."""
-    match, turn = unscored(match), match.game.last_turn
+    match, turn = unscored(match), match.last_game.last_turn
     if turn is None:
         return match
     again = replace(
@@ -361,24 +372,24 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
     game = replace(match.game, phase=Phase.OVER, dice=None)
     if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
         game = replace(game, last_turn=_settled(game.last_turn))
-    return scored(replace(match, game=game), result)
+    return with_next_game(scored(replace(match, game=game), result))
 
 
 def _claim_flag(match: Match, player: Player) -> Match:
     """Let the match be lost by who has no time left; between two games it is the next one that is not played."""
     _demand(match, player, choices(match, player).claim_flag, Action.CLAIM_FLAG)
-    match = going_on(replace(match, game=replace(match.game, pending=None)))
+    match = replace(_in_game(match), game=replace(match.game, pending=None))
     return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 
 
 def _close(match: Match, winner: Player | None, points: int) -> Match:
     """Close a game of which the rest is not recorded, in the middle or before its first throw."""
-    match = going_on(match)
     if match.winner is not None:
         raise IllegalAction(Rule.MATCH_OVER)
+    match = _in_game(match)
     game = replace(match.game, phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
     result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))
-    return scored(replace(match, game=game), result)
+    return with_next_game(scored(replace(match, game=game), result))
 
 
 _ASIDE = (

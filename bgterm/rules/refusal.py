@@ -6,8 +6,7 @@ from enum import Enum, auto
 from bgterm.rules.board import Player
 from bgterm.rules.cube import why_no_double
 from bgterm.rules.errors import IllegalAction, Rule
-from bgterm.rules.games import going_on
-from bgterm.rules.match import Match, Phase, Resignation, TakeBack
+from bgterm.rules.match import Game, Match, Phase, Resignation, TakeBack
 
 
 class Action(Enum):
@@ -43,10 +42,10 @@ def refusal(match: Match, player: Player, action: Action) -> IllegalAction:
 
 def _facts(match: Match, player: Player, rule: Rule) -> dict[str, object]:
     """Return what the sentence about the rule needs."""
-    turn = match.game.last_turn
+    turn = match.last_game.last_turn
     match rule:
         case Rule.DEAD_CUBE:
-            return {"value": going_on(match).game.cube.value, "need": match.need(player)}
+            return {"value": match.game.cube.value, "need": match.need(player)}
         case Rule.BEAVER_LIMIT:
             return {"most": match.ruleset.beavers}
         case Rule.LATE_TAKE_BACK if turn:
@@ -55,9 +54,9 @@ def _facts(match: Match, player: Player, rule: Rule) -> dict[str, object]:
             return {"opponent": player.opponent}
 
 
-def was_refused(match: Match, player: Player, offer: type[Resignation | TakeBack]) -> bool:
+def was_refused(game: Game, player: Player, offer: type[Resignation | TakeBack]) -> bool:
     """Return whether such an offer of the player may not be repeated yet. [RULES A-83, A-18b]"""
-    return any(isinstance(refused, offer) and refused.player is player for refused in match.game.refused)
+    return any(isinstance(refused, offer) and refused.player is player for refused in game.refused)
 
 
 def why_not_double(match: Match, player: Player) -> Rule | None:
@@ -87,7 +86,7 @@ def _always(match: Match, action: Action) -> Rule | None:
 
 def _offer_first(match: Match, player: Player) -> Rule | None:
     """Return that an offer must be answered before anything else. [RULES A-83]"""
-    match match.game.pending:
+    match match.last_game.pending:
         case None:
             return None
         case offer if offer.player is player:
@@ -100,7 +99,7 @@ def _offer_first(match: Match, player: Player) -> Rule | None:
 
 def _waits_for(match: Match, player: Player) -> Rule:
     """Return what must happen first."""
-    game = going_on(match).game
+    game = match.game
     if game.to_act is player.opponent:
         return Rule.AWAIT_ANSWER if game.phase in _ANSWERED else Rule.NOT_YOUR_TURN
     return _FIRST[game.phase]
@@ -126,24 +125,23 @@ def _no_more(_: Match, __: Player) -> None:
 
 
 def _roll(match: Match, player: Player) -> Rule | None:
-    game = going_on(match).game
+    game = match.game
     early = game.phase is Phase.TO_MOVE and game.on_roll is player.opponent
     return Rule.NOT_PICKED_UP if early else None
 
 
 def _correct_roll(match: Match, player: Player) -> Rule | None:
-    game = going_on(match).game
+    game = match.game
     if game.phase is Phase.TO_MOVE:
         return Rule.ROLL_STANDS if game.on_roll is player else None
     return Rule.PICKED_UP if game.turns else Rule.NOTHING_ROLLED
 
 
 def _move(match: Match, _: Player) -> Rule | None:
-    return Rule.ROLL_FIRST if going_on(match).game.phase is Phase.OPENING else None
+    return Rule.ROLL_FIRST if match.game.phase is Phase.OPENING else None
 
 
 def _double(match: Match, player: Player) -> Rule | None:
-    match = going_on(match)
     game = match.game
     if game.crawford:
         return Rule.CRAWFORD
@@ -164,7 +162,7 @@ def _beaver(match: Match, player: Player) -> Rule | None:
 
 
 def _resign(match: Match, player: Player) -> Rule | None:
-    return Rule.OFFER_REFUSED if was_refused(going_on(match), player, Resignation) else None
+    return Rule.OFFER_REFUSED if was_refused(match.game, player, Resignation) else None
 
 
 def _answer_offer(match: Match, _: Player) -> Rule | None:
@@ -172,7 +170,7 @@ def _answer_offer(match: Match, _: Player) -> Rule | None:
 
 
 def _take_back(match: Match, player: Player) -> Rule:
-    turn = match.game.last_turn
+    turn = match.last_game.last_turn
     if turn is None:
         return Rule.NO_PLAY_YET
     if turn.settled:
@@ -181,7 +179,7 @@ def _take_back(match: Match, player: Player) -> Rule:
 
 
 def _challenge(match: Match, player: Player) -> Rule:
-    turn = match.game.last_turn
+    turn = match.last_game.last_turn
     if turn is None:
         return Rule.NO_PLAY_YET
     if turn.player is player:

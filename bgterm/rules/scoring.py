@@ -48,11 +48,11 @@ def scored(match: Match, result: Result) -> Match:
 
 def unscored(match: Match) -> Match:
     """Return the match without the result of its game, if it has one."""
-    result = match.game.result
+    result = match.last_game.result
     if result is None:
         return match
-    game = replace(match.game, result=None)
-    return replace(match, game=game, score=_added(match.score, result, -1), results=match.results.before)
+    game, score = replace(match.last_game, result=None), _added(match.score, result, -1)
+    return replace(match, game=game, score=score, results=match.results.before, finished=None)
 
 
 def is_crawford(match: Match) -> bool:

@@ -21,7 +21,6 @@ from bgterm.formats.messages import damaged
 from bgterm.formats.record import Record, is_closed
 from bgterm.formats.sharing_notes import sharing
 from bgterm.rules.board import Player
-from bgterm.rules.games import game_number
 from bgterm.rules.match import Match, Pair
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
 from bgterm.storage.journal import SECRET, SUFFIX, SaveError, load, move, remove, slug
@@ -281,7 +280,7 @@ def _read(path: Path, stamp: Stamp) -> Entry:
         black_games=black,
         white_points=white_points,
         black_points=black_points,
-        game=game_number(match),
+        game=match.game.number,
         winner=match.winner,
         closed=is_closed(record.items),
         code=sharing(record.items).code,

@@ -55,7 +55,7 @@ def decoded(data: bytes) -> str:
 def _read_journal(data: bytes) -> MatchFile:
     record = read_record(data)
     damage = record.damage
-    faults = [Fault(record.match.game.number, damage.line, why(damage.fault, record.match))] if damage else []
+    faults = [Fault(record.match.last_game.number, damage.line, why(damage.fault, record.match))] if damage else []
     return MatchFile(record.header, record.match, record.items, tuple(faults))
 
 

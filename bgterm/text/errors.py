@@ -141,7 +141,7 @@ _LONGEST = 80
 def why(error: BackgammonError, match: Match | None = None) -> str:
     """Describe which rule is broken and what would be right; with `match`, by the players' names."""
     facts = {name: _fact(name, value, match) for name, value in error.facts.items()}
-    actor = match.game.to_act if match else None
+    actor = match.last_game.to_act if match else None
     need = error.facts.get("need")
     facts["points"] = counted(need, "point") if isinstance(need, int) else ""
     facts["place"] = "the bar" if facts.get("src") == "bar" else facts.get("src", "")

@@ -173,7 +173,7 @@ def opening_throw(match: Match) -> str:
 
 def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
     """Return the prompt: one line with the player to act and the action."""
-    game, names = match.game, match.names
+    game, names = match.last_game, match.names
     if game.pending:
         return _asked(match, game.pending, vocabulary)
     match game.phase:

@@ -158,7 +158,7 @@ def _cube_rules(match: Match) -> Iterator[str]:
         more = texts.MORE_THAN_SINGLE[match.variant.movement][: len(wins_of(match.variant, ruleset)) - 1]
         yield texts.JACOBY.format(more=" and ".join(more)) + texts.NO_OFFER * bool(ruleset.automatic_doubles)
     if has_crawford_game(match.variant, ruleset):
-        yield texts.CRAWFORD + " This is it." * match.game.crawford
+        yield texts.CRAWFORD + " This is it." * match.last_game.crawford
     if ruleset.length:
         yield texts.DEAD_CUBE
 

@@ -6,7 +6,6 @@ from typing import assert_never
 
 from bgterm.notation.plural import counted
 from bgterm.rules.board import Movement, Player
-from bgterm.rules.games import game_number
 from bgterm.rules.match import Ending, Match, Result, Win
 from bgterm.rules.variants import Variant
 
@@ -60,15 +59,15 @@ def kind_of(length: int) -> str:
 
 def title(match: Match) -> str:
     """Describe what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
-    parts = [match.variant.name, kind(match), f"game {match.game.number}"]
-    if match.game.crawford:
+    parts = [match.variant.name, kind(match), f"game {match.last_game.number}"]
+    if match.last_game.crawford:
         parts.append("Crawford")
     return ", ".join(parts)
 
 
 def where_it_stands(match: Match) -> str:
     """Describe which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
-    return standing_of(match.names, match.score, match.ruleset.length, f"game {game_number(match)}")
+    return standing_of(match.names, match.score, match.ruleset.length, f"game {match.game.number}")
 
 
 def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, state: str) -> str:
@@ -99,7 +98,7 @@ def kept(match: Match, name: str, *, plain: bool = False, program: str = "bgterm
 
 def standing(match: Match) -> str:
     """Describe who leads, or who has won the match."""
-    winner, result = match.winner, match.game.result
+    winner, result = match.winner, match.last_game.result
     if winner is not None:
         on_time = " on time, at" if result and result.ending is Ending.ON_TIME else ""
         won, lost = match.score[winner.index], match.score[winner.opponent.index]
@@ -128,7 +127,7 @@ def score_line(match: Match) -> str:
 
 def headline(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
     """Describe who won the game, or the match, and how."""
-    result = match.game.result
+    result = match.last_game.result
     if result is None:
         return ""
     if result.winner is None:
@@ -156,7 +155,7 @@ def arithmetic(match: Match) -> str:
 
     It stands beside the sentence that names the win, so that one name is enough.
     """
-    result = match.game.result
+    result = match.last_game.result
     if result is None:
         return ""
     if result.ending is Ending.DROPPED:

@@ -47,7 +47,7 @@ def why_unused(
     error = _error(key, table, seats, clocks)
     if error and error.rule is not Rule.NOT_YOUR_TURN:
         return sentence(errors.why(error, match))
-    actor = match.game.to_act
+    actor = match.last_game.to_act
     if actor is not None and actor not in seats:
         return text_keys.not_your_turn(name, match.names[actor.index])
     return text_keys.no_use(name, shown_keys(focused.screen, focused) if focused else ())
@@ -71,7 +71,7 @@ def _player(match: Match, action: Action, seats: Collection[Player]) -> Player:
     if len(seats) == 1:
         (only,) = seats
         return only
-    turn, actor = match.game.last_turn, match.game.to_act
+    turn, actor = match.last_game.last_turn, match.last_game.to_act
     match action:
         case Action.TAKE_BACK if turn:
             return turn.player

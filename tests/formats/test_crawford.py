@@ -12,7 +12,7 @@ from bgterm.plain.speech import question
 from bgterm.rules.board import Player
 from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown
-from bgterm.rules.games import going_on, start
+from bgterm.rules.games import next_game, start
 from bgterm.rules.match import Header, Match, Start
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
@@ -37,7 +37,7 @@ def test_every_form_says_whether_it_is_crawford(header, crawford):
     assert match.game.crawford is crawford
     assert ("Crawford" in title(match)) is crawford
     assert any("Crawford" in line for line in rules_of(match)) is crawford
-    assert ("Crawford" in question(going_on(after(*LOST_ONE, header=header)), Player)) is crawford
+    assert ("Crawford" in question(next_game(after(*LOST_ONE, header=header)), Player)) is crawford
     _, match_id, xgid = (one.text for one in ids_of(position_of(match)))
     assert read_position(match_id).start.crawford is crawford
     assert read_position(xgid).start.crawford is crawford
@@ -88,4 +88,4 @@ def test_an_id_that_names_one_is_played_without_the_cube():
 def test_long_backgammon_has_none_as_it_is_usually_played():
     header = replace(under(length=2, cube=LONG.cube), variant=LONG)
     assert not after(*LOST_ONE, header=header).ruleset.cube
-    assert not going_on(after(*LOST_ONE, header=header)).game.crawford
+    assert not after(*LOST_ONE, header=header).game.crawford

@@ -33,7 +33,6 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
-from bgterm.rules.games import going_on
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack, Win
 from bgterm.rules.moves.base import Play
@@ -53,8 +52,8 @@ def test_matches_end_and_every_state_of_them_is_sound(header: Header, seed: int)
     events, end = random_match(seed, header)
     seen = [*states(header, events)]
     assert seen[-1] == end
-    assert end.game.phase is Phase.OVER
-    assert end.game.result is not None
+    assert end.last_game.phase is Phase.OVER
+    assert end.last_game.result is not None
     for match in seen:
         no_checker_is_lost(match)
         the_score_is_the_sum_of_the_results(match)
@@ -72,13 +71,13 @@ def the_score_is_the_sum_of_the_results(match: Match) -> None:
     for player in Player:
         assert match.score[player.index] == sum(won.points for won in match.results if won.winner is player)
     enough = match.ruleset.length and max(match.score) >= match.ruleset.length
-    on_time = match.game.result is not None and match.game.result.ending is Ending.ON_TIME
+    on_time = match.last_game.result is not None and match.last_game.result.ending is Ending.ON_TIME
     assert (match.winner is not None) == bool(enough or on_time)
 
 
 def one_player_acts_or_both_throw(match: Match) -> None:
     acting = [player for player in Player if may_act(match, player)]
-    game = going_on(match).game
+    game = match.game
     if game.phase is Phase.OPENING:
         assert acting == [*Player]
     else:
@@ -105,7 +104,7 @@ def test_crawford_game_is_the_first_at_match_point_without_cube(header: Header, 
     events, _ = random_match(seed, header, games=10)
     at_match_point: set[int] = set()
     for match in states(header, events):
-        if match.game.phase is Phase.OVER:
+        if match.last_game.phase is Phase.OVER:
             continue
         if max(match.score) == header.ruleset.length - 1:
             at_match_point.add(match.game.number)
@@ -155,8 +154,10 @@ def test_asking_to_take_back_and_being_refused_leaves_no_trace(header: Header, s
             if choices(match, player).take_back:
                 asked = apply(match, TakeBackAsked(player))
                 after = apply(asked, TakeBackRefused(player.opponent))
-                assert after.game.refused == (*match.game.refused, TakeBack(player))
-                assert replace(after, game=replace(after.game, refused=match.game.refused)) == match
+                before = match.last_game
+                assert after.last_game.refused == (*before.refused, TakeBack(player))
+                assert replace(after.last_game, refused=before.refused) == before
+                assert replace(after, game=match.game, finished=match.finished) == match
 
 
 def may_act(match: Match, player: Player) -> bool:
@@ -176,7 +177,7 @@ def accepts(match: Match, event: Event) -> bool:
 
 def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
     """Yield everything that could happen but for plays, and whether it is on offer now."""
-    opening = going_on(match).game.phase is Phase.OPENING
+    opening = match.game.phase is Phase.OPENING
     may_throw = all(choices(match, player).roll for player in Player)
     yield OpeningThrown(6, 1), opening and may_throw
     yield OpeningThrown(2, 2), opening and may_throw

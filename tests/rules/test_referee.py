@@ -19,7 +19,9 @@ from bgterm.rules.events import (
     ResignationOffered,
     ResignationRefused,
     Rolled,
+    TakeBackAsked,
     Taken,
+    TakenBack,
 )
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, Turn, Win
@@ -62,8 +64,8 @@ def refused(match: Match, event: Event) -> BackgammonError:
 
 
 def result(match: Match) -> Result:
-    assert match.game.phase is Phase.OVER
-    assert match.game.result is match.results[-1]
+    assert match.last_game.phase is Phase.OVER
+    assert match.last_game.result is match.results[-1]
     return match.results[-1]
 
 
@@ -442,3 +444,31 @@ def test_states_are_the_fold_of_the_events():
     assert len(every) == 4
     assert every[0] == start(header())
     assert every[-1] == after(start(header()), *events)
+
+
+# The next game is set up by what ends a game
+
+
+def test_the_next_game_is_set_up_with_the_result():
+    match = drop_game(start(header(7)), BLACK)
+    assert match.game == Game(BACKGAMMON.board, number=2)
+    assert match.finished is match.last_game
+    assert (match.last_game.number, match.last_game.phase) == (1, Phase.OVER)
+    begun = apply(match, OpeningThrown(4, 4))
+    assert (begun.finished, begun.last_game.number) == (None, 2)
+
+
+def test_no_game_is_set_up_after_the_match():
+    match = apply(apply(start(header(1)), OpeningThrown(2, 1)), ResignationOffered(BLACK, Win.SINGLE))
+    match = apply(match, ResignationAccepted(WHITE))
+    assert (match.winner, match.finished, match.game.phase) == (WHITE, None, Phase.OVER)
+
+
+def test_taking_back_the_last_play_of_a_game_goes_back_to_it():
+    before = apply(match_with(to_roll("1:1 / 6:15")), Rolled(WHITE, Dice(2, 1)))
+    won = apply(before, Moved(WHITE, play("1/off")))
+    assert (won.game.number, won.score) == (2, (2, 0))
+    asked = apply(won, TakeBackAsked(WHITE))
+    assert (asked.to_act, asked.game.number) == (BLACK, 2)
+    assert isinstance(refused(asked, OpeningThrown(2, 1)), IllegalAction)
+    assert apply(asked, TakenBack(BLACK)) == before

@@ -26,7 +26,7 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
-from bgterm.rules.games import going_on, start
+from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeBack, Win
 from bgterm.rules.referee import apply, event_of_throw
 from bgterm.rules.ruleset import applicable, misplaced, why_not_option
@@ -204,7 +204,7 @@ def test_every_win_counts_one_times_the_cube(gammons: bool, points: int):
 def test_who_starts_the_next_game(next_game: NextGame, starter: Player | None):
     match = first_roll(Ruleset(next_game=next_game))
     over = after(match, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-    assert going_on(over).game.starter is starter
+    assert over.game.starter is starter
     if starter is None:
         assert event_of_throw(over, WHITE, 6, 2) == OpeningThrown(6, 2)
         assert refused(over, Rolled(BLACK, Dice(6, 2))).rule is Rule.NOT_BEGUN
@@ -220,7 +220,7 @@ def test_who_starts_the_next_game(next_game: NextGame, starter: Player | None):
 def test_the_winner_starts_also_when_he_did_not_start_before():
     lost = (ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
     for next_game, starter in ((NextGame.WINNER, WHITE), (NextGame.ALTERNATE, BLACK)):
-        assert going_on(after(first_roll(Ruleset(next_game=next_game)), *lost)).game.starter is starter
+        assert after(first_roll(Ruleset(next_game=next_game)), *lost).game.starter is starter
 
 
 # Taking back by agreement: A-18b
@@ -362,7 +362,7 @@ def test_the_play_that_ends_the_game_waits_to_be_accepted():
     assert not choices(made, BLACK).roll
     for answer in (PlayAccepted(BLACK), Challenged(BLACK)):
         won = apply(made, answer)
-        assert (won.game.phase, won.score) == (Phase.OVER, (2, 0))
+        assert (won.last_game.phase, won.score) == (Phase.OVER, (2, 0))
         assert not choices(won, WHITE).take_back
     assert refused(made, PlayAccepted(WHITE)).rule is Rule.AWAIT_ANSWER
 
@@ -423,8 +423,8 @@ def test_with_the_last_throw_the_second_player_rolls_once_more():
     assert choices(made, BLACK).no_double is Rule.LAST_THROW
     drawn = after(made, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("2/off")))
     assert result(drawn) == Result(None, Win.SINGLE, Ending.DRAWN, 1)
-    assert (drawn.score, drawn.game.phase) == ((0, 0), Phase.OVER)
-    assert going_on(drawn).game.number == 2
+    assert (drawn.score, drawn.last_game.phase) == ((0, 0), Phase.OVER)
+    assert drawn.game.number == 2
 
 
 def test_who_does_not_get_off_with_the_last_throw_has_lost():

@@ -83,9 +83,9 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
     for before, event in zip(states(header, events), events, strict=False):
         assert_fits(text_events.tell(before, event))
         assert_fits(text_events.question(before))
-        if before.game.to_act is None:
+        if before.last_game.to_act is None:
             continue
-        may = choices(before, before.game.to_act)
+        may = choices(before, before.last_game.to_act)
         assert_fits(text_events.hint(before, may))
         assert_fits(errors.why_not_double(before, may))
         if may.answer_double:
@@ -99,7 +99,7 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
             for point in draft.sources:
                 assert_fits(drafting.move_question(before, draft.picked_up(point)))
         if may.resign:
-            offers = text_events.resignation_offers(before, before.game.to_act, may.resign)
+            offers = text_events.resignation_offers(before, before.last_game.to_act, may.resign)
             assert_fits(*(cost for _, cost in offers))
 
 

@@ -75,9 +75,9 @@ class Hands:
                 self.terminal.send(_KEYS[type(event)])
 
     def _throw_opening(self, match: Match) -> None:
-        if match.game.phase is Phase.OVER:
+        if match.last_game.phase is Phase.OVER:
             self.terminal.send(f"tn{ENTER}")
-            self.terminal.wait_for(f"game {match.game.number + 1}")
+            self.terminal.wait_for(f"game {match.last_game.number + 1}")
         self.terminal.send(f"ta{SPACE}")
 
     # Plays
@@ -192,7 +192,7 @@ _FAULTS = r"is \d+ pips|needs a \d+|is blocked|must enter first|you have no chec
 
 def asked(match: Match) -> str:
     """Return a pattern of what the screen must say in this state of the match."""
-    names, game = match.names, match.game
+    names, game = match.names, match.last_game
     if game.pending:
         return "your answer\\?"
     match game.phase:

@@ -9,7 +9,7 @@ from bgterm.rules.moves.base import LegalPlays
 
 def plays_of(match: Match) -> LegalPlays | None:
     """Return what can be played; None when nobody is to play."""
-    actor = match.game.to_act
+    actor = match.last_game.to_act
     return None if actor is None else choices(match, actor).plays
 
 
@@ -41,34 +41,34 @@ def contact(match: Match) -> bool:
 
 
 def to_roll(match: Match) -> bool:
-    return match.game.phase is Phase.TO_ROLL and not match.game.pending
+    return match.game.phase is Phase.TO_ROLL and not match.last_game.pending
 
 
 def doubled(match: Match) -> bool:
-    return match.game.phase is Phase.DOUBLED and not match.game.pending
+    return match.game.phase is Phase.DOUBLED and not match.last_game.pending
 
 
 def resignation(match: Match) -> bool:
-    return isinstance(match.game.pending, Resignation)
+    return isinstance(match.last_game.pending, Resignation)
 
 
 def take_back(match: Match) -> bool:
-    return isinstance(match.game.pending, TakeBack)
+    return isinstance(match.last_game.pending, TakeBack)
 
 
 def last_play(match: Match) -> bool:
     """The last play can be challenged."""
-    actor = match.game.to_act
+    actor = match.last_game.to_act
     return actor is not None and bool(choices(match, actor).challenge)
 
 
 def beaver(match: Match) -> bool:
     """The cube can be turned back at once."""
-    return doubled(match) and choices(match, match.game.to_act).beaver
+    return doubled(match) and choices(match, match.last_game.to_act).beaver
 
 
 def game_over(match: Match) -> bool:
-    return match.game.phase is Phase.OVER
+    return match.last_game.phase is Phase.OVER
 
 
 def two_ways(match: Match) -> bool:

@@ -143,7 +143,7 @@ async def test_enter_twice_does_not_pass_over_the_result(tmp_path, header):
         await seat.write("1/off")
         await seat.press("enter")
         await press_twice(seat, "enter")
-        assert (table.match.game.phase, seat.asked) == (Phase.OVER, OverPrompt)
+        assert (table.match.last_game.phase, seat.asked) == (Phase.OVER, OverPrompt)
         assert seat.app.is_running
         assert seat.shows(TWICE.format("Enter"))
 

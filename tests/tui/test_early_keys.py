@@ -230,7 +230,7 @@ async def test_the_result_that_was_not_seen_is_not_passed_over(tmp_path):
         assert seat.asked is OverPrompt
         await seat.burst("space", "space", "space")
         assert seat.asked is RollPrompt
-        assert table.match.game.phase is Phase.OVER
+        assert table.match.last_game.phase is Phase.OVER
 
 
 async def test_keys_that_decide_nothing_may_come_early(tmp_path):

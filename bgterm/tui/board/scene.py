@@ -110,7 +110,7 @@ class Scene:
     @classmethod
     def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: str) -> Self:
         """Return the scene of a match in its current state."""
-        game = match.game
+        game = match.last_game
         return cls(
             board=game.board,
             mover=mover,

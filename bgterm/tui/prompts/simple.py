@@ -156,7 +156,7 @@ class WaitPrompt(MatchPrompt):
 
     def lines(self, match: Match) -> Lines:
         """Return who is waited for; after a game, how it was won."""
-        over = match.game.result is not None
+        over = match.last_game.result is not None
         below = (text_score.arithmetic(match), text_score.score_line(match)) if over else ("", "")
         return self.question(match), *(self.aside if any(self.aside) else below)
 

@@ -90,7 +90,7 @@ class GameScreen(ContributingScreen):
     def speaking(self) -> Player | None:
         """For whom the keys of the table are: the only player here, or of two the one who is to act."""
         if self._seats == frozenset(BOTH):
-            return self._match.game.to_act
+            return self._match.last_game.to_act
         return next((player for player in Player if player in self._seats), None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -115,7 +115,7 @@ class GameScreen(ContributingScreen):
     def _may_at_end(self, action: str) -> bool:
         """Return whether something can be done that a game, a match or a session must be over for."""
         if action == "export":
-            return self._desk.exports is not None and (self.over or self._match.game.phase is Phase.OVER)
+            return self._desk.exports is not None and (self.over or self._match.last_game.phase is Phase.OVER)
         if action == "rematch":
             return len(self._seats) == len(BOTH) and self.over
         return bool(self._seats) and self._table.may_close_session
@@ -142,7 +142,7 @@ class GameScreen(ContributingScreen):
     @property
     def _decision(self) -> object:
         """What tells decisions of different games, turns and players apart."""
-        game = self._match.game
+        game = self._match.last_game
         return game.number, game.turns, game.to_act, game.phase is Phase.OVER
 
     def receive_paste(self, text: str) -> None:

@@ -108,7 +108,7 @@ class AskingScreen(TableScreen):
         """The player here who is to act, the first where either may; None when the opponent is elsewhere and to
         act.
         """
-        actor = self._match.game.to_act
+        actor = self._match.last_game.to_act
         if actor is None:
             return next((player for player in Player if player in self._seats), None)
         return actor if actor in self._seats else None
@@ -117,7 +117,7 @@ class AskingScreen(TableScreen):
 
     def after_told(self, before: Match) -> None:
         """Do what the settings automate, where there is nothing to decide. [RULES A-74b]"""
-        if before.game.to_act not in {None, *self._seats}:
+        if before.last_game.to_act not in {None, *self._seats}:
             self.double_press.forget()  # the opponent has acted since
         if self.asked is not None and by_itself(self._table, self._match, self.settings):
             self._try(self._act_by_itself)
@@ -219,7 +219,7 @@ class AskingScreen(TableScreen):
 
     def _prompt(self) -> MatchPrompt:
         """Return the prompt for what the match waits for."""
-        game = self._match.game
+        game = self._match.last_game
         if self.asked is None:
             return self.query_one(WaitPrompt)
         if self.over:
@@ -244,7 +244,7 @@ class AskingScreen(TableScreen):
     def _show(self) -> None:
         """Ask what the match asks now."""
         self.query_one(Question).vocabulary = self.settings.vocabulary
-        self.query_one(Question).set_class(self.over or self._match.game.phase is Phase.OVER, "-over")
+        self.query_one(Question).set_class(self.over or self._match.last_game.phase is Phase.OVER, "-over")
         self.query_one(OverPrompt).closed = self._table.session_closed
         prompt = self._prompt()
         asked = self.asked

@@ -205,7 +205,7 @@ class ReplayScreen(BoardScreen):
         match = self._match
         if not self._step:
             return replay_messages.beginning(match)
-        if match.game.phase is Phase.OVER and not match.game.pending:
+        if match.last_game.phase is Phase.OVER and not match.last_game.pending:
             return score.headline(match, self._vocabulary)
         said = self._story.told(self._step, self._vocabulary)
         return replay_messages.irregular(said) if self._story.is_irregular(self._step) else said
@@ -217,7 +217,7 @@ class ReplayScreen(BoardScreen):
     @property
     def _viewer(self) -> Player:
         """The player whose numbers name the points: the one who acted last."""
-        event, actor = self._story.event(self._step), self._match.game.to_act
+        event, actor = self._story.event(self._step), self._match.last_game.to_act
         if event is None or isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
             return self._bottom if actor is None else actor
         return event.player
@@ -225,7 +225,7 @@ class ReplayScreen(BoardScreen):
     def _scene(self) -> Scene:
         """Return the picture of the board; a play lies there with its dice."""
         match = self._match
-        played = match.game.last_turn if isinstance(self._story.event(self._step), Moved) else None
+        played = match.last_game.last_turn if isinstance(self._story.event(self._step), Moved) else None
         scene = Scene.of(
             match,
             mover=self._viewer,

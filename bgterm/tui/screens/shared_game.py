@@ -175,7 +175,7 @@ class SharedScreen(GameScreen):
 
     def _why_wait(self) -> tuple[str, str]:
         """Show that the opponent is away, and what the player can do."""
-        company, actor = self._chair.at.company, self._match.game.to_act
+        company, actor = self._chair.at.company, self._match.last_game.to_act
         if self._table.session_closed:
             owed = settlement(self._match.names, self._match.score, self._table.header.stake)
             return table_messages.SESSION_IS_CLOSED, owed
@@ -246,10 +246,10 @@ class SharedScreen(GameScreen):
 
     def after_told(self, before: Match) -> None:
         """Show the end of a game that may not have been seen, and beep when it is the player's turn."""
-        game, mine = self._match.game, self._chair.player
-        if before.game.phase is Phase.OVER and game.number > before.game.number:
+        game, mine = self._match.last_game, self._chair.player
+        if before.last_game.phase is Phase.OVER and game.number > before.last_game.number:
             self.notify_line(table_messages.result_of_last(before, self.settings.vocabulary))
-        if mine is not None and game.to_act is mine and before.game.to_act is not mine:
+        if mine is not None and game.to_act is mine and before.last_game.to_act is not mine:
             self._ring()
         super().after_told(before)
 

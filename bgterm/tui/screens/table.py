@@ -293,7 +293,7 @@ class TableScreen(BoardScreen):
     @property
     def viewer(self) -> Player:
         """Whose numbers name the points."""
-        actor = self._match.game.to_act
+        actor = self._match.last_game.to_act
         return Player.WHITE if actor is None else actor
 
     @property
@@ -308,7 +308,7 @@ class TableScreen(BoardScreen):
             mover=self.viewer,
             bottom=self.bottom,
             home_right=self.settings.home_right,
-            note="" if self._match.game.phase in _QUESTION_SAYS_IT else self._log.last,
+            note="" if self._match.last_game.phase in _QUESTION_SAYS_IT else self._log.last,
         )
 
     # Pages

@@ -25,7 +25,7 @@ class PlayerCard(TextLines):
     def tell(self, match: Match, player: Player, mark: Content, pips: int, time: str) -> None:
         """Show `player`, whose checkers look like `mark`, with `pips` to go, and `time` if that is limited."""
         title = Content.assemble(_turn(match, player), mark, " ", match.names[player.index]).stylize("bold")
-        cube = match.game.cube
+        cube = match.last_game.cube
         holds = f"holds cube {cube.value}" if cube.owner is player else ""
         limit = [f"time {time}"] if time else []
         facts = [f"score {match.score[player.index]}", f"pips {pips}", *limit, holds]
@@ -196,4 +196,4 @@ def _strip(match: Match, player: Player, mark: Content, left: str) -> Content:
 
 def _turn(match: Match, player: Player) -> Content:
     """Point at the player who must act."""
-    return Content.styled(">" if match.game.to_act is player else " ", "bold $accent")
+    return Content.styled(">" if match.last_game.to_act is player else " ", "bold $accent")
