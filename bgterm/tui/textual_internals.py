@@ -7,6 +7,7 @@ from asyncio import FIRST_COMPLETED, Task, wait
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from inspect import iscoroutine
 from typing import Any, cast
 
 from textual._compositor import Compositor
@@ -48,6 +49,9 @@ async def end_tasks(pumps: Iterable[MessagePump], *others: Task[None]) -> None:
         await wait(running, return_when=FIRST_COMPLETED)
     for pump in pumps:
         pump._mounted_event.set()  # noqa: SLF001 - one that was cancelled before it started has not set it
+        for callback in pump._next_callbacks:  # noqa: SLF001
+            for coroutine in filter(iscoroutine, getattr(callback.callback, "args", ())):
+                coroutine.close()  # nothing would await it any more, and Python warn of it
 
 
 def _tasks(pumps: Iterable[MessagePump]) -> Iterator[Task[Any]]:

@@ -44,7 +44,7 @@ async def cut_after(steps: int, folder) -> ref[RemoteTerm]:
     return ref(app)
 
 
-async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults):
+async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults, recwarn):
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _loop, fault: faults.append(fault))
     before = asyncio.all_tasks()
@@ -52,3 +52,4 @@ async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults)
     await eventually(lambda: asyncio.all_tasks() <= before)
     await eventually(lambda: gc.collect() >= 0 and not any(app() for app in apps))
     assert faults == []
+    assert [str(warning.message) for warning in recwarn] == []
