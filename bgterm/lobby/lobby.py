@@ -36,7 +36,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 from bgterm.storage.index import Entry
 from bgterm.storage.journal import DISK, Disk, SaveError
-from bgterm.storage.library import find_save, finished, seated
+from bgterm.storage.library import codes, find_save, finished, seated
 from bgterm.storage.match_files import read_file
 from bgterm.storage.writer import Writer
 from bgterm.text.system_errors import reason_of
@@ -109,6 +109,8 @@ class Lobby:
         self._here: list[Presence] = []
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
         self._tables: dict[str, SharedTable] = {}
+        self._codes = set[str]()
+        """The codes of all matches there have been, by which their records are found."""
         self._live: dict[str, SharedTable] = {}
         self._seats = defaultdict[str, dict[str, SharedTable]](dict)
         """The matches by the keys of those who have a seat there, and by their codes."""
@@ -129,9 +131,13 @@ class Lobby:
         self.chat = LobbyChat(limits.chat)
         """What is said in the lobby."""
         self._farewell = ""
+        self.standing: Callable[[], str] = str
+        """Returns the announcement that is also made to those who come now; empty when there is none."""
         self._reading = asyncio.Lock()
         """Lets one visitor at a time search the folder for finished matches."""
-        for path, record in seated(folder, time() - limits.unplayed_days * _DAY):
+        matches = [*seated(folder, time() - limits.unplayed_days * _DAY)]
+        self._codes |= codes(folder)
+        for path, record in matches:
             self._keep(self._shared(path, self._with_code(record)))
         self.results.load(folder)
 
@@ -289,6 +295,8 @@ class Lobby:
         self._here.append(presence)
         self._tell_tables_of(visitor)
         self._changed()
+        if said := self.standing():
+            listener(Told(said))
         return presence
 
     def leave(self, presence: Presence) -> None:
@@ -350,7 +358,7 @@ class Lobby:
         if not self._openings.may(visitor.address, self._now()):
             raise LobbyError(messages.too_many_opened(self._limits.openings, self._limits.opening_seconds))
         self._demand_matches(visitor)
-        table = self._open.open(visitor, settings, guest, self._tables, self._now())
+        table = self._open.open(visitor, settings, guest, self._codes, self._now())
         self._openings.did(visitor.address, self._now())
         self._changed()
         if guest:
@@ -417,7 +425,7 @@ class Lobby:
             self._demand_matches(*before.seated)
             self._demand_pace(chair.visitor)
             if chair.want_rematch():
-                code = new_code({*self._tables, *(table.code for table in self._open)})
+                code = new_code(self._codes, [table.code for table in self._open])
                 players = before.seated
                 white, black = (self.people.name_of(one.key) or one.name for one in players)
                 header = replace(before.header, names=(white, black), date=now())
@@ -464,10 +472,11 @@ class Lobby:
         found = sharing(record.items)
         if found.code and found.code not in self._tables:
             return record
-        return replace(record, items=(*record.items, replace(found, code=new_code(self._tables)).note))
+        return replace(record, items=(*record.items, replace(found, code=new_code(self._codes)).note))
 
     def _keep(self, table: SharedTable) -> None:
         self._tables[table.code] = table
+        self._codes.add(table.code)
         for key in table.keys:
             self._seats[key][table.code] = table
 

@@ -1,6 +1,6 @@
 """The tables at which somebody waits for another, whoever it be or one whom he has challenged."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from bgterm.lobby import messages
@@ -76,7 +76,7 @@ class OpenTables:
         return next((table for table in seen if table.is_quick), None)
 
     def open(
-        self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Iterable[str], now: float = 0.0
+        self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Container[str], now: float = 0.0
     ) -> OpenTable:
         """Open a table under a code that is neither `taken` nor another's here.
 
@@ -90,7 +90,7 @@ class OpenTables:
             raise LobbyError(messages.too_many_open(self._most_each))
         if sum(table.host.address == host.address for table in self) >= self._most_from_one_address:
             raise LobbyError(messages.too_many_open_from(self._most_from_one_address))
-        table = OpenTable(new_code({*taken, *self._tables}), host, settings, invited, now)
+        table = OpenTable(new_code(taken, self._tables), host, settings, invited, now)
         self._tables[table.code] = table
         return table
 

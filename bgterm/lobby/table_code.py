@@ -12,10 +12,10 @@ _LETTERS, _DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
 _PATTERN = (_LETTERS, _DIGITS, _LETTERS, _DIGITS, _LETTERS)
 
 
-def new_code(taken: Container[str]) -> str:
-    """Return a code that is not taken."""
+def new_code(*taken: Container[str]) -> str:
+    """Return a code that is in none of the collections."""
     codes = ("".join(map(secrets.choice, _PATTERN)) for _ in count())
-    return next(code for code in codes if code not in taken)
+    return next(code for code in codes if not any(code in each for each in taken))
 
 
 def is_code(text: str) -> bool:
@@ -30,7 +30,7 @@ def is_code(text: str) -> bool:
 
 def new_key_code() -> str:
     """Return a code that adds a key to a player."""
-    return f"{new_code(())}-{new_code(())}"
+    return f"{new_code()}-{new_code()}"
 
 
 def is_key_code(text: str) -> bool:

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from logging import WARNING
+from math import ceil
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
@@ -55,6 +56,9 @@ class Admin:
         self._house, self._lobby, self._stop = house, lobby, stop
         self._started = time.monotonic()
         self._reminders: list[asyncio.TimerHandle] = []
+        self._ends_at = 0.0
+        """When a planned shutdown is due, by the clock of the event loop."""
+        lobby.standing = self._planned_shutdown
 
     async def answer(self, request: object) -> Answer:
         """Do what is asked, and return what is answered."""
@@ -240,11 +244,19 @@ class Admin:
             for left in _REMINDERS:
                 if left < minutes:
                     self._reminders.append(loop.call_later(60.0 * (minutes - left), self._remind, left))
-        self._reminders.append(loop.call_later(60.0 * minutes, self._stop))
+        self._ends_at = loop.time() + 60.0 * minutes
+        self._reminders.append(loop.call_at(self._ends_at, self._stop))
         return _lines([words.shutting_down(minutes)])
 
     def _remind(self, minutes: int) -> None:
         self._lobby.announce(words.shutting_down_in(minutes))
+
+    def _planned_shutdown(self) -> str:
+        """Return the announcement of a planned shutdown; empty when none is planned."""
+        if not self._reminders:
+            return ""
+        left = self._ends_at - asyncio.get_running_loop().time()
+        return words.shutting_down_in(max(ceil(left / 60.0), 1))
 
     def _cancel_shutdown(self) -> Answer:
         """Cancel a planned shutdown, and tell everyone who was told of it."""

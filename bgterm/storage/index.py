@@ -170,6 +170,10 @@ class Index:
         rows = self._base.execute("SELECT name, modified, size FROM saves")
         return {name: (modified, size) for name, modified, size in rows}
 
+    def codes(self) -> set[str]:
+        """Return the codes of all saves that have one."""
+        return {code for (code,) in self._base.execute("SELECT code FROM saves WHERE code <> ''")}
+
     def find(self, name: str) -> Entry | None:
         """Return what is known of the save of that name."""
         rows = self._base.execute("SELECT * FROM saves WHERE name = ?", (name,))

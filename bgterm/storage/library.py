@@ -97,6 +97,10 @@ class Book:
         """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
         return self._asked(Index.place, query, name)
 
+    def codes(self) -> set[str]:
+        """Return the codes by which saves were found on a server."""
+        return self._asked(Index.codes)
+
     def tally(self, names: tuple[str, str]) -> Tally:
         """Add up all that these two have played with each other."""
         return self._asked(Index.tally, names)
@@ -202,6 +206,13 @@ def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]
         return [
             book.path(entry.name) for entry in book.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
         ]
+
+
+def codes(folder: Path) -> set[str]:
+    """Return the codes of all matches of a server, finished or not."""
+    with Book(folder) as book:
+        book.read(book.left)
+        return book.codes()
 
 
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:

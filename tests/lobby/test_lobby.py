@@ -432,6 +432,25 @@ def test_new_matches_a_day_are_limited_by_address(tmp_path):
     people.close()
 
 
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_code_of_a_finished_match_is_not_given_again(tmp_path, monkeypatch, is_restarted):
+    lobby = lobby_in(tmp_path)
+    ann, _, white, black = playing(lobby)
+    code = white.at.code
+    finish(white.table)
+    for one in (white, black):
+        one.leave()
+    if is_restarted:
+        lobby.people.close()
+        lobby = lobby_in(tmp_path)
+        ann = Guest(lobby, ANN)
+    assert lobby.match_at(code) is None
+    letters = iter(f"{code}A2A2A")
+    monkeypatch.setattr("secrets.choice", lambda _letters: next(letters))
+    assert ann.open() == "A2A2A"
+    lobby.people.close()
+
+
 def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
     lobby = lobby_in(tmp_path, Limits(matches=1))
     *_, white, black = playing(lobby)

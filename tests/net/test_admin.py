@@ -115,6 +115,16 @@ async def test_shutdown_tells_everyone_and_ends_the_server(folder):
     assert not (folder / "admin.sock").exists()
 
 
+@pytest.mark.parametrize(("name", "terminal"), [("Bob", "xterm-256color"), ("plain", None)])
+async def test_planned_shutdown_is_told_on_arrival(folder, name, terminal):
+    with bgterm_server(folder) as running:
+        await admin(folder, "shutdown", "--in", "20")
+        async with player(running.port, BOB, options={"username": name}, term=terminal) as bob:
+            await bob.wait_for("name")
+            bob.send("Bob\r" if terminal is None else "\r")
+            await bob.wait_for("The server shuts down in 20 minutes. Every match is kept.")
+
+
 async def test_stats_are_figures(folder):
     with bgterm_server(folder) as running:
         async with player(running.port, ANN) as ann:

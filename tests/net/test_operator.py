@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from errno import ENOSPC
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -19,7 +20,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.storage.log import LOG
-from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.net.small_screen import Party
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.seat import desk_in
@@ -57,6 +58,17 @@ async def test_cancelled_shutdown_is_told_and_logged(house, lobby, caplog):
     assert await admin.answer({"command": "cancel"}) == {"lines": [admin_messages.NO_SHUTDOWN]}
     assert bob.heard[-1] == Told(admin_messages.SHUTDOWN_CANCELLED)
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
+
+
+async def test_planned_shutdown_is_told_to_those_who_come(house, lobby, monkeypatch):
+    admin = Admin(house, lobby, stop)
+    await admin.answer({"command": "shutdown", "minutes": 5})
+    assert Guest(lobby, ANN).heard[-1] == Told(admin_messages.shutting_down_in(5))
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "time", partial(lambda now: now() + 150, loop.time))
+    assert Guest(lobby, BOB).heard[-1] == Told(admin_messages.shutting_down_in(3))
+    await admin.answer({"command": "cancel"})
+    assert not [one for one in Guest(lobby, CLEO).heard if isinstance(one, Told)]
 
 
 async def come(house, lobby, visitor, folder):
