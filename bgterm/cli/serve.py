@@ -95,7 +95,7 @@ def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, 
 
 async def read_record(lobby: Lobby, caller: Caller, code: str) -> MatchFile:
     """Return the record of the finished match of that code. Raises as `Lobby.record`."""
-    return await lobby.record(_visitor(lobby, caller), code)
+    return await lobby.finished.public_record(_visitor(lobby, caller), code)
 
 
 def first_visit(lobby: Lobby, caller: Caller, desk: Desk, say: Say, later: Later) -> Visit:
@@ -107,4 +107,4 @@ def first_visit(lobby: Lobby, caller: Caller, desk: Desk, say: Say, later: Later
 def _visitor(lobby: Lobby, caller: Caller) -> Visitor:
     people, address = lobby.people, origin_of(caller.address)
     key = people.identity(caller.key)
-    return Visitor(key, people.name_of(key), address) if key else lobby.guest(address)
+    return Visitor(key, people.name_of(key), address) if key else lobby.registration.guest(address)

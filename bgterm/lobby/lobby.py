@@ -5,86 +5,35 @@ it was, so that he looks here again, or a sentence to be read. All is done in on
 """
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import count
+from dataclasses import replace
 from pathlib import Path
-from time import monotonic, time
+from time import monotonic
 
-from bgterm.formats.record import Record
-from bgterm.formats.sharing_notes import Sharing, sharing
-from bgterm.formats.transcript import MatchFile
-from bgterm.lobby import messages, name_messages
-from bgterm.lobby.chat import ChatLimits, LobbyChat
-from bgterm.lobby.finished_records import Records
+from bgterm.formats.sharing_notes import Sharing
+from bgterm.lobby import messages
+from bgterm.lobby.chat import LobbyChat
+from bgterm.lobby.finished_matches import FinishedMatches
 from bgterm.lobby.last_results import LastResults
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Changed, Ended, Listener, Told
 from bgterm.lobby.open_tables import OpenTable, OpenTables
+from bgterm.lobby.participant import Chair, sit, watch
 from bgterm.lobby.rate_limit import Pace
-from bgterm.lobby.seat import Chair
+from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import Presence
-from bgterm.lobby.shared_table import NO_GUESTS, SharedTable
-from bgterm.lobby.table_code import new_code, new_key_code
+from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import LobbyError, People, Visitor, find_visitor
-from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import agreed, by_lot, now
-from bgterm.rules.board import Player
 from bgterm.rules.match import Header
-from bgterm.storage.index import Entry
 from bgterm.storage.journal import DISK, Disk, SaveError
-from bgterm.storage.library import codes, find_save, finished, seated
-from bgterm.storage.match_files import read_file
-from bgterm.storage.writer import Writer
 from bgterm.text.system_errors import reason_of
 
 _DAY = 24 * 60 * 60.0
-_HOUR = 60 * 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one visitor, all who call from one address, and all together may have."""
-
-    open_each: int = 3
-    """Tables of one visitor that wait for somebody, challenges among them."""
-    matches_each: int = 100
-    """Matches of one visitor that are not finished."""
-    open_from_one_address: int = 20
-    """Tables that wait for somebody, of all who call from one address."""
-    openings: int = 20
-    """How many tables may be opened from one address ..."""
-    opening_seconds: float = 60.0
-    """... in so many seconds, since everyone in the lobby sees each."""
-    names_a_day: int = 50
-    """New names that are picked from one address in a day, for a key costs nothing."""
-    matches_a_day: int = 500
-    """Matches that are begun from one address in a day."""
-    matches: int = 20_000
-    """Matches in all that are not finished."""
-    unplayed_days: int = 30
-    """After so many days a match in which nothing was ever played is not found again."""
-    challenges: int = 5
-    """How often one visitor may challenge somebody ..."""
-    challenge_seconds: float = 60.0
-    """... in so many seconds."""
-    tables: int = 1000
-    """Tables in all that wait, or at which somebody is."""
-    renames_a_day: int = 3
-    """How often a visitor may change their name in a day."""
-    key_code_seconds: float = 600.0
-    """How long a code that adds a key is valid."""
-    wrong_key_codes: int = 5
-    """Wrong codes of that kind from one address in an hour."""
-    records_a_minute: int = 30
-    """Records of finished matches that are asked for from one address in a minute."""
-    wrong_record_codes: int = 20
-    """Codes of which there is no such record, from one address in an hour."""
-    chat: ChatLimits = field(default_factory=ChatLimits)
-    """How much is said at a table."""
 
 
 class Lobby:
@@ -94,7 +43,7 @@ class Lobby:
         self,
         folder: Path,
         people: People,
-        limits: Limits = Limits(),
+        limits: Limits = Limits(),  # noqa: B008 - it is frozen
         now: Callable[[], float] = monotonic,
         disk: Disk = DISK,
     ) -> None:
@@ -108,23 +57,15 @@ class Lobby:
         self._folder, self._limits, self._now, self._disk = folder, limits, now, disk
         self._here: list[Presence] = []
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
-        self._tables: dict[str, SharedTable] = {}
-        self._codes = set[str]()
-        """The codes of all matches there have been, by which their records are found."""
-        self._live: dict[str, SharedTable] = {}
-        self._seats = defaultdict[str, dict[str, SharedTable]](dict)
-        """The matches by the keys of those who have a seat there, and by their codes."""
-        self._guests = count(1)
+        self._matches = Matches(folder, limits, now, disk, self)
+        self.registration = Registration(people, limits, now, lambda: self._matches.keys)
+        """How visitors get names and keys."""
         self._challenges = Pace(limits.challenges, limits.challenge_seconds)
         self._openings = Pace(limits.openings, limits.opening_seconds)
-        self._naming, self._beginning = asyncio.Lock(), asyncio.Lock()
-        """Let one name be taken, and one match begin, at a time: the next is judged after it."""
-        self._names = Pace(limits.names_a_day, _DAY)
-        self._renames = Pace(limits.renames_a_day, _DAY)
-        self._wrong_codes = Pace(limits.wrong_key_codes, _HOUR)
-        self._key_codes: dict[str, tuple[str, float]] = {}
-        """For each code that adds a key: whose first key it is, and until when it is valid."""
-        self._records = Records(folder, limits.records_a_minute, limits.wrong_record_codes, now)
+        self._beginning = asyncio.Lock()
+        """Held while a match begins: the next one is judged after it."""
+        self.finished = FinishedMatches(folder, limits, now, self._matches)
+        """The records of the finished matches."""
         self._begun = Pace(limits.matches_a_day, _DAY)
         self.results = LastResults(now)
         """How the last matches ended."""
@@ -133,12 +74,7 @@ class Lobby:
         self._farewell = ""
         self.standing: Callable[[], str] = str
         """Returns the announcement that is also made to those who come now; empty when there is none."""
-        self._reading = asyncio.Lock()
-        """Lets one visitor at a time search the folder for finished matches."""
-        matches = [*seated(folder, time() - limits.unplayed_days * _DAY)]
-        self._codes |= codes(folder)
-        for path, record in matches:
-            self._keep(self._shared(path, self._with_code(record)))
+        self._matches.load()
         self.results.load(folder)
 
     # Looking
@@ -146,7 +82,7 @@ class Lobby:
     @property
     def visitors(self) -> tuple[Visitor, ...]:
         """Who is here, in the order of coming."""
-        return tuple(dict.fromkeys(presence.visitor for presence in self._here))
+        return tuple(dict.fromkeys(session.visitor for session in self._here))
 
     @property
     def sessions(self) -> int:
@@ -176,43 +112,25 @@ class Lobby:
 
     def matches_of(self, visitor: Visitor) -> list[SharedTable]:
         """Return the matches in which the visitor has a seat, that can go on and that he has not set aside."""
-        return [table for table in self._of(visitor) if table.is_listed(visitor)]
-
-    async def finished_matches(self, visitor: Visitor) -> list[Entry]:
-        """Return what is known of the visitor's finished matches, the one played last first; none of a guest's."""
-        if visitor.is_guest:
-            return []
-        async with self._reading:
-            return await asyncio.to_thread(finished, self._folder, visitor.seat, self._unfinished_names)
-
-    async def finished_match(self, name: str) -> MatchFile:
-        """Return the kept match of that name. Raises FileError, SaveError."""
-        return await asyncio.to_thread(lambda: read_file(find_save(self._folder, name)))
-
-    async def record(self, visitor: Visitor, code: str) -> MatchFile:
-        """Return the record of the finished match of that code, as `Records.read`. Raises as that."""
-        table = self.match_at(code)
-        if table and not table.over:
-            raise LobbyError(messages.not_over(code))
-        return await self._records.read(visitor, code, self._unfinished_names)
-
-    @property
-    def _unfinished_names(self) -> frozenset[str]:
-        """The saves that are known not to be finished."""
-        return frozenset(table.path.stem for table in self._tables.values() if table.goes_on)
+        return [table for table in self._matches.of(visitor) if table.is_listed(visitor)]
 
     def matches(self) -> list[SharedTable]:
         """Return the matches at which a player is."""
-        return [*self._live.values()]
+        return self._matches.live
+
+    @property
+    def playing(self) -> frozenset[str]:
+        """The keys of the players of the matches in play."""
+        return frozenset(key for table in self._matches.live if not table.over for key in table.seating.keys)
 
     @property
     def unfinished(self) -> int:
         """How many matches can be resumed."""
-        return sum(table.goes_on for table in self._tables.values())
+        return sum(table.goes_on for table in self._matches)
 
     def match_at(self, code: str) -> SharedTable | None:
-        """Return the match that has the code; None when there is none."""
-        return self._tables.get(code.upper())
+        """Return the match of the code; None when there is none."""
+        return self._matches.at(code)
 
     def called(self, name: str) -> Visitor | None:
         """Return the visitor of that name who is here."""
@@ -220,112 +138,70 @@ class Lobby:
 
     def awaiting(self, visitor: Visitor) -> SharedTable | None:
         """Return the match at which the visitor's seat is empty though he never left it: he goes there at once."""
-        return next((table for table in self._of(visitor) if table.awaits(visitor)), None)
+        return next((table for table in self._matches.of(visitor) if table.awaits(visitor)), None)
 
     # Coming and going
 
-    def guest(self, address: str = "") -> Visitor:
-        """Return a visitor who has no key, and no name yet."""
-        return Visitor(f"guest:{next(self._guests)}", "", address)
-
-    async def pick(self, visitor: Visitor, text: str) -> Visitor:
-        """Return the visitor with the name they want, as `People.pick`, but not too many from one address."""
-        async with self._naming:
-            if not visitor.is_guest and not self._names.may(visitor.address, self._now()):
-                raise LobbyError(name_messages.TOO_MANY_NEW)
-            await self.people.make_room({key for key, tables in self._seats.items() if tables})
-            named = await self.people.pick(visitor, text)
-            if not visitor.is_guest:
-                self._names.did(visitor.address, self._now())
-            return named
-
     async def rename(self, visitor: Visitor, text: str) -> Visitor:
-        """Return the visitor with another name, as `People.rename`; everyone in the lobby sees it."""
-        async with self._naming:
-            if not self._renames.may(visitor.key, self._now()):
-                raise LobbyError(name_messages.TOO_MANY_RENAMES)
-            renamed = await self.people.rename(visitor, text)
-            self._renames.did(visitor.key, self._now())
+        """Return the visitor with another name, which everyone here sees. Raises as `Registration.rename`."""
+        renamed = await self.registration.rename(visitor, text)
         self._open.rename(renamed)
-        for presence in self._here:
-            if presence.visitor == renamed:
-                presence.visitor = renamed
+        for session in self._here:
+            if session.visitor == renamed:
+                session.visitor = renamed
         self._changed()
         return renamed
 
-    @property
-    def key_code_minutes(self) -> int:
-        """How many minutes a code that adds a key is valid."""
-        return round(self._limits.key_code_seconds / 60)
-
-    def key_code(self, visitor: Visitor) -> str:
-        """Return a code with which the visitor can add another key to their own. Raises LobbyError for guests."""
-        if visitor.is_guest:
-            raise LobbyError(name_messages.NO_KEYS_FOR_GUESTS)
-        now = self._now()
-        live = {
-            code: (key, end) for code, (key, end) in self._key_codes.items() if key != visitor.key and end > now
-        }
-        code = new_key_code()
-        self._key_codes = {**live, code: (visitor.key, now + self._limits.key_code_seconds)}
-        return code
-
-    async def add_key(self, visitor: Visitor, code: str) -> Visitor:
-        """Return the player who asked for the code, whose key the visitor's is from now on.
-
-        Raises LobbyError when the code is not valid, or when the key cannot be kept.
-        """
-        if visitor.is_guest:
-            raise LobbyError(name_messages.NO_KEYS_FOR_GUESTS)
-        if not self._wrong_codes.may(visitor.address, self._now()):
-            raise LobbyError(name_messages.TOO_MANY_CODES)
-        owner, end = self._key_codes.pop(code.upper(), ("", 0.0))
-        if end <= self._now():
-            self._wrong_codes.did(visitor.address, self._now())
-            raise LobbyError(name_messages.BAD_CODE)
-        await self.people.add_key(visitor.key, owner)
-        return Visitor(owner, self.people.name_of(owner), visitor.address)
-
     def enter(self, visitor: Visitor, listener: Listener) -> Presence:
-        """Let a visitor in, who has a name. Raises LobbyError when the server is about to end."""
+        """Begin a session of a visitor who has a name. Raises LobbyError when the server is about to end."""
         if self._farewell:
             raise LobbyError(self._farewell)
         self.people.came(visitor)
-        presence = Presence(self, visitor, listener)
-        self._here.append(presence)
+        session = Presence(visitor, listener)
+        self._here.append(session)
         self._tell_tables_of(visitor)
         self._changed()
         if said := self.standing():
             listener(Told(said))
-        return presence
+        return session
 
-    def leave(self, presence: Presence) -> None:
-        """Let a session go; with a visitor's last one go his open tables, and a guest's seats."""
-        if presence not in self._here:
+    def leave(self, session: Presence) -> None:
+        """End a session, at its table as if the connection had dropped; an ended session is no error.
+
+        With the last session of a visitor their open tables are withdrawn, and a guest's seats are given up.
+        """
+        session.has_left = True
+        for chair in session.chairs:
+            chair.drop()
+        session.chairs.clear()
+        if session not in self._here:
             return
-        self._here.remove(presence)
-        visitor = presence.visitor
-        if visitor not in self.visitors:
-            self._open.withdraw_all(visitor)
-            for table in self._of(visitor):
-                table.forget_guest(visitor)
-            self.people.forget_guest(visitor)
-            if visitor.is_guest:
-                self._challenges.forget(visitor)
-                self._seats.pop(visitor.key, None)
-            self._tell_tables_of(visitor)
+        self._here.remove(session)
+        if session.visitor not in self.visitors:
+            self._forget(session.visitor)
         self._changed()
+
+    def _forget(self, visitor: Visitor) -> None:
+        """Withdraw the tables of a visitor who has no session any more, and forget a guest."""
+        self._open.withdraw_all(visitor)
+        for table in self._matches.of(visitor):
+            table.forget_guest(visitor)
+        self.people.forget_guest(visitor)
+        if visitor.is_guest:
+            self._challenges.forget(visitor)
+            self._matches.forget(visitor)
+        self._tell_tables_of(visitor)
 
     def close(self, said: str) -> None:
         """End it all: everyone is told `said` and goes home; the matches are kept as they are."""
         self._farewell = said
-        for presence in tuple(self._here):
-            presence.listener(Ended(said))
+        for session in tuple(self._here):
+            session.listener(Ended(said))
 
     def announce(self, said: str) -> int:
         """Tell everyone something, wherever they are; return to how many sessions."""
-        for presence in tuple(self._here):
-            presence.listener(Told(said))
+        for session in tuple(self._here):
+            session.listener(Told(said))
         return len(self._here)
 
     def close_table(self, code: str, said: str) -> None:
@@ -338,7 +214,7 @@ class Lobby:
             self._say(table.host, said)
             self._changed()
         else:
-            self._find(code).dismiss(said)
+            self._matches.find(code).dismiss(said)
 
     # Tables that wait
 
@@ -351,14 +227,14 @@ class Lobby:
         guest = self.called(invited) if invited else None
         if invited and guest is None:
             raise LobbyError(messages.not_here(invited))
-        if len(self._open) + len(self._live) >= self._limits.tables:
+        if len(self._open) + len(self._matches.live) >= self._limits.tables:
             raise LobbyError(messages.TOO_MANY_TABLES)
         if guest and not self._challenges.may(visitor, self._now()):
             raise LobbyError(messages.too_many_challenges(self._limits.challenges, self._limits.challenge_seconds))
         if not self._openings.may(visitor.address, self._now()):
             raise LobbyError(messages.too_many_opened(self._limits.openings, self._limits.opening_seconds))
         self._demand_matches(visitor)
-        table = self._open.open(visitor, settings, guest, self._codes, self._now())
+        table = self._open.open(visitor, settings, guest, self._matches.codes, self._now())
         self._openings.did(visitor.address, self._now())
         self._changed()
         if guest:
@@ -398,22 +274,29 @@ class Lobby:
 
     async def set_aside(self, visitor: Visitor, code: str) -> None:
         """Take a match off the visitor's list. Raises as `SharedTable.set_aside`."""
-        await self._find(code).set_aside(visitor)
+        await self._matches.find(code).set_aside(visitor)
 
     async def _take_up(self, challenger: Visitor, challenged: Visitor) -> None:
         """Put all matches of the two on their lists again."""
-        for table in self._of(challenged):
+        for table in self._matches.of(challenged):
             if table.player_of(challenger) is not None:
                 with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
                     await table.take_up()
 
-    async def sit(self, visitor: Visitor, code: str) -> Chair:
-        """Return the visitor his seat at a match, as `Presence.sit` does. Raises LobbyError, SaveError."""
-        return await self._find(code).sit(visitor)
+    async def sit(self, session: Presence, code: str) -> Chair:
+        """Seat a session at its visitor's match. Raises LobbyError when they have no seat there, SaveError."""
+        return self._placed(session, await sit(self._matches.find(code), session.visitor))
 
-    async def watch(self, visitor: Visitor, code: str) -> Chair:
-        """Return the visitor a place to look on, as `Presence.watch`. Raises LobbyError, SaveError."""
-        return await self._find(code).watch(visitor)
+    async def watch(self, session: Presence, code: str) -> Chair:
+        """Add a session to the spectators of a match. Raises LobbyError when it may not watch, SaveError."""
+        return self._placed(session, await watch(self._matches.find(code), session.visitor))
+
+    def _placed(self, session: Presence, chair: Chair) -> Chair:
+        """Take note where the session is now; give the place up if the session has ended meanwhile."""
+        session.chairs = [*(one for one in session.chairs if one.taken), chair]
+        if session.has_left:
+            chair.drop()
+        return chair
 
     async def rematch(self, chair: Chair) -> None:
         """Say that a player would like another match; when both would, it begins with the same seats and rules.
@@ -422,11 +305,11 @@ class Lobby:
         """
         async with self._beginning:
             before = chair.at
-            self._demand_matches(*before.seated)
+            players = [player.visitor for player in before.seating.players]
+            self._demand_matches(*players)
             self._demand_pace(chair.visitor)
             if chair.want_rematch():
-                code = new_code(self._codes, [table.code for table in self._open])
-                players = before.seated
+                code = new_code(self._matches.codes, [table.code for table in self._open])
                 white, black = (self.people.name_of(one.key) or one.name for one in players)
                 header = replace(before.header, names=(white, black), date=now())
                 await self._begin(header, players, Sharing(code, before.watchable))
@@ -434,67 +317,27 @@ class Lobby:
                 before.move_on(code)
 
     async def _begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
-        """Lay the table for a new match of the two, White first. Raises as `Table.begin`."""
-        begin = partial(Table.begin, self._folder, header, disk=self._disk, notes=[shared_as.note])
-        table = await Writer().run(begin)
-        await asyncio.wrap_future(table.close())
-        guests = {visitor.key: player for player, visitor in zip(Player, players, strict=True) if visitor.is_guest}
-        shared = self._shared(table.path, Record(header, table.match, table.notes), guests)
-        self._keep(shared)
+        """Begin a match of the two, White first. Raises as `Table.begin`."""
+        shared = await self._matches.begin(header, players, shared_as)
         for visitor in players:
             if visitor.is_guest and visitor not in self.visitors:  # they have left meanwhile
                 shared.forget_guest(visitor)
         return shared
 
-    def _shared(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
-        return SharedTable(
-            path,
-            record,
-            self._table_changed,
-            self._turn_passed,
-            self._limits.chat,
-            self._now,
-            guests,
-            self._is_connected,
-            self._disk,
-        )
-
-    def _is_connected(self, key: str) -> bool:
-        return any(presence.visitor.key == key for presence in self._here)
+    def is_connected(self, key: str) -> bool:
+        """Return whether a player of that key has a session here."""
+        return any(session.visitor.key == key for session in self._here)
 
     def _tell_tables_of(self, visitor: Visitor) -> None:
         """Tell those at the visitor's tables that the visitor has come to the server, or left it."""
-        for table in self._of(visitor):
+        for table in self._matches.of(visitor):
             table.tell(Changed())
 
-    def _with_code(self, record: Record) -> Record:
-        """Return the record with a code of its own, if it has none, or if it is a copy of another."""
-        found = sharing(record.items)
-        if found.code and found.code not in self._tables:
-            return record
-        return replace(record, items=(*record.items, replace(found, code=new_code(self._codes)).note))
-
-    def _keep(self, table: SharedTable) -> None:
-        self._tables[table.code] = table
-        self._codes.add(table.code)
-        for key in table.keys:
-            self._seats[key][table.code] = table
-
-    def _of(self, visitor: Visitor) -> list[SharedTable]:
-        """Return all matches in which the visitor has a seat."""
-        return [*self._seats[visitor.key].values()] if visitor.key in self._seats else []
-
-    def _find(self, code: str) -> SharedTable:
-        table = self.match_at(code)
-        if table is None:
-            raise LobbyError(messages.no_table(code))
-        return table
-
     def _demand_matches(self, *visitors: Visitor) -> None:
-        if len(self._tables) >= self._limits.matches:
+        if len(self._matches) >= self._limits.matches:
             raise LobbyError(messages.TOO_MANY_MATCHES)
         for visitor in visitors:
-            if sum(table.goes_on for table in self._of(visitor)) >= self._limits.matches_each:
+            if sum(table.goes_on for table in self._matches.of(visitor)) >= self._limits.matches_each:
                 raise LobbyError(messages.too_many_matches(visitor.name, self._limits.matches_each))
 
     def _demand_pace(self, visitor: Visitor) -> None:
@@ -503,35 +346,29 @@ class Lobby:
 
     # Telling
 
-    def _table_changed(self, table: SharedTable) -> None:
+    def table_changed(self, table: SharedTable) -> None:
         """Remember the result of a match, forget one that is finished and left, and let everyone look again."""
         if table.over:
             self.results.add(table.code, table.match)
-        self._live.pop(table.code, None)
-        if table.live:
-            self._live[table.code] = table
-        elif table.empty and not table.goes_on:
-            self._tables.pop(table.code, None)
-            for key in table.keys:
-                self._seats[key].pop(table.code, None)
+        self._matches.update(table)
         self._changed()
 
-    def _turn_passed(self, table: SharedTable) -> None:
+    def turn_passed(self, table: SharedTable) -> None:
         """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
-        for presence in self._here:
-            elsewhere = presence.chair is None or presence.chair.at is not table
-            if elsewhere and table.player_of(presence.visitor) is not None:
-                presence.listener(Changed())
+        for session in self._here:
+            elsewhere = session.chair is None or session.chair.at is not table
+            if elsewhere and table.player_of(session.visitor) is not None:
+                session.listener(Changed())
 
     def _changed(self) -> None:
         """Let everyone look again, who came last first."""
-        for presence in reversed(self._here):
-            presence.listener(Changed())
+        for session in reversed(self._here):
+            session.listener(Changed())
 
     def _say(self, visitor: Visitor, said: str) -> None:
-        for presence in self._here:
-            if presence.visitor == visitor:
-                presence.listener(Told(said))
+        for session in self._here:
+            if session.visitor == visitor:
+                session.listener(Told(said))
 
 
 def _make_folder(folder: Path) -> None:

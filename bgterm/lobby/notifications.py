@@ -1,9 +1,7 @@
-"""Who is at a table, and what those hear who are in the lobby or at one."""
+"""What sessions in the lobby and at its tables are notified of."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from bgterm.rules.board import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +49,5 @@ Listener = Callable[[News], None]
 """Hears it; it must neither fail nor wait."""
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
-    """Who is at a table."""
-
-    dropped: tuple[Player, ...] = ()
-    """Whose line has dropped: his seat is kept."""
-    elsewhere: tuple[Player, ...] = ()
-    """Players who are connected, and have been called, but are not at the table yet."""
-    left: tuple[Player, ...] = ()
-    """Who has left: his seat is kept as well."""
-    gone: tuple[Player, ...] = ()
-    """Guests who have gone and cannot come back."""
-    watchers: int = 0
-    """How many look on."""
-    watchable: bool = True
-    """Whether others may come and look on."""
-    rematch: tuple[Player, ...] = ()
-    """Who would like another match."""
-
-    @property
-    def away(self) -> tuple[Player, ...]:
-        """Whoever is not there."""
-        return (*self.dropped, *self.elsewhere, *self.left, *self.gone)
+def deaf(_: News) -> None:
+    """Hear nothing."""

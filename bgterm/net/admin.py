@@ -150,7 +150,7 @@ class Admin:
                 match.winner,
                 closed=table.over,
             )
-            lines.append(words.match(table.code, standing, len(table.watching)))
+            lines.append(words.match(table.code, standing, len(table.seating.spectators)))
             data.append(
                 {
                     "code": table.code,
@@ -159,8 +159,8 @@ class Admin:
                     "length": header.ruleset.length,
                     "score": [*match.score],
                     "finished": table.over,
-                    "here": [visitor.name for visitor in table.seated],
-                    "spectators": len(table.watching),
+                    "here": [player.visitor.name for player in table.seating.players],
+                    "spectators": len(table.seating.spectators),
                 }
             )
         return {"lines": lines or [words.NO_MATCHES], "data": data}

@@ -11,7 +11,7 @@ from bgterm.analysis.text_report import summary
 from bgterm.formats.record import is_closed
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
-from bgterm.lobby.finished_records import public
+from bgterm.lobby.finished_matches import public
 from bgterm.notation.dice_evidence import evidence
 from bgterm.plain import position_speech, speech, visit_messages
 from bgterm.plain.lists import Option
@@ -36,7 +36,7 @@ class FinishedMatches:
     async def list(self, _: str = "") -> None:
         """Offer the matches, the one played last first."""
         visit = self._visit
-        entries = await visit.lobby.finished_matches(visit.visitor)
+        entries = await visit.lobby.finished.of(visit.visitor)
         if entries:
             options = [Option(_about(entry), self._later(self._open, entry)) for entry in entries]
             visit.offer(f"{messages.FINISHED}.", options)
@@ -45,7 +45,7 @@ class FinishedMatches:
 
     async def _open(self, entry: Entry) -> None:
         """Read a match, and offer what can be said of it. Raises FileError, SaveError."""
-        self._offer(await self._visit.lobby.finished_match(entry.name))
+        self._offer(await self._visit.lobby.finished.read(entry.name))
 
     def _offer(self, record: MatchFile) -> None:
         answers = dict(_ANSWERS)

@@ -8,8 +8,8 @@ from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
 from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.participant import Chair
 from bgterm.lobby.refusals import Refusal, why
-from bgterm.lobby.seat import Chair
 from bgterm.lobby.session import Presence
 from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.users import LobbyError, Visitor
@@ -77,7 +77,7 @@ class AtServer(Lists):
         if self._seat:
             self._seat.stop_hearing()
         if self._presence:
-            self._presence.leave()
+            self.lobby.leave(self._presence)
 
     async def _enter(self) -> None:
         """Come in, and go to a table where the visitor is awaited or wanted to go."""
@@ -101,7 +101,8 @@ class AtServer(Lists):
 
     async def pick_name(self, text: str) -> None:
         """Take a name, or the code that adds this key to a player's, and come in. Raises LobbyError."""
-        take = self.lobby.add_key if is_key_code(text) else self.lobby.pick
+        registration = self.lobby.registration
+        take = registration.add_key if is_key_code(text) else registration.pick
         self._newcomer = await take(self._newcomer, text)
         await self._enter()
 
@@ -209,17 +210,17 @@ class AtServer(Lists):
     async def sit(self, code: str) -> None:
         """Sit down at one's own match. Raises LobbyError, SaveError."""
         if self._presence:
-            await self._sit_on(self._presence, await self._presence.sit(code))
+            await self._sit_on(await self.lobby.sit(self._presence, code))
 
     async def watch(self, code: str) -> None:
         """Watch at the table with the code. Raises LobbyError, SaveError."""
         if not code:
             self.say(visit_messages.wanted("watch"))
         elif self._presence:
-            await self._sit_on(self._presence, await self._presence.watch(visible(code[:_SHOWN])))
+            await self._sit_on(await self.lobby.watch(self._presence, visible(code[:_SHOWN])))
 
-    async def _sit_on(self, presence: Presence, chair: Chair) -> None:
-        seat = self._seat = SharedSeat(presence, chair, self.desk, self._say, self.later)
+    async def _sit_on(self, chair: Chair) -> None:
+        seat = self._seat = SharedSeat(self.lobby, chair, self.desk, self._say, self.later)
         self._session = Session(seat, commands(seat))
         chair.listener = partial(self._listen_at, chair)
         seat.sit_down()

@@ -7,8 +7,8 @@ from typing import Any
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby import table_messages
-from bgterm.lobby.seat import Chair
-from bgterm.lobby.session import Presence
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.participant import Chair
 from bgterm.lobby.users import LobbyError
 from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.commands import ACTIONS, ANSWERS, QUIT, Command
@@ -25,8 +25,8 @@ Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 class SharedSeat(Seat):
     """One player's end of a table of a server, or a spectator's, who hears all and does nothing."""
 
-    def __init__(self, presence: Presence, chair: Chair, desk: Desk, say: Say, later: Later) -> None:
-        """Take the chair on which the presence in the lobby sits, what the player has, and who takes the lines.
+    def __init__(self, lobby: Lobby, chair: Chair, desk: Desk, say: Say, later: Later) -> None:
+        """Take the lobby, the place at the table, the player's settings, and what takes the lines.
 
         What others do is told `later`, so that nothing here can hold them up.
         """
@@ -34,7 +34,7 @@ class SharedSeat(Seat):
         preset = desk.preset_of(chair.table.match)
         super().__init__(chair.table, say, desk.settings, players, chair.clocks, preset)
         self.chair = chair
-        self.presence, self._later = presence, later
+        self.lobby, self._later = lobby, later
         self._company = chair.at.company
         self._heard_lines = len(chair.chat.lines)
         self._closed = chair.table.session_closed
@@ -158,7 +158,7 @@ def _want_rematch(seat: Seat, _: str) -> None:
     shared = _shared(seat)
     if not shared.chair.at.over:
         raise LobbyError(visit_messages.NOT_OVER)
-    seat.do(shared.presence.rematch(shared.chair))
+    seat.do(shared.lobby.rematch(shared.chair))
 
 
 def _change_watchers(seat: Seat, _: str) -> None:

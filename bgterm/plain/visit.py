@@ -162,7 +162,7 @@ class Visit(AtServer):
 
     async def _who(self, _: str) -> None:
         lobby, me = self.lobby, self.visitor
-        playing = {key for table in lobby.matches() if not table.over for key in table.keys}
+        playing = lobby.playing
         hosts = {table.host for table in lobby.open_tables(me)}
         for one in lobby.visitors:
             formerly = lobby.people.former_name(one.key)
@@ -205,8 +205,8 @@ class Visit(AtServer):
         self.say(visit_messages.renamed(renamed.name))
 
     async def _key(self, _: str) -> None:
-        code = self.lobby.key_code(self.visitor)
-        said = name_messages.how_to_add_a_key(code, self.lobby.key_code_minutes)
+        code = self.lobby.registration.key_code(self.visitor)
+        said = name_messages.how_to_add_a_key(code, self.lobby.registration.key_code_minutes)
         self.say(" ".join(said.split()))
 
     async def _choose_option(self, _: str) -> None:

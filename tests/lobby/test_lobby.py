@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from bgterm.lobby import messages, name_messages
-from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Changed, Ended, MovedOn, Told
 from bgterm.lobby.users import LobbyError, People, Visitor
 from bgterm.play.table import Table
@@ -61,7 +62,7 @@ def test_everyone_hears_who_comes_and_goes(lobby, ann):
     bob = Guest(lobby, BOB)
     assert (lobby.visitors, ann.heard[-1]) == ((ANN, BOB), Changed())
     ann.heard.clear()
-    bob.presence.leave()
+    bob.leave()
     assert (lobby.visitors, ann.heard) == ((ANN,), [Changed()])
 
 
@@ -74,8 +75,8 @@ def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
 
 
 def test_to_go_twice_is_no_error(lobby, ann):
-    ann.presence.leave()
-    ann.presence.leave()
+    ann.leave()
+    ann.leave()
     assert lobby.visitors == ()
 
 
@@ -83,7 +84,7 @@ def test_to_go_twice_is_no_error(lobby, ann):
 def test_a_visitor_with_two_sessions_is_one_person(lobby):
     second = Guest(lobby, ANN)
     code = second.open()
-    second.presence.leave()
+    second.leave()
     assert lobby.visitors == (ANN,)
     assert [table.code for table in lobby.open_tables(ANN)] == [code]
 
@@ -94,7 +95,7 @@ def test_somebody_is_found_by_name(lobby):
 
 
 def test_guests_are_told_apart(lobby):
-    one, other = lobby.guest(), lobby.guest()
+    one, other = lobby.registration.guest(), lobby.registration.guest()
     assert one.is_guest
     assert one.key != other.key
     assert not ANN.is_guest
@@ -140,7 +141,7 @@ def test_a_table_that_is_not_listed_is_found_by_its_code(lobby, ann, bob):
 
 def test_who_goes_takes_his_tables_along(lobby, ann, bob):
     code = ann.open()
-    ann.presence.leave()
+    ann.leave()
     assert lobby.open_tables(ANN) == []
     with pytest.raises(LobbyError, match=f"There is no table {code} any more"):
         bob.join(code)
@@ -387,17 +388,17 @@ def test_new_players_a_day_are_limited_by_address(tmp_path):
     people = People(tmp_path / "names.jsonl")
     lobby = Lobby(tmp_path / "matches", people, Limits(names_a_day=2), lambda: time[0])
     here = [Visitor(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
-    assert [wait(lobby.pick(visitor, f"Player {n}")).name for n, visitor in enumerate(here[:2])] == [
+    assert [wait(lobby.registration.pick(visitor, f"Player {n}")).name for n, visitor in enumerate(here[:2])] == [
         "Player 0",
         "Player 1",
     ]
     with pytest.raises(LobbyError) as refused:
-        wait(lobby.pick(here[2], "Player 2"))
+        wait(lobby.registration.pick(here[2], "Player 2"))
     assert str(refused.value) == name_messages.TOO_MANY_NEW
-    assert wait(lobby.pick(Visitor("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
-    assert wait(lobby.pick(lobby.guest("192.0.2.7"), "Zoe")).name == "Zoe"
+    assert wait(lobby.registration.pick(Visitor("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
+    assert wait(lobby.registration.pick(lobby.registration.guest("192.0.2.7"), "Zoe")).name == "Zoe"
     time[0] += 24 * 60 * 60
-    assert wait(lobby.pick(here[3], "Player 3")).name == "Player 3"
+    assert wait(lobby.registration.pick(here[3], "Player 3")).name == "Player 3"
     people.close()
 
 
@@ -405,8 +406,8 @@ def test_a_name_that_was_refused_is_not_counted(tmp_path):
     lobby = lobby_in(tmp_path, Limits(names_a_day=1))
     for wish in ("", "\x1b"):
         with pytest.raises(LobbyError):
-            wait(lobby.pick(Visitor("SHA256:new", ""), wish))
-    assert wait(lobby.pick(Visitor("SHA256:new", ""), "Eve")).name == "Eve"
+            wait(lobby.registration.pick(Visitor("SHA256:new", ""), wish))
+    assert wait(lobby.registration.pick(Visitor("SHA256:new", ""), "Eve")).name == "Eve"
     lobby.people.close()
 
 
@@ -470,18 +471,18 @@ def test_player_with_an_unfinished_match_keeps_the_name(tmp_path):
     people = People(tmp_path / "names.jsonl", most=3, today=lambda: day[0])
     lobby = Lobby(tmp_path / "matches", people)
     for visitor in (ANN, BOB, CLEO):
-        wait(lobby.pick(visitor, visitor.name))
+        wait(lobby.registration.pick(visitor, visitor.name))
     ann, bob, *_ = playing(lobby)
     for guest in (ann, bob):
-        guest.presence.leave()
+        guest.leave()
     new = Visitor("SHA256:new", "")
     day[0] += timedelta(days=60)
-    Guest(lobby, CLEO).presence.leave()
+    Guest(lobby, CLEO).leave()
     day[0] += timedelta(days=60)
     with pytest.raises(LobbyError, match="no room for more names"):
-        wait(lobby.pick(new, "Eve"))  # Ann and Bob have a match, and Cleo was here of late
+        wait(lobby.registration.pick(new, "Eve"))  # Ann and Bob have a match, and Cleo was here of late
     day[0] += timedelta(days=30)
-    assert wait(lobby.pick(new, "Eve")).name == "Eve"
+    assert wait(lobby.registration.pick(new, "Eve")).name == "Eve"
     assert [people.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "Bob", ""]
     people.close()
 
@@ -496,7 +497,7 @@ def test_match_without_a_roll_is_not_kept_for_ever(tmp_path, played, days, found
         wait(white.table.apply(OpeningThrown(3, 1)))
     path = white.at.path
     for guest in (ann, bob):
-        guest.presence.leave()
+        guest.leave()
     lobby.people.close()
     then = path.stat().st_mtime - days * 24 * 60 * 60
     os.utime(path, (then, then))
@@ -541,7 +542,7 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
     for chair in (white, black):
         chair.drop()
     for one in (ann, bob):
-        one.presence.leave()
+        one.leave()
     assert lobby.visitors == ()
 
 
@@ -561,7 +562,7 @@ def test_a_setting_of_the_host_is_no_matter_of_the_table(ann, bob):
 
 
 def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
-    ann, bob = Guest(lobby, wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))), Guest(lobby, BOB)
+    ann, bob = Guest(lobby, wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann"))), Guest(lobby, BOB)
     code = ann.open()
     bob.heard.clear()
     wait(lobby.rename(ann.visitor, "Anna"))
@@ -573,7 +574,7 @@ def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
 
 
 def test_rematch_names_the_players_as_they_are_called_now(lobby):
-    visitors = [wait(lobby.pick(Visitor(f"SHA256:{name}", ""), name)) for name in ("Ann", "Bob")]
+    visitors = [wait(lobby.registration.pick(Visitor(f"SHA256:{name}", ""), name)) for name in ("Ann", "Bob")]
     ann, bob = (Guest(lobby, visitor) for visitor in visitors)
     black = bob.join(ann.open(MONEY))
     white = ann.sit(black.at.code)
@@ -591,7 +592,7 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
 
 
 def test_names_are_changed_three_times_a_day(lobby):
-    ann = wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
+    ann = wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann"))
     for name in ("Bea", "Cleo", "Dora"):
         wait(lobby.rename(ann, name))
     with pytest.raises(LobbyError, match="often enough for today"):
@@ -599,35 +600,38 @@ def test_names_are_changed_three_times_a_day(lobby):
 
 
 def test_code_adds_a_key_once(lobby):
-    ann = wait(lobby.pick(Visitor("SHA256:a", ""), "Ann"))
-    code = lobby.key_code(ann)
-    assert wait(lobby.add_key(Visitor("SHA256:laptop", ""), code.lower())) == ann
+    ann = wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann"))
+    code = lobby.registration.key_code(ann)
+    assert wait(lobby.registration.add_key(Visitor("SHA256:laptop", ""), code.lower())) == ann
     assert lobby.people.identity("SHA256:laptop") == "SHA256:a"
     with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.add_key(Visitor("SHA256:other", ""), code))
+        wait(lobby.registration.add_key(Visitor("SHA256:other", ""), code))
 
 
 def test_code_that_adds_a_key_expires(tmp_path):
     time = [0.0]
     lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=lambda: time[0])
-    code = lobby.key_code(wait(lobby.pick(Visitor("SHA256:a", ""), "Ann")))
+    code = lobby.registration.key_code(wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann")))
     time[0] = 600.0
     with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.add_key(Visitor("SHA256:laptop", ""), code))
+        wait(lobby.registration.add_key(Visitor("SHA256:laptop", ""), code))
 
 
 def test_codes_that_add_a_key_cannot_be_guessed(lobby):
-    code = lobby.key_code(wait(lobby.pick(Visitor("SHA256:a", ""), "Ann")))
+    code = lobby.registration.key_code(wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann")))
     for _ in range(5):
         with pytest.raises(LobbyError, match="not valid any more"):
-            wait(lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A"))
+            wait(lobby.registration.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A"))
     with pytest.raises(LobbyError, match="Too many wrong codes"):
-        wait(lobby.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), code))
-    assert wait(lobby.add_key(Visitor("SHA256:laptop", "", "203.0.113.8"), code)).name == "Ann"
+        wait(lobby.registration.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), code))
+    assert wait(lobby.registration.add_key(Visitor("SHA256:laptop", "", "203.0.113.8"), code)).name == "Ann"
 
 
 def test_guests_have_no_keys_to_add(lobby):
-    guest = wait(lobby.pick(lobby.guest(), "Zoe"))
-    for ask in (partial(lobby.key_code, guest), lambda: wait(lobby.add_key(guest, "A2A2A-A2A2A"))):
+    guest = wait(lobby.registration.pick(lobby.registration.guest(), "Zoe"))
+    for ask in (
+        partial(lobby.registration.key_code, guest),
+        lambda: wait(lobby.registration.add_key(guest, "A2A2A-A2A2A")),
+    ):
         with pytest.raises(LobbyError, match="came without a key"):
             ask()

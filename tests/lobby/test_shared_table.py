@@ -7,6 +7,7 @@ import pytest
 from bgterm.lobby import table_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Changed, Ended
+from bgterm.lobby.participant import sit
 from bgterm.lobby.users import LobbyError, People, Visitor
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -59,7 +60,7 @@ def test_who_leaves_is_known_to_have_left_and_may_come_back(lobby):
 def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
     ann, _, white, black = playing(lobby)
     wait(white.table.apply(STARTED))
-    ann.presence.leave()
+    ann.leave()
     assert black.at.company.dropped == (WHITE,)
     assert lobby.awaiting(ANN) is black.at
     back = Guest(lobby, ANN).sit(black.at.code)
@@ -71,7 +72,7 @@ def test_player_in_the_lobby_is_called_and_not_disconnected(lobby):
     black = bob.join(ann.open())
     assert (black.at.company.elsewhere, black.at.company.dropped) == ((WHITE,), ())
     bob.heard.clear()
-    ann.presence.leave()
+    ann.leave()
     assert (black.at.company.elsewhere, black.at.company.dropped) == ((), (WHITE,))
     assert Changed() in bob.heard
 
@@ -195,7 +196,7 @@ def test_restart_keeps_seats_code_and_who_had_left(lobby, tmp_path):
 
 
 def test_a_guest_has_his_seat_while_he_is_here(lobby):
-    zoe = Guest(lobby, wait(lobby.people.pick(lobby.guest(), "Zoe")))
+    zoe = Guest(lobby, wait(lobby.people.pick(lobby.registration.guest(), "Zoe")))
     chair = Guest(lobby, BOB).join(zoe.open())
     seat = zoe.sit(chair.at.code)
     assert chair.table.header.seats == ("guest", BOB.key)
@@ -204,15 +205,15 @@ def test_a_guest_has_his_seat_while_he_is_here(lobby):
 
 
 def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
-    zoe = Guest(lobby, wait(lobby.people.pick(lobby.guest(), "Zoe")))
+    zoe = Guest(lobby, wait(lobby.people.pick(lobby.registration.guest(), "Zoe")))
     bob = Guest(lobby, BOB)
     chair = bob.join(zoe.open())
     zoe.sit(chair.at.code).drop()
-    zoe.presence.leave()
+    zoe.leave()
     assert chair.at.company.gone == (WHITE,)
     for other in (Visitor("guest:1", "Zoe"), Visitor("guest:2", "Zoe"), Visitor("guest", "Zoe")):
         with pytest.raises(LobbyError):
-            wait(lobby.sit(other, chair.at.code))
+            wait(sit(chair.at, other))
     chair.leave()
     assert lobby.matches_of(BOB) == []
     assert restarted(lobby, tmp_path).matches_of(BOB) == []
@@ -309,7 +310,7 @@ def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
     time[0] += 10
     assert white.clocks.left(WHITE) == 320
     white.leave()
-    bob.presence.leave()
+    bob.leave()
     time[0] += 1000
     assert ann.sit(white.at.code).clocks.left(WHITE) == 320
     people.close()
@@ -324,7 +325,7 @@ def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
     wait(white.table.apply(STARTED))
     black.drop()
     time[0] += 250
-    ann.presence.leave()
+    ann.leave()
     lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     white, black = ann.sit(white.at.code), bob.sit(white.at.code)
@@ -359,7 +360,7 @@ def test_dropped_connection_keeps_seat_before_the_first_roll(lobby, tmp_path):
     ann, bob, white, black = playing(lobby)
     white.drop()
     black.leave()
-    bob.presence.leave()
+    bob.leave()
     assert lobby.awaiting(ANN) is white.at
     again = restarted(lobby, tmp_path)
     assert [table.code for table in again.matches_of(ANN)] == [white.at.code]
@@ -398,10 +399,10 @@ def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
 
 
 def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path):
-    guest = wait(lobby.pick(lobby.guest(), "Gus"))
+    guest = wait(lobby.registration.pick(lobby.registration.guest(), "Gus"))
     ann, gus = Guest(lobby, ANN), Guest(lobby, guest)
     chair = ann.sit(gus.join(ann.open()).at.code)
-    gus.presence.leave()
+    gus.leave()
     assert saved(tmp_path) == [".jsonl"]
     chair.leave()
     assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])

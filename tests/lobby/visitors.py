@@ -3,9 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import News
-from bgterm.lobby.seat import Chair
+from bgterm.lobby.participant import Chair
 from bgterm.lobby.users import People, Visitor
 from bgterm.profile.settings import Settings
 from bgterm.rules.variants import Ruleset
@@ -39,14 +40,17 @@ class Guest:
         return self.sit(code)
 
     def sit(self, code: str) -> Chair:
-        chair = wait(self.presence.sit(code))
+        chair = wait(self.lobby.sit(self.presence, code))
         chair.listener = self.heard.append
         return chair
 
     def watch(self, code: str) -> Chair:
-        chair = wait(self.presence.watch(code))
+        chair = wait(self.lobby.watch(self.presence, code))
         chair.listener = self.heard.append
         return chair
+
+    def leave(self) -> None:
+        self.lobby.leave(self.presence)
 
 
 def playing(lobby: Lobby, settings: Settings = TO_THREE, **how: bool) -> tuple[Guest, Guest, Chair, Chair]:

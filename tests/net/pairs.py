@@ -17,7 +17,8 @@ from typing import Any
 import asyncssh
 
 from bgterm.formats.record import read_record
-from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People, Visitor
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.notation.plays import play_text

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bgterm.cli.serve import first_screen
-from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People
 from tests.net.client import ANN, BOB, Client, player
 from tests.net.servers import Server, server

@@ -105,8 +105,8 @@ async def test_who_names_the_place_of_each_session(house, lobby, tmp_path):
         await come(house, lobby, one, tmp_path)
     code = (await lobby.open_table(ANN, TO_THREE)).code
     await lobby.join(BOB, code)
-    chair = await ann.presence.sit(code)
-    await bob.presence.sit(code)
+    chair = await lobby.sit(ann.presence, code)
+    await lobby.sit(bob.presence, code)
     assert await places(admin) == [
         ("Ann", "lobby"),
         ("Ann", f"plays {code}"),

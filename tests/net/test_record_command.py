@@ -15,7 +15,8 @@ from bgterm.formats.record import read_record as read_journal
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
-from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People
 from bgterm.net import messages as words
 from bgterm.net.record_command import RecordCommand, read_command

@@ -13,7 +13,8 @@ import pytest
 from bgterm.formats.record import read_record
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby import messages, table_messages
-from bgterm.lobby.lobby import Limits, Lobby
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People, Visitor
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note

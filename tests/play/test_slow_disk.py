@@ -240,12 +240,12 @@ async def test_match_that_cannot_be_kept_leaves_the_table_open(lobby, slow, tmp_
 async def test_seat_waits_for_what_is_kept_there(lobby, slow):
     (ann, bob, _), code = await opened(lobby)
     await lobby.join(BOB, code)
-    white = await ann.sit(code)
+    white = await lobby.sit(ann, code)
     async with slow.held():
         act = asyncio.create_task(white.table.apply(OPENING))
         await slow.reached()
         white.drop()
-        sitting = asyncio.create_task(bob.sit(code))
+        sitting = asyncio.create_task(lobby.sit(bob, code))
         await until_all_wait()
         assert not sitting.done()
     await act
@@ -255,19 +255,19 @@ async def test_seat_waits_for_what_is_kept_there(lobby, slow):
 async def test_session_that_ends_meanwhile_keeps_no_seat(lobby):
     (_, bob, _), code = await opened(lobby)
     table = await lobby.join(BOB, code)
-    sitting = asyncio.create_task(bob.sit(code))
+    sitting = asyncio.create_task(lobby.sit(bob, code))
     await until_begun(sitting)
     assert not sitting.done()
-    bob.leave()
+    lobby.leave(bob)
     await sitting
-    assert table.empty
+    assert table.seating.empty
     assert lobby.awaiting(BOB) is table
 
 
 async def test_of_two_who_want_a_name_at_once_one_has_it(lobby):
     strangers = [Visitor(f"SHA256:{number}", "") for number in range(2)]
     named, refused = await asyncio.gather(
-        *(lobby.pick(stranger, "Zoe") for stranger in strangers), return_exceptions=True
+        *(lobby.registration.pick(stranger, "Zoe") for stranger in strangers), return_exceptions=True
     )
     assert (named.name, type(refused)) == ("Zoe", LobbyError)
     assert lobby.people.keys_of("Zoe") == ["SHA256:0"]

@@ -38,10 +38,10 @@ def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
     cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(visitor, lambda _: None) for visitor in _OTHERS)
     white, black = PLAYERS
     other = lobby.enter(white if seen_by == "black" else black, lambda _: None)
-    chair = wait(other.sit(_CODE))
+    chair = wait(lobby.sit(other, _CODE))
     if seen_by != "lobby":
-        wait(cleo.watch(_CODE))
-        wait(dimitri.watch(_CODE))
+        wait(lobby.watch(cleo, _CODE))
+        wait(lobby.watch(dimitri, _CODE))
         if seen_by == "black":
             wait(chair.say("Well rolled!", 0))
         return LobbyScreen(lobby, black if seen_by == "black" else white, desk, _CODE)
@@ -52,7 +52,7 @@ def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
         lobby.open_table(eve.visitor, Settings(variant="long", ruleset=Ruleset(length=3, cube=False)))
     ).code
     wait(lobby.join(frank.visitor, code))
-    wait(eve.sit(code))
-    wait(frank.sit(code))
-    wait(gudrun.watch(code))
+    wait(lobby.sit(eve, code))
+    wait(lobby.sit(frank, code))
+    wait(lobby.watch(gudrun, code))
     return LobbyScreen(lobby, white, desk)

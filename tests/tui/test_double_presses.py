@@ -184,8 +184,8 @@ def laid(lobby, *past):
     ann, bob, white, _ = playing(lobby, TO_THREE)
     for event in past:
         wait(white.at.table.apply(event))
-    ann.presence.leave()
-    bob.presence.leave()
+    ann.leave()
+    bob.leave()
     return white.at
 
 

@@ -4,7 +4,7 @@ from math import ceil
 from time import monotonic
 
 from bgterm.lobby import messages
-from bgterm.lobby.lobby import Limits
+from bgterm.lobby.limits import Limits
 from bgterm.tui.screens.lobby import _SOONEST
 from bgterm.tui.widgets.sectioned_list import Listing
 from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in

@@ -83,8 +83,8 @@ async def test_proof_is_there_while_the_dice_are_contributed_to(tmp_path):
 async def test_proof_is_there_over_ssh_too(tmp_path):
     lobby = lobby_in(tmp_path)
     ann, bob, *_ = playing(lobby, replace(TO_THREE, dice="verifiable"))
-    ann.presence.leave()
-    bob.presence.leave()
+    ann.leave()
+    bob.leave()
     async with company_in(tmp_path, lobby) as company:
         for seat in (await company.come(ANN), await company.come(BOB)):
             assert key_bar(seat).startswith("w add to the dice  n no  c chat  v dice proof")

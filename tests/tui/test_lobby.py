@@ -318,7 +318,7 @@ async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
 
 async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
     before, _, _, black = playing(lobby)
-    before.presence.leave()
+    before.leave()
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         assert screen(ann) is SharedScreen

@@ -81,8 +81,8 @@ async def test_wish_for_a_rematch_is_told_while_it_holds(tmp_path):
     ann, bob, white, _ = playing(lobby)
     for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON)):
         await white.at.table.apply(event)
-    ann.presence.leave()
-    bob.presence.leave()
+    ann.leave()
+    bob.leave()
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN, white.at.code), await company.come(BOB, white.at.code)
         await company.press(bob, "a", "R")

@@ -59,8 +59,8 @@ async def test_quitting_keeps_the_time_that_is_left(tmp_path):
 async def test_player_who_quits_a_shared_table_has_left_it(tmp_path):
     lobby = lobby_in(tmp_path)
     ann, bob, white, _ = playing(lobby)
-    ann.presence.leave()
-    bob.presence.leave()
+    ann.leave()
+    bob.leave()
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, white.at.code)
         bob = await company.come(BOB, white.at.code)

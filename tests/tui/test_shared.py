@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from bgterm.lobby import messages, table_messages
-from bgterm.lobby.lobby import Limits
+from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Changed, Told
 from bgterm.lobby.users import Visitor
 from bgterm.profile.settings import Settings
@@ -56,8 +56,8 @@ def laid(lobby, *past, settings=TO_THREE):
     table = white.at
     for event in past:
         wait(table.table.apply(event))
-    ann.presence.leave()
-    bob.presence.leave()
+    ann.leave()
+    bob.leave()
     return table
 
 
@@ -283,7 +283,7 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
     chair = ann.sit(table.code)
     for n in range(4):
         await chair.say(" ".join(f"word{n}-{k}" for k in range(20)), 0)
-    ann.presence.leave()
+    ann.leave()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=size)
         await company.press(bob, "c")
@@ -303,7 +303,7 @@ async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path,
     table = laid(lobby, STARTED)
     ann = Guest(lobby, ANN)
     await ann.sit(table.code).say((word * 200)[:200], 0)
-    ann.presence.leave()
+    ann.leave()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=(width, 24))
         line = bob.app.screen.query_one("#company", Line).render_line(0).text

@@ -141,8 +141,8 @@ def both_away(lobby, *past, settings=TO_THREE):
     ann, bob, white, _ = playing(lobby, settings)
     for event in past:
         wait(white.table.apply(event))
-    ann.presence.leave()
-    bob.presence.leave()
+    ann.leave()
+    bob.leave()
     return white.at
 
 

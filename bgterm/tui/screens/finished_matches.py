@@ -67,7 +67,7 @@ class FinishedScreen(BaseScreen):
         return self.query_one(BookList)
 
     async def _find(self) -> None:
-        self._entries = await self._lobby.finished_matches(self._visitor)
+        self._entries = await self._lobby.finished.of(self._visitor)
         self._read = True
         count = len(self._entries)
         self.query_one("#heading", Line).show(f"{messages.FINISHED}: {library.matches(count)}")
@@ -117,7 +117,7 @@ class FinishedScreen(BaseScreen):
 
     async def _show(self, name: str, screen_of: Callable[[MatchFile, str], Screen[None]]) -> None:
         try:
-            found = await self._lobby.finished_match(name)
+            found = await self._lobby.finished.read(name)
         except BackgammonError as error:
             self.query_one("#notice", Line).show(f"{errors.why(error)}.")
         else:

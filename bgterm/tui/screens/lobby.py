@@ -21,8 +21,8 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.notifications import Changed, Ended, News, Told
 from bgterm.lobby.open_tables import DICE, QUICK, OpenTable
+from bgterm.lobby.participant import Chair
 from bgterm.lobby.refusals import Refusal, why
-from bgterm.lobby.seat import Chair
 from bgterm.lobby.session import Presence
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import is_code
@@ -158,7 +158,7 @@ class LobbyScreen(BaseScreen):
     def gone(self) -> None:
         """Leave the lobby after any end of the session; leaving again does nothing."""
         if self._presence:
-            self._presence.leave()
+            self._lobby.leave(self._presence)
 
     # Coming in
 
@@ -412,15 +412,15 @@ class LobbyScreen(BaseScreen):
 
     async def _sit(self, code: str) -> None:
         if self._presence:
-            self._show_table(self._presence, await self._presence.sit(code))
+            self._show_table(self._presence, await self._lobby.sit(self._presence, code))
 
     async def _watch(self, code: str) -> None:
         if self._presence:
-            self._show_table(self._presence, await self._presence.watch(code))
+            self._show_table(self._presence, await self._lobby.watch(self._presence, code))
 
     def _show_table(self, presence: Presence, chair: Chair) -> None:
         if self.is_attached:
-            table = SharedScreen(presence, chair, self._desk, self._say)
+            table = SharedScreen(self._lobby, presence, chair, self._desk, self._say)
             table.double_press = self._double_press
             self.app.push_screen(table)
 
@@ -555,7 +555,8 @@ class LobbyScreen(BaseScreen):
         self._do(self._show_key_code)
 
     async def _show_key_code(self) -> None:
-        said = name_messages.how_to_add_a_key(self._lobby.key_code(self._visitor), self._lobby.key_code_minutes)
+        registration = self._lobby.registration
+        said = name_messages.how_to_add_a_key(registration.key_code(self._visitor), registration.key_code_minutes)
         self.app.push_screen(PageScreen(name_messages.ADD_A_KEY, Content(said)))
 
     def action_settings(self) -> None:

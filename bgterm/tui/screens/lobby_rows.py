@@ -132,7 +132,7 @@ def _played(table: SharedTable) -> Row:
 
 
 def _people(lobby: Lobby, visitor: Visitor) -> Iterator[Row]:
-    playing = {key for table in lobby.matches() if not table.over for key in table.keys}
+    playing = lobby.playing
     hosts = {table.host for table in lobby.open_tables(visitor)}
     for other in lobby.visitors:
         if other != visitor:

@@ -20,7 +20,8 @@ class NameScreen(AskScreen):
 
     async def _pick(self, text: str) -> str:
         """Take the name or the code; return a sentence when that is refused."""
-        take = self._lobby.add_key if is_key_code(text) else self._lobby.pick
+        registration = self._lobby.registration
+        take = registration.add_key if is_key_code(text) else registration.pick
         try:
             self.visitor = await take(self.visitor, text)
         except LobbyError as error:

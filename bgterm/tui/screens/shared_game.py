@@ -15,9 +15,10 @@ from textual.widget import Widget
 
 from bgterm.analysis.ledger import settlement
 from bgterm.lobby import table_messages
+from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
+from bgterm.lobby.participant import Chair
 from bgterm.lobby.refusals import Refusal, why
-from bgterm.lobby.seat import Chair
 from bgterm.lobby.session import Presence
 from bgterm.profile.workspace import Desk
 from bgterm.rules.board import Player
@@ -53,12 +54,15 @@ class SharedScreen(GameScreen):
 
         news: News
 
-    def __init__(self, presence: Presence, chair: Chair, desk: Desk, parting: Callable[[str], None]) -> None:
-        """Sit down on the chair that one's `presence` in the lobby has; `parting` is told why one cannot stay."""
+    def __init__(
+        self, lobby: Lobby, session: Presence, chair: Chair, desk: Desk, parting: Callable[[str], None]
+    ) -> None:
+        """Show the table at which a session of the lobby is; `parting` is called with why it cannot stay."""
         super().__init__(
             chair.table, desk, seats=() if chair.player is None else (chair.player,), clocks=chair.clocks
         )
-        self._presence, self._chair, self._parting = presence, chair, parting
+        self._lobby, self._session = lobby, session
+        self._chair, self._parting = chair, parting
         self._chat = chair.chat
         self._turned = False
         self._company = Content()
@@ -126,14 +130,14 @@ class SharedScreen(GameScreen):
     async def _go_to(self, code: str) -> None:
         """Sit down at the next match, or look on there as before."""
         try:
-            looking_on = self._chair.player is None
-            chair = await (self._presence.watch if looking_on else self._presence.sit)(code)
+            go = self._lobby.watch if self._chair.player is None else self._lobby.sit
+            chair = await go(self._session, code)
         except Refusal as error:
             self._parting(why(error))
             self.leave()
             return
         if self.is_attached:
-            self.app.switch_screen(SharedScreen(self._presence, chair, self._desk, self._parting))
+            self.app.switch_screen(SharedScreen(self._lobby, self._session, chair, self._desk, self._parting))
 
     def _company_changed(self) -> None:
         """Show who is present and the current question again."""
@@ -311,7 +315,7 @@ class SharedScreen(GameScreen):
 
     def action_rematch(self) -> None:
         """Ask for another match, or agree to it."""
-        self._try(partial(self._presence.rematch, self._chair))
+        self._try(partial(self._lobby.rematch, self._chair))
 
     async def _close_session(self) -> None:
         await self._chair.end_session()

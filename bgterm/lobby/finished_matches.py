@@ -1,0 +1,81 @@
+"""The finished matches of a server: a list for each player, and their records by code."""
+
+import asyncio
+from collections.abc import Callable, Container
+from dataclasses import replace
+from pathlib import Path
+
+from bgterm.formats.record import SESSION_CLOSED
+from bgterm.formats.sharing_notes import sharing
+from bgterm.formats.transcript import MatchFile
+from bgterm.lobby import messages
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.matches import Matches
+from bgterm.lobby.rate_limit import Pace
+from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.notation.json_codec import Note
+from bgterm.storage.index import Entry
+from bgterm.storage.library import find_save, finished, recorded
+from bgterm.storage.match_files import read_file
+
+_MINUTE, _HOUR = 60.0, 60 * 60.0
+
+
+class FinishedMatches:
+    """The finished matches in one folder."""
+
+    def __init__(self, folder: Path, limits: Limits, now: Callable[[], float], matches: Matches) -> None:
+        """Take the folder, and the matches that are known not to be finished: their records are not read."""
+        self._folder, self._now, self._matches = folder, now, matches
+        self._pace = Pace(limits.records_a_minute, _MINUTE)
+        self._misses = Pace(limits.wrong_record_codes, _HOUR)
+        self._lock = asyncio.Lock()
+        """Held while the folder is searched for one visitor."""
+
+    async def of(self, visitor: Visitor) -> list[Entry]:
+        """Return what is known of the visitor's finished matches, the one played last first; none of a guest's."""
+        if visitor.is_guest:
+            return []
+        async with self._lock:
+            return await asyncio.to_thread(finished, self._folder, visitor.seat, self._matches.unfinished_names)
+
+    async def read(self, name: str) -> MatchFile:
+        """Return the record of that name. Raises FileError, SaveError."""
+        return await asyncio.to_thread(lambda: read_file(find_save(self._folder, name)))
+
+    async def public_record(self, visitor: Visitor, code: str) -> MatchFile:
+        """Return the public part of the record of the finished match of that code.
+
+        If spectators could not watch it, only its players may have it. Raises LobbyError, FileError, SaveError.
+        """
+        table = self._matches.at(code)
+        if table and not table.over:
+            raise LobbyError(messages.not_over(code))
+        address, now = visitor.address, self._now()
+        if not (self._pace.may(address, now) and self._misses.may(address, now)):
+            raise LobbyError(messages.TOO_MANY_RECORDS)
+        self._pace.did(address, now)
+        async with self._lock:
+            found = await asyncio.to_thread(self._found, code, self._matches.unfinished_names)
+        own = [one for one in found if visitor.seat in one.header.seats and not visitor.is_guest]
+        allowed = own or [one for one in found if sharing(one.items).watchable]
+        if not allowed:
+            self._misses.did(address, now)
+            raise LobbyError(messages.no_record(code))
+        return public(allowed[0])
+
+    def _found(self, code: str, unfinished: Container[str]) -> list[MatchFile]:
+        return [read_file(path) for path in recorded(self._folder, code, unfinished)]
+
+
+def public(found: MatchFile) -> MatchFile:
+    """Return what anybody may have of the record of a match: the play and the proof of its dice.
+
+    It has neither the keys of the players, nor what they said, nor when they came and went.
+    """
+    items = tuple(item for item in found.items if not isinstance(item, Note) or _is_public(item))
+    return replace(found, header=replace(found.header, seats=("", "")), items=items)
+
+
+def _is_public(note: Note) -> bool:
+    return note.name.startswith("dice_") or note.name in {SESSION_CLOSED.name, "cocked"}

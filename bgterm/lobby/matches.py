@@ -1,0 +1,126 @@
+"""The matches of a server: by their codes, by the keys of their players, and those at which a player is."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import time
+
+from bgterm.formats.record import Record
+from bgterm.formats.sharing_notes import Sharing, sharing
+from bgterm.lobby import messages
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.shared_table import NO_GUESTS, SharedTable, TableWatcher
+from bgterm.lobby.table_code import new_code
+from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.match import Header
+from bgterm.storage.journal import Disk
+from bgterm.storage.library import codes, seated
+from bgterm.storage.writer import Writer
+
+_DAY = 24 * 60 * 60.0
+
+
+class Matches:
+    """All matches that can be resumed, and finished ones while somebody is still there."""
+
+    def __init__(
+        self, folder: Path, limits: Limits, now: Callable[[], float], disk: Disk, watcher: TableWatcher
+    ) -> None:
+        """Begin without a match; records are kept in the folder, and the `watcher` is told of each table."""
+        self._folder, self._limits, self._now, self._disk, self._watcher = folder, limits, now, disk, watcher
+        self._by_code: dict[str, SharedTable] = {}
+        self.codes = set[str]()
+        """The codes of all matches there have been, by which their records are found."""
+        self._live: dict[str, SharedTable] = {}
+        self._by_key = defaultdict[str, dict[str, SharedTable]](dict)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._by_code)
+
+    def __iter__(self) -> Iterator[SharedTable]:
+        """Yield all of them."""
+        return iter(self._by_code.values())
+
+    def __contains__(self, code: object) -> bool:
+        """Return whether a match has this code."""
+        return code in self._by_code
+
+    @property
+    def live(self) -> list[SharedTable]:
+        """The matches at which a player is."""
+        return [*self._live.values()]
+
+    @property
+    def unfinished_names(self) -> frozenset[str]:
+        """The names of the records that are known not to be finished."""
+        return frozenset(table.path.stem for table in self if table.goes_on)
+
+    @property
+    def keys(self) -> set[str]:
+        """The keys of everyone who has a seat at one."""
+        return {key for key, tables in self._by_key.items() if tables}
+
+    def at(self, code: str) -> SharedTable | None:
+        """Return the match of the code; None when there is none."""
+        return self._by_code.get(code.upper())
+
+    def find(self, code: str) -> SharedTable:
+        """Return the match of the code. Raises LobbyError when there is none."""
+        table = self.at(code)
+        if table is None:
+            raise LobbyError(messages.no_table(code))
+        return table
+
+    def of(self, visitor: Visitor) -> list[SharedTable]:
+        """Return the matches in which the visitor has a seat."""
+        return [*self._by_key[visitor.key].values()] if visitor.key in self._by_key else []
+
+    def load(self) -> None:
+        """Find all unfinished matches of the folder again."""
+        records = [*seated(self._folder, time() - self._limits.unplayed_days * _DAY)]
+        self.codes |= codes(self._folder)
+        for path, record in records:
+            self._add(path, self._with_code(record))
+
+    def _with_code(self, record: Record) -> Record:
+        """Return the record with a code of its own, if it has none, or if it is a copy of another."""
+        found = sharing(record.items)
+        if found.code and found.code not in self:
+            return record
+        return replace(record, items=(*record.items, replace(found, code=new_code(self.codes)).note))
+
+    async def begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
+        """Begin a match of the two, White first. Raises as `Table.begin`."""
+        begin = partial(Table.begin, self._folder, header, disk=self._disk, notes=[shared_as.note])
+        table = await Writer().run(begin)
+        await asyncio.wrap_future(table.close())
+        guests = {visitor.key: player for player, visitor in zip(Player, players, strict=True) if visitor.is_guest}
+        return self._add(table.path, Record(header, table.match, table.notes), guests)
+
+    def _add(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
+        table = SharedTable(path, record, self._watcher, self._limits.chat, self._now, guests, self._disk)
+        self._by_code[table.code] = table
+        self.codes.add(table.code)
+        for key in table.seating.keys:
+            self._by_key[key][table.code] = table
+        return table
+
+    def update(self, table: SharedTable) -> None:
+        """Take note of who is at a match now; drop one that cannot be resumed when nobody is."""
+        self._live.pop(table.code, None)
+        if table.live:
+            self._live[table.code] = table
+        elif table.seating.empty and not table.goes_on:
+            self._by_code.pop(table.code, None)
+            for key in table.seating.keys:
+                self._by_key[key].pop(table.code, None)
+
+    def forget(self, visitor: Visitor) -> None:
+        """Forget the seats of a guest who has gone."""
+        self._by_key.pop(visitor.key, None)

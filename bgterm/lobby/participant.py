@@ -1,0 +1,83 @@
+"""A session at a table of the lobby, as a player or as a spectator, and what it can do there beside playing."""
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.lobby import table_messages
+from bgterm.lobby.notifications import Changed, Listener, deaf
+from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.rules.board import Player
+
+
+class Chair:
+    """One session's place at a table, as a player or as a spectator, and what can be done from there."""
+
+    def __init__(self, at: SharedTable, visitor: Visitor, player: Player | None) -> None:
+        """Take the table, which is open. Made by `sit` and `watch`."""
+        self.at, self.visitor = at, visitor
+        self.player = player
+        """Whose seat it is; None for a spectator."""
+        self.table, self.chat, self.clocks = at.table, at.chat, at.clocks
+        """The table, its chat and its clocks (None without a clock), while the session is there."""
+        self.listener: Listener = deaf
+
+    @property
+    def taken(self) -> bool:
+        """Whether the session is still there."""
+        return self.at.seating.has(self)
+
+    async def say(self, text: str, now: float) -> bool:
+        """Add a line to the chat at the moment `now`, in seconds; return whether anything is left of the text.
+
+        Raises LobbyError when they may not, SaveError when it cannot be kept.
+        """
+        if self.player is None:
+            raise LobbyError(table_messages.WATCHERS_ARE_SILENT)
+        said = await self.chat.say(self.player, text, now)
+        self.at.tell(Changed())
+        return said
+
+    def show_draft(self, draft: Draft) -> None:
+        """Show everyone the moves that the player has made so far; nothing is kept until the turn ends."""
+        self.at.show_draft(self, draft)
+
+    async def let_watch(self, watchable: bool) -> None:
+        """Allow spectators or not; those who are there have to go then. Raises SaveError."""
+        if self.player is not None:
+            await self.at.let_watch(watchable)
+
+    async def end_session(self) -> None:
+        """Close the money session, which either player may between two games. Raises as `Table.close_session`."""
+        if self.player is not None:
+            await self.at.end_session()
+
+    def want_rematch(self) -> bool:
+        """Ask for another match, when this one is over; return whether both players have."""
+        return self.player is not None and self.at.over and self.at.want_rematch(self.player)
+
+    def leave(self) -> None:
+        """Leave on purpose. The seat is kept."""
+        self.at.remove(self, self.table, on_purpose=True)
+
+    def drop(self) -> None:
+        """Leave because the connection has dropped: the player returns to the seat when they reconnect."""
+        self.at.remove(self, self.table, on_purpose=False)
+
+
+async def sit(at: SharedTable, visitor: Visitor) -> Chair:
+    """Seat the visitor; their other session at this seat, if there is one, is ended there.
+
+    Raises LobbyError when they have no seat at the table, SaveError when the match cannot be opened.
+    """
+    player = at.seat_of(visitor)
+    await at.open()
+    chair = Chair(at, visitor, player)
+    at.add(chair)
+    return chair
+
+
+async def watch(at: SharedTable, visitor: Visitor) -> Chair:
+    """Add a spectator. Raises LobbyError when the visitor may not watch, or when no player is there."""
+    await at.check_watchable()
+    chair = Chair(at, visitor, None)
+    at.add(chair)
+    return chair

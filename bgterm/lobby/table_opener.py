@@ -1,0 +1,52 @@
+"""The table of a shared match: opened for the first to come, closed after the last, removed if never played."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+
+from bgterm.play.table import Table
+from bgterm.storage.journal import SECRET, Disk, remove
+from bgterm.storage.writer import Writer
+
+
+class TableOpener:
+    """Opens and closes the table of the match that is kept at one path, in order."""
+
+    def __init__(self, path: Path, disk: Disk) -> None:
+        """Open nothing yet."""
+        self._path, self._disk = path, disk
+        self.table: Table | None = None
+        """The table while it is open."""
+        self._writer = Writer()
+        """Opens the table, after the one before is closed."""
+        self._lock = asyncio.Lock()
+        self._removal: Future[None] | None = None
+
+    async def open(self, opened: Callable[[Table], None]) -> Table:
+        """Return the table; `opened` is called with it first when it was closed. Raises SaveError."""
+        async with self._lock:
+            if self.table is None:
+                self.table = await self._writer.run(partial(Table.resume, self._path, disk=self._disk))
+                opened(self.table)
+            return self.table
+
+    async def wait(self) -> None:
+        """Wait until nobody is about to open it."""
+        async with self._lock:
+            pass
+
+    def close(self, *, and_remove: bool) -> None:
+        """Close the table; remove the match from the disk as well, unless something is still being done there."""
+        is_acting = self.table is not None and self.table.acting
+        if self.table:
+            self._writer.post(self.table.close().result)
+        if and_remove and not is_acting:
+            self._removal = self._writer.post(partial(remove, self._path, (SECRET,)))
+        self.table = None
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether the match is removed, as far as is known by now."""
+        return self._removal is not None and not (self._removal.done() and self._removal.exception())
