@@ -340,7 +340,7 @@ async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
     await white.table.apply(OpeningThrown(3, 1))
     for chair in (white, black):
         chair.leave()
-    white.at._writer.post(lambda: None).result()  # noqa: SLF001 - that they left is on the disk then
+    white.at._opener._writer.post(lambda: None).result()  # noqa: SLF001 - that they left is on the disk then
     lobby.people.close()
     again = lobby_in(tmp_path)
     async with company_in(tmp_path, again) as company:
@@ -368,7 +368,7 @@ async def test_everyone_is_told_when_the_server_ends(tmp_path, lobby):
 async def test_smallest_window_shows_the_keys_for_help_and_leaving(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, size=(44, 20))
-        assert ann.shown.splitlines()[-1].strip().endswith("q quit … ? help")
+        assert ann.shown.splitlines()[-1].strip().endswith("… q quit  ? help")
 
 
 # Odd names
@@ -381,7 +381,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
         "[b]x[/b][/nope]",
         "e\u0301\u0301\u0301",
         "\x1b[31mred",
-        "W" * 40,
+        "W" * 16,
     ]
     visitors = [await lobby.people.pick(Visitor(f"SHA256:{n}", ""), name) for n, name in enumerate(names)]
     for visitor in visitors:
