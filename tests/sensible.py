@@ -33,7 +33,10 @@ def value(board: Board, player: Player) -> float:
     held = sum(_MADE + _HOME_MADE * (point <= HOME) for point in POINTS if made[point] and point < 12)
     rows = sum(_IN_A_ROW for point in range(2, 12) if made[point] and made[point - 1])
     return (
-        race + held + rows - sum(_risk(point, board.facing(point), theirs) for point in POINTS if mine[point] == 1)
+        race
+        + held
+        + rows
+        - sum(_risk(point, board.opponent_point(point), theirs) for point in POINTS if mine[point] == 1)
     )
 
 

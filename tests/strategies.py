@@ -41,7 +41,7 @@ def boards(draw: st.DrawFn, checkers: int = 15) -> Board:
     """Return any board, reachable or not, on which no point is held by both sides."""
     numbers = st.lists(st.integers(OFF, BAR), min_size=checkers, max_size=checkers)
     white = draw(numbers)
-    taken = {Movement.HITTING.facing(point) for point in white if point in POINTS}
+    taken = {Movement.HITTING.opponent_point(point) for point in white if point in POINTS}
     black = [number if number not in taken else OFF for number in draw(numbers)]
     return Board.of(_counts(white), _counts(black))
 
@@ -51,7 +51,7 @@ def narde_boards(draw: st.DrawFn, checkers: int = 15) -> Board:
     """Return any board of Long backgammon on which no point is held by both sides."""
     numbers = st.lists(st.integers(OFF, HEAD), min_size=checkers, max_size=checkers)
     white = [*draw(numbers)[1:], draw(st.sampled_from(POINTS))]
-    taken = {Movement.NARDE.facing(point) for point in white if point in POINTS}
+    taken = {Movement.NARDE.opponent_point(point) for point in white if point in POINTS}
     black = [number if number not in taken else OFF for number in draw(numbers)]
     return Board.of(_counts(white), _counts(black), Movement.NARDE)
 

@@ -156,7 +156,7 @@ def type_dice(match: Match) -> str:
 
 def dice_wanted_again(match: Match) -> str:
     """Describe which dice to type in place of those that were typed wrongly."""
-    return f"Type {_dice(match, opening=match.opening_lies)}; Escape leaves it as it is."
+    return f"Type {_dice(match, opening=match.opening_roll_is_showing)}; Escape leaves it as it is."
 
 
 def _dice(match: Match, *, opening: bool) -> str:

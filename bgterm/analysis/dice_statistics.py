@@ -77,7 +77,9 @@ class _Roll:
     def closed(self) -> set[int]:
         """The numbers that let no checker enter. [RULES A-31]"""
         theirs = self.board.counts(self.player.opponent)
-        return {face for face in _FACES if theirs[self.board.facing(BAR - face)] >= self.board.movement.holding}
+        return {
+            face for face in _FACES if theirs[self.board.opponent_point(BAR - face)] >= self.board.movement.holding
+        }
 
 
 def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, DiceCount]:

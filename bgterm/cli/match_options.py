@@ -8,8 +8,8 @@ from bgterm.cli.usage import usage
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Desk
 from bgterm.rules.errors import NotationError, Rule
-from bgterm.rules.match import Start
-from bgterm.rules.ruleset import misplaced, why_not_option
+from bgterm.rules.match import GameSetup
+from bgterm.rules.ruleset import inapplicable_options, why_not_option
 from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors
 from bgterm.text.ruleset_options import Value, options
@@ -27,7 +27,7 @@ class Chosen(NamedTuple):
 
     settings: Settings
     """The terminal's own settings, with the match that the flags ask for."""
-    start: Start | None
+    start: GameSetup | None
     """Where it begins; None for the opening."""
     notice: str
     """Which rules of a preset cannot apply; empty for none."""
@@ -75,8 +75,8 @@ def match_chosen(desk: Desk, asked: argparse.Namespace) -> Chosen:
 def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Position":
     """Return the position to begin from, with all rules.
 
-    Raises NotationError for an id that is none and for a flag that says something else, Impossible when no game
-    comes to the position.
+    Raises NotationError for an id that is none and for a flag that says something else, and
+    ImpossiblePosition when no game comes to the position.
     """
     from bgterm.notation.parse_position import read_position  # loaded on demand
 
@@ -109,7 +109,7 @@ def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:
 def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
     """Raise NotationError for a flag that cannot apply beside the others."""
     variant, ruleset = VARIANTS[settings.variant], settings.ruleset
-    wrong = misplaced(variant, ruleset)
+    wrong = inapplicable_options(variant, ruleset)
     for name, value in chosen.items():
         reason = why_not_option(variant, ruleset, name)
         if reason and (name in wrong or value not in _NOTHING):

@@ -30,7 +30,7 @@ from bgterm.rules.board import Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.ruleset import misplaced
+from bgterm.rules.ruleset import inapplicable_options
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 from bgterm.text.errors import why
 from bgterm.text.system_errors import reason_of
@@ -126,7 +126,7 @@ def _variant(value: object) -> Variant:
 def _ruleset(request: Json, variant: Variant) -> Ruleset:
     """Return the rules the line asks for. Raises NotationError for values they cannot have."""
     ruleset = read_ruleset({key: request[key] for key in _RULES if key in request})
-    for key, reason in misplaced(variant, ruleset).items():
+    for key, reason in inapplicable_options(variant, ruleset).items():
         raise RequestError(f"{key}: {why(IllegalAction(reason))}")
     return ruleset
 

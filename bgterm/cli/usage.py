@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from bgterm.rules.errors import BackgammonError, Impossible, NotationError
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
 
 STATUS = 2
 """The exit status for a command line that cannot be; whatever else goes wrong has 1."""
@@ -26,7 +26,7 @@ def usage() -> Iterator[None]:
     """Raise UsageError for what cannot be read or cannot be in the values of options."""
     try:
         yield
-    except (NotationError, Impossible) as error:
+    except (NotationError, ImpossiblePosition) as error:
         raise UsageError(error) from error
 
 

@@ -5,8 +5,8 @@ from typing import TextIO
 
 from bgterm.analysis.dice_proof import verdict, verdict_of_seed
 from bgterm.cli.streams import shown
-from bgterm.play.dice.verify import Unproven, Verified, verify
-from bgterm.rules.errors import Impossible, NotationError
+from bgterm.play.dice.verify import VerificationError, Verified, verify
+from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.storage.journal import SaveError
 from bgterm.storage.match_files import read_bytes
 from bgterm.text.errors import why
@@ -20,7 +20,7 @@ def run(path: Path, stdout: TextIO) -> int:
     """
     try:
         lines, status = _verdict(_verified(path)), 0
-    except Unproven as error:
+    except VerificationError as error:
         lines, status = [f"no: {why(error)}."], 1
     for line in lines:
         print(shown(line, stdout.encoding), file=stdout)
@@ -38,5 +38,5 @@ def _verified(path: Path) -> Verified:
     data = read_bytes(path, name=str(path))
     try:
         return verify(data)
-    except (NotationError, Impossible) as fault:
+    except (NotationError, ImpossiblePosition) as fault:
         raise SaveError(Trouble.NO_RECORD, name=path, reason=fault) from fault

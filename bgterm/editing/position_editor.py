@@ -9,7 +9,7 @@ from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import Start
+from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import Ruleset, Variant
 
 LARGEST_CUBE = 1 << 15
@@ -32,7 +32,7 @@ class Editing:
     @classmethod
     def of(cls, variant: Variant, ruleset: Ruleset) -> "Editing":
         """Begin with the starting position of a variant."""
-        return cls(Position(Start(variant.board, Player.WHITE), variant, ruleset, EVERY_RULE))
+        return cls(Position(GameSetup(variant.board, Player.WHITE), variant, ruleset, EVERY_RULE))
 
     def pasted(self, position: Position) -> "Editing":
         """Take a position that was read; what it does not tell of the rules stays."""
@@ -56,7 +56,7 @@ class Editing:
         """Remove one checker from a point, whichever side holds it."""
         theirs = self._theirs(point)
         if theirs and not self._count(point):
-            return self._stand(self.hand.opponent, self._start.board.facing(point), theirs - 1)
+            return self._stand(self.hand.opponent, self._start.board.opponent_point(point), theirs - 1)
         return self.set(point, max(self._count(point) - 1, 0))
 
     def set(self, point: int, count: int) -> "Editing":
@@ -75,11 +75,11 @@ class Editing:
 
     def opening(self) -> "Editing":
         """Set up the starting position, without dice and with the cube in the middle."""
-        start = Start(self.position.variant.board, Player.WHITE, score=self._start.score)
+        start = GameSetup(self.position.variant.board, Player.WHITE, score=self._start.score)
         return self._became(replace(self.position, start=start, ending=None, winner=None))
 
     @property
-    def _start(self) -> Start:
+    def _start(self) -> GameSetup:
         return self.position.start
 
     def _count(self, point: int) -> int:
@@ -88,7 +88,7 @@ class Editing:
     def _theirs(self, point: int) -> int:
         """Return how many of the other side stand on a point."""
         board = self._start.board
-        return board.counts(self.hand.opponent)[board.facing(point)] if point in POINTS else 0
+        return board.counts(self.hand.opponent)[board.opponent_point(point)] if point in POINTS else 0
 
     def _stand(self, player: Player, point: int, count: int) -> "Editing":
         """Put so many checkers of a player on their `point`, and none of the other's; the rest are off."""
@@ -96,7 +96,7 @@ class Editing:
         mine, theirs = bytearray(board.counts(player)), bytearray(board.counts(player.opponent))
         mine[point] = count
         if count and point in POINTS:
-            theirs[board.facing(point)] = 0
+            theirs[board.opponent_point(point)] = 0
         for side in (mine, theirs):
             side[OFF] = max(self.position.variant.checkers - sum(side[1 : BAR + 1]), 0)
         return self._with(
@@ -152,7 +152,7 @@ class Editing:
             return self
         return replace(self, position=position, past=(*self.past, self.position))
 
-    def _with(self, start: Start) -> "Editing":
+    def _with(self, start: GameSetup) -> "Editing":
         """Take another start; beavers and resignations that were pasted are over with the first change."""
         doubled = start.doubled and start.on_roll is not None
         start = replace(start, doubled=doubled, raises=0, resignation=None)

@@ -15,7 +15,7 @@ from bgterm.notation.plays import Reading, play_text, readings
 from bgterm.rules.board import Board, Move
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.moves.explain import why_not_go, why_not_start
+from bgterm.rules.moves.explain import explain_jump, explain_source
 
 MOST_LISTED = 99
 """How many plays are listed at most; what is typed narrows them down."""
@@ -59,7 +59,7 @@ class Draft:
     def picked_up(self, point: int) -> Self:
         """Return the draft with the checker from `point` in hand. Raises IllegalPlay when none there may move."""
         if point not in self.sources:
-            raise why_not_start(self.plays, self._made, point)
+            raise explain_source(self.plays, self._made, point)
         return replace(self._with_text_entered, picked=point)
 
     def put_down(self, point: int) -> Self:
@@ -71,7 +71,7 @@ class Draft:
         if self.picked is None:
             raise ValueError("no checker is in hand")
         if point not in self.destinations:
-            raise why_not_go(self.plays, self.moves, self.picked, point)
+            raise explain_jump(self.plays, self.moves, self.picked, point)
         return replace(self, text=f"{self.picked}/{point}", picked=None).entered()
 
     def back(self) -> Self:

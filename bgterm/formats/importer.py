@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bgterm.formats.interpretation import Reading
 from bgterm.formats.transcript import CubeTurned, GameText, MatchFile, Transcript
-from bgterm.rules.match import Header, Start
+from bgterm.rules.match import GameSetup, Header
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset, Variant
 
@@ -59,7 +59,7 @@ def _most_raises(told: Transcript) -> int:
     return most
 
 
-def _start(told: Transcript, header: Header) -> Start | None:
+def _start(told: Transcript, header: Header) -> GameSetup | None:
     """Return where a file begins that does not begin with the first game."""
     first = told.games[0] if told.games else GameText(0)
     score, number = first.score or (0, 0), first.number or 1
@@ -69,7 +69,7 @@ def _start(told: Transcript, header: Header) -> Start | None:
     doubled = any(isinstance(row.entry, CubeTurned) for row in first.rows)
     seems = first.crawford or (told.crawford is None and not doubled)
     crawford = seems and why_not_crawford(header.ruleset, score) is None
-    return Start(header.variant.board, score=score, crawford=crawford, number=max(number, 1))
+    return GameSetup(header.variant.board, score=score, crawford=crawford, number=max(number, 1))
 
 
 def _other_rules(told: Transcript) -> Iterator[Callable[[Header], Header]]:

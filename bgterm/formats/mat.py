@@ -85,8 +85,8 @@ _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off"
 def read(text: str) -> MatchFile:
     """Return the match that a text tells, as far as it is valid.
 
-    Raises NotationError when there is none in it or it is of an unknown variant, Impossible when it begins as
-    none can.
+    Raises NotationError when there is none in it or it is of an unknown variant, and
+    ImpossiblePosition when it begins as none can.
     """
     return retold(_Sheet(text).told())
 

@@ -54,7 +54,7 @@ def read_record(text: bytes) -> Record:
     """Parse the lines of a record, every event checked by the referee, up to the first one that is wrong.
 
     A line counts once its line end is written. Raises NotationError when the first line is not a header,
-    Impossible when the match begins from a position that cannot arise.
+    ImpossiblePosition when the match begins from a position that cannot arise.
     """
     *lines, torn = text.split(b"\n")
     header = _read(lines[0]) if lines else None

@@ -77,8 +77,8 @@ _SET_UP = frozenset({"AE", "AW", "AB", "CV", "CP", "CO"})
 def read(text: str) -> MatchFile:
     """Return the match that a text tells, as far as it is valid.
 
-    Raises NotationError when there is none in it or it is of an unknown variant, Impossible when it begins as
-    none can.
+    Raises NotationError when there is none in it or it is of an unknown variant, and
+    ImpossiblePosition when it begins as none can.
     """
     found = Parser(text.removeprefix("\ufeff"))
     games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
@@ -213,7 +213,7 @@ def _number(player: Player, letter: str, movement: Movement) -> int:
     if letter in (_BAR, _OFF):
         return BAR if letter == _BAR else OFF
     point = _LETTERS.index(letter) + 1
-    return point if player is Player.WHITE else movement.facing(point)
+    return point if player is Player.WHITE else movement.opponent_point(point)
 
 
 # Out
@@ -302,4 +302,4 @@ def _letters(player: Player, text: str, movement: Movement) -> str:
 def _letter(player: Player, number: int, movement: Movement) -> str:
     if number not in POINTS:
         return _BAR if number == BAR else _OFF
-    return _LETTERS[(number if player is Player.WHITE else movement.facing(number)) - 1]
+    return _LETTERS[(number if player is Player.WHITE else movement.opponent_point(number)) - 1]

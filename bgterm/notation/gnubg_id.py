@@ -21,7 +21,7 @@ from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
-from bgterm.rules.match import Ending, Resignation, Start, Win
+from bgterm.rules.match import Ending, GameSetup, Resignation, Win
 from bgterm.rules.variants import BACKGAMMON, MAX_LENGTH, Variant
 
 POSITION_ID = "Position ID"
@@ -63,7 +63,7 @@ def read_position_id(
     board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers), movement)
     if movement is Movement.NARDE and (mine[-1] or theirs[-1]):
         raise bad_id(POSITION_ID, text, "a checker is on the bar, which this game has not")
-    if shared := [point for point in POINTS if mine[point - 1] and theirs[board.facing(point) - 1]]:
+    if shared := [point for point in POINTS if mine[point - 1] and theirs[board.opponent_point(point) - 1]]:
         raise bad_id(POSITION_ID, text, f"both sides stand on the {shared[0]} point")
     return board
 
@@ -196,11 +196,11 @@ def _fault(found: Mapping[str, int]) -> str:
     return "something follows its last field" if found["unused"] else ""
 
 
-def _start(found: Mapping[str, int], board: Board, state: _State) -> Start:
+def _start(found: Mapping[str, int], board: Board, state: _State) -> GameSetup:
     on_roll, turn = Player(found["on_roll"]), Player(found["turn"])
     owner = None if found["owner"] == _NOBODY else Player(found["owner"])
     raised = found["doubled"] and owner is on_roll.opponent
-    return Start(
+    return GameSetup(
         board,
         None if state is _State.NONE else on_roll,
         Dice.of(found["high"], found["low"]) if found["high"] else None,

@@ -37,7 +37,7 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, Resignation, Start
+from bgterm.rules.match import GameSetup, Header, Resignation
 from bgterm.rules.moves.base import Play
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 
@@ -259,5 +259,5 @@ _FORMS: Mapping[object, _Form] = {
     Play: _Form(_write_play, _read_play),
     Variant: _Form(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),
     Board: _Form(_write_board, _read_board),
-    **{kind: _part(kind) for kind in (Ruleset, Start, Cube, Resignation)},
+    **{kind: _part(kind) for kind in (Ruleset, GameSetup, Cube, Resignation)},
 }

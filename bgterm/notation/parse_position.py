@@ -9,7 +9,7 @@ from bgterm.notation.position import Position
 from bgterm.notation.xgid import XGID, read_xgid, xgid
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
-from bgterm.rules.match import Start
+from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import BACKGAMMON, Variant
 
 _XGID = re.compile(rf"{XGID}\s*+=\s*+(\S++)", re.IGNORECASE)
@@ -47,7 +47,7 @@ def _read_gnu(position: str, match: str | None, variant: Variant) -> Position:
     if match is not None:
         return read_ids(position, match, variant)
     board = read_position_id(position, Player.WHITE, variant.checkers, variant.movement)
-    return Position(Start(board, Player.WHITE), variant)
+    return Position(GameSetup(board, Player.WHITE), variant)
 
 
 @dataclass(frozen=True, slots=True)

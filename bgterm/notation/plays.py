@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bgterm.notation.grammar import Entry, read_entries
-from bgterm.notation.resolve import Turn, meanings, ways, why_no_way
+from bgterm.notation.resolve import ReadingContext, meanings, ways, why_no_way
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.errors import IllegalPlay, NotationError, Rule
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -97,14 +97,14 @@ def readings(text: str, plays: LegalPlays, made: Play = ()) -> tuple[Reading, ..
         raise NotationError(Rule.OTHER_ROLL, text="-".join(map(str, typed.roll)), dice=plays.dice)
     if not typed.entries:
         return (Reading((), ""),)
-    onward = Turn(plays, made)
-    for turn in (onward, Turn(plays, made, told=True)) if made else (onward,):
+    onward = ReadingContext(plays, made)
+    for turn in (onward, ReadingContext(plays, made, told=True)) if made else (onward,):
         if found := _ways(typed.entries, turn):
             return _distinct(_as_marked(found, typed.entries, turn), turn)
     raise _fault(typed.entries, onward)
 
 
-def _ways(entries: tuple[Entry, ...], turn: Turn) -> list[Play]:
+def _ways(entries: tuple[Entry, ...], turn: ReadingContext) -> list[Play]:
     """Return the legal ways of the first meaning that has any."""
     for equals in meanings(entries, turn):
         if found := [way for errands in equals for way in ways(turn, errands)]:
@@ -112,7 +112,7 @@ def _ways(entries: tuple[Entry, ...], turn: Turn) -> list[Play]:
     return []
 
 
-def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: Turn) -> list[Play]:
+def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: ReadingContext) -> list[Play]:
     """Keep the ways that hit wherever the text marks a hit. Raises IllegalPlay when there is none."""
     board, player = turn.plays.board, turn.plays.player
     marked = frozenset[int]().union(*(entry.starred for entry in entries))
@@ -122,7 +122,7 @@ def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: Turn) -> lis
     return [way for way, stars in zip(found, missed, strict=True) if not stars]
 
 
-def _distinct(found: list[Play], turn: Turn) -> tuple[Reading, ...]:
+def _distinct(found: list[Play], turn: ReadingContext) -> tuple[Reading, ...]:
     """Keep one way for each position, and give each a text of its own."""
     player = turn.plays.player
     before = turn.plays.board.played(player, turn.made)
@@ -137,7 +137,7 @@ def _distinct(found: list[Play], turn: Turn) -> tuple[Reading, ...]:
     )
 
 
-def _fault(entries: tuple[Entry, ...], turn: Turn) -> IllegalPlay:
+def _fault(entries: tuple[Entry, ...], turn: ReadingContext) -> IllegalPlay:
     """Return why no meaning of the entries is legal, by the most usual one."""
     if not turn.left:
         return IllegalPlay(Rule.NOTHING_LEFT)

@@ -5,10 +5,10 @@ from typing import Any
 
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
-from bgterm.rules.errors import BackgammonError, Impossible, Rule
-from bgterm.rules.games import laid_out, where
-from bgterm.rules.match import NAMES, Ending, Match, Phase, Resignation, Start
-from bgterm.rules.ruleset import applicable
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition, Rule
+from bgterm.rules.games import match_from, snapshot
+from bgterm.rules.match import NAMES, Ending, GameSetup, Match, Phase, Resignation
+from bgterm.rules.ruleset import without_inapplicable
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import BACKGAMMON, Ruleset, Variant
 
@@ -21,7 +21,7 @@ EVERY_RULE = frozenset(part.name for part in fields(Ruleset))
 class Position:
     """A position, possible or not. A match can be begun from `start` when there are no `faults`."""
 
-    start: Start
+    start: GameSetup
     variant: Variant = BACKGAMMON
     ruleset: Ruleset = _UNTOLD
     told: frozenset[str] = frozenset()
@@ -34,8 +34,8 @@ class Position:
     @property
     def faults(self) -> list[BackgammonError]:
         """Why no match can go on from here; empty when one can."""
-        wrong = faults(self.variant, applicable(self.variant, self.ruleset), self.start)
-        return [Impossible(Rule.GAME_OVER)] if self.ending else wrong
+        wrong = faults(self.variant, without_inapplicable(self.variant, self.ruleset), self.start)
+        return [ImpossiblePosition(Rule.GAME_OVER)] if self.ending else wrong
 
     @property
     def to_act(self) -> Player | None:
@@ -63,7 +63,7 @@ class Position:
     def under(self, ruleset: Ruleset) -> "Position":
         """Return the position in a match by a ruleset, with what is told put over it.
 
-        Raises Impossible when no game by these rules comes to it.
+        Raises ImpossiblePosition when no game by these rules comes to it.
         """
         rules = self.rules_over(ruleset)
         found = replace(self, ruleset=rules, start=without_idle_crawford(rules, self.start))
@@ -73,12 +73,12 @@ class Position:
 
     def match(self, names: tuple[str, str] = NAMES) -> Match:
         """Return the match as it stands, though perhaps none can stand so."""
-        return laid_out(self.variant, self.ruleset, names, self.start)
+        return match_from(self.variant, self.ruleset, names, self.start)
 
 
 def position_of(match: Match) -> Position:
     """Return the position of a match, also of a game that is over."""
-    start, result = where(match), match.last_game.result
+    start, result = snapshot(match), match.last_game.result
     if match.last_game.phase is not Phase.OVER or result is None:
         return Position(start, match.variant, match.ruleset, EVERY_RULE)
     start = replace(start, crawford=match.winner is None and match.game.crawford)
@@ -87,7 +87,7 @@ def position_of(match: Match) -> Position:
     return Position(start, match.variant, match.ruleset, EVERY_RULE, result.ending, result.winner)
 
 
-def position_told(start: Start, variant: Variant, length: int, **said: bool | int) -> Position:
+def position_told(start: GameSetup, variant: Variant, length: int, **said: bool | int) -> Position:
     """Return the position of an id that tells the length of the match and what is `said` of its rules.
 
     What the cube shows tells something too: that there is one, and of beavers and automatic doubles.

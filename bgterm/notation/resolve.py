@@ -12,7 +12,7 @@ from bgterm.notation.grammar import Entry
 from bgterm.rules.board import BAR, OFF, Move
 from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.moves.explain import why_not_go
+from bgterm.rules.moves.explain import explain_jump
 
 Errand = tuple[int, ...]
 """Where a checker stands and the points it must still come to, with any number of dice for each."""
@@ -23,7 +23,7 @@ _ENOUGH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ReadingContext:
     """The turn that a text speaks of."""
 
     plays: LegalPlays
@@ -49,7 +49,7 @@ class Turn:
         return told or sorted(self.plays.after(prefix), reverse=True)
 
 
-def ways(turn: Turn, errands: Errands) -> list[Play]:
+def ways(turn: ReadingContext, errands: Errands) -> list[Play]:
     """Return each legal way to do the errands with the fewest dice: all moves from the start of the turn."""
     told = len(turn.made) if turn.told else -1
     found = [prefix for prefix, pending in _states(turn, errands) if not pending and len(prefix) > told]
@@ -57,13 +57,13 @@ def ways(turn: Turn, errands: Errands) -> list[Play]:
     return [way for way in found if len(way) == fewest]
 
 
-def why_no_way(turn: Turn, errands: Errands) -> IllegalPlay:
+def why_no_way(turn: ReadingContext, errands: Errands) -> IllegalPlay:
     """Return why errands that have no way cannot be done: what stops the shortest way to most of the points."""
     prefix, pending = min(_states(turn, errands), key=lambda state: (sum(map(len, state[1])), len(state[0])))
-    return why_not_go(turn.plays, prefix, *pending[0][:2])
+    return explain_jump(turn.plays, prefix, *pending[0][:2])
 
 
-def _states(turn: Turn, errands: Errands) -> Iterator[tuple[Play, Errands]]:
+def _states(turn: ReadingContext, errands: Errands) -> Iterator[tuple[Play, Errands]]:
     """Yield what has been moved and what is still to be done, for each legal beginning of a way.
 
     They come depth first in the order of writing, and of beginnings with the same moves only the first.
@@ -79,7 +79,7 @@ def _states(turn: Turn, errands: Errands) -> Iterator[tuple[Play, Errands]]:
             stack += reversed([((*prefix, move), left) for move, left in _steps(turn, prefix, pending)])
 
 
-def _steps(turn: Turn, prefix: Play, pending: Errands) -> Iterator[tuple[Move, Errands]]:
+def _steps(turn: ReadingContext, prefix: Play, pending: Errands) -> Iterator[tuple[Move, Errands]]:
     """Yield each legal move that brings an errand forward, and what is still to be done after it."""
     moves = turn.after(prefix) if pending else ()
     for at, (src, dst, *beyond) in enumerate(pending):
@@ -89,7 +89,7 @@ def _steps(turn: Turn, prefix: Play, pending: Errands) -> Iterator[tuple[Move, E
                 yield move, (*pending[:at], *([onward] if len(onward) > 1 else []), *pending[at + 1 :])
 
 
-def meanings(entries: Sequence[Entry], turn: Turn) -> Iterator[list[Errands]]:
+def meanings(entries: Sequence[Entry], turn: ReadingContext) -> Iterator[list[Errands]]:
     """Yield what the entries can mean, the more usual first; the errands of one list are equally good.
 
     Single points are pairs (`8 5 6 5`). Or they are where checkers start (`8 6`): as many as there are dice take
@@ -133,7 +133,7 @@ def _paired(entries: Sequence[Entry]) -> list[Entry] | None:
     return joined
 
 
-def _arrivals(joined: Errands, entry: Entry, turn: Turn) -> list[Errands]:
+def _arrivals(joined: Errands, entry: Entry, turn: ReadingContext) -> list[Errands]:
     """Read one point as where to go: with the checkers counted, or else with two if possible."""
     (dst,) = entry.points
     board = turn.plays.board.played(turn.plays.player, turn.start)

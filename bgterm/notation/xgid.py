@@ -27,7 +27,7 @@ from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
-from bgterm.rules.match import Start
+from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import BACKGAMMON, MAX_LENGTH, Variant
 
 XGID = "XGID"
@@ -97,7 +97,7 @@ def _nameless(position: Position) -> str:
     return "a beaver after an automatic double" if start.raises and automatic else ""
 
 
-def _cube_before(start: Start) -> Cube:
+def _cube_before(start: GameSetup) -> Cube:
     """Return the cube as it was before the double that waits for its answer."""
     if not start.raises:
         return start.cube
@@ -107,7 +107,7 @@ def _cube_before(start: Start) -> Cube:
 
 def _board(board: Board) -> str:
     bottom, top = board.counts(_BOTTOM), board.counts(_TOP)
-    points = (_checkers(bottom[point], top[board.facing(point)]) for point in POINTS)
+    points = (_checkers(bottom[point], top[board.opponent_point(point)]) for point in POINTS)
     return "".join((_checkers(0, top[BAR]), *points, _checkers(bottom[BAR], 0)))
 
 
@@ -119,7 +119,7 @@ def _sign(player: Player | None) -> int:
     return {_BOTTOM: 1, _TOP: -1, None: 0}[player]
 
 
-def _dice(start: Start) -> str:
+def _dice(start: GameSetup) -> str:
     if start.doubled:
         return _OFFERS[start.raises]
     return f"{start.dice.high}{start.dice.low}" if start.dice else "00"
@@ -143,7 +143,7 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     dice = found["dice"].upper()
     doubled = dice in _OFFERS
     raises = _OFFERS.index(dice) if doubled else 0
-    start = Start(
+    start = GameSetup(
         board,
         on_roll,
         None if doubled or dice == "00" else Dice.of(*map(int, dice)),

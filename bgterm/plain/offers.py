@@ -8,7 +8,7 @@ from bgterm.notation.sanitize import visible
 from bgterm.plain import visit_messages
 from bgterm.profile.settings import Settings
 from bgterm.rules.errors import IllegalAction
-from bgterm.rules.ruleset import applicable, why_not_option
+from bgterm.rules.ruleset import why_not_option, without_inapplicable
 from bgterm.rules.variants import MAX_LENGTH, VARIANTS, Ruleset
 from bgterm.text.errors import why
 from bgterm.text.ruleset_options import options, shown
@@ -24,7 +24,7 @@ def offer_of(settings: Settings, text: str) -> Settings:
         settings = replace(settings, dice=DICE[0])
     for word in text.lower().split():
         settings = _with(settings, word)
-    return replace(settings, ruleset=applicable(VARIANTS[settings.variant], settings.ruleset))
+    return replace(settings, ruleset=without_inapplicable(VARIANTS[settings.variant], settings.ruleset))
 
 
 def _with(settings: Settings, word: str) -> Settings:

@@ -38,7 +38,7 @@ def _points(position: Board, player: Player, viewer: Player) -> Iterator[tuple[i
     """Yield each point by the viewer's number, from 24 down, and how many checkers of the player are there."""
     counts = position.counts(player)
     for number in reversed(POINTS):
-        yield number, counts[number if player is viewer else position.facing(number)]
+        yield number, counts[number if player is viewer else position.opponent_point(number)]
 
 
 def point(names: tuple[str, str], position: Board, viewer: Player, number: int) -> str:
@@ -47,7 +47,7 @@ def point(names: tuple[str, str], position: Board, viewer: Player, number: int) 
         return bar(names, position)
     if number == OFF:
         return off(names, position)
-    for player, own in ((viewer, number), (viewer.opponent, position.facing(number))):
+    for player, own in ((viewer, number), (viewer.opponent, position.opponent_point(number))):
         if count := position.counts(player)[own]:
             return f"{number}: {names[player.index]} {count}."
     return f"{number}: empty."

@@ -34,7 +34,7 @@ from bgterm.rules.games import next_game
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Match, Phase, Resignation
 from bgterm.rules.moves.base import Play
-from bgterm.rules.moves.explain import walled
+from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.rules.referee import states
 from bgterm.text import drafting, events
 from bgterm.text import score as text_score
@@ -267,7 +267,11 @@ def legal(draft: Draft) -> str:
     moves = [play_text(board, player, (move,)) for move in sorted(draft.next_moves, reverse=True)]
     hits = [text.removesuffix("*") for text in moves if text.endswith("*")]
     head = draft.plays.head(draft.moves)
-    long = [drafting.head_count(head), drafting.walls(walled(draft.plays, draft.moves))] if head else []
+    long = (
+        [drafting.head_count(head), drafting.walls(moves_forbidden_by_prime(draft.plays, draft.moves))]
+        if head
+        else []
+    )
     told = f"legal: {', '.join(moves)}" if moves else "nothing is left to play: type done, or undo"
     hitting = f"hitting: {', '.join(hits)}" if hits else ""
     return " ".join(sentence(text) for text in (told, hitting, *long) if text)

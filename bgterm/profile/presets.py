@@ -25,7 +25,7 @@ from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import Match
-from bgterm.rules.ruleset import applicable
+from bgterm.rules.ruleset import without_inapplicable
 from bgterm.rules.variants import Ruleset
 from bgterm.storage.journal import slug
 from bgterm.text.errors import why
@@ -110,8 +110,8 @@ def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
 def preset_of(match: Match, presets: Iterable[Preset]) -> str:
     """Return the name of the preset a match is played by, as far as its rules apply there; empty when by none."""
     settings = Settings(variant=match.variant.slug, ruleset=match.ruleset)
-    played = applicable(match.variant, match.ruleset)
-    rules = ((one.name, applicable(match.variant, one.over(settings).ruleset)) for one in presets)
+    played = without_inapplicable(match.variant, match.ruleset)
+    rules = ((one.name, without_inapplicable(match.variant, one.over(settings).ruleset)) for one in presets)
     return next((name for name, ruleset in rules if ruleset == played), "")
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, save, told_apart
-from bgterm.rules.games import start_of
-from bgterm.rules.match import Header, Match, Start, named
+from bgterm.rules.games import setup_from
+from bgterm.rules.match import GameSetup, Header, Match, named
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.journal import SaveError
 from bgterm.storage.writer import Writer
@@ -108,7 +108,7 @@ class Desk:
         return ""
 
     def new_table(
-        self, settings: Settings | None = None, *, start: Start | None = None, seed: int | None = None
+        self, settings: Settings | None = None, *, start: GameSetup | None = None, seed: int | None = None
     ) -> Table:
         """Begin a match by these settings, or those in force, with dice that `seed` repeats.
 
@@ -140,7 +140,7 @@ class Desk:
         header = replace(
             found.header,
             ruleset=replace(ruleset, policing=ruleset.policing and not found.faults),
-            start=start_of(match),
+            start=setup_from(match),
             date=now(),
             dice=self.settings.dice,
             seats=("", ""),

@@ -55,10 +55,10 @@ class Movement(Enum):
     NARDE = auto()
     """They go the same way round, half a board apart; one checker holds a point, and nothing is hit. [RULES L2]"""
 
-    def facing(self, point: int) -> int:
+    def opponent_point(self, point: int) -> int:
         """Return the opponent's number of a player's `point`.
 
-        >>> Movement.HITTING.facing(24), Movement.NARDE.facing(24)
+        >>> Movement.HITTING.opponent_point(24), Movement.NARDE.opponent_point(24)
         (1, 12)
         """
         if self is Movement.HITTING:
@@ -97,9 +97,9 @@ class Board:
         """How many checkers `player` has on each of his numbers 0 (off) to 25 (bar)."""
         return self._sides[player.index]
 
-    def facing(self, point: int) -> int:
+    def opponent_point(self, point: int) -> int:
         """Return the opponent's number of a player's `point`."""
-        return self.movement.facing(point)
+        return self.movement.opponent_point(point)
 
     def pips(self, player: Player) -> int:
         """How many pips `player` still needs to bear off all his checkers."""
@@ -118,7 +118,7 @@ class Board:
     def contact(self) -> bool:
         """Whether a checker of one side can still come where one of the other stands or can come."""
         white, black = self.highest(Player.WHITE), self.highest(Player.BLACK)
-        return any(self.facing(point) <= black for point in POINTS if point <= white)
+        return any(self.opponent_point(point) <= black for point in POINTS if point <= white)
 
     def moved(self, player: Player, move: Move) -> Self:
         """Return the board after one move, a blot on the landing point sent to its bar. Legality is not looked at.
@@ -132,7 +132,7 @@ class Board:
         mine[move.dst] += 1
         if self.hits(player, move):
             after = bytearray(theirs)
-            after[self.facing(move.dst)] -= 1
+            after[self.opponent_point(move.dst)] -= 1
             after[BAR] += 1
             theirs = bytes(after)
         return self.of_counts(player, bytes(mine), theirs, self.movement)
@@ -146,7 +146,7 @@ class Board:
 
     def hits(self, player: Player, move: Move) -> bool:
         """Whether the move lands on an opposing checker."""
-        return move.dst != OFF and self._sides[player.opponent.index][self.facing(move.dst)] > 0
+        return move.dst != OFF and self._sides[player.opponent.index][self.opponent_point(move.dst)] > 0
 
     def __repr__(self) -> str:
         """Return an expression that makes this board."""

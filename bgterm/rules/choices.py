@@ -81,7 +81,7 @@ def _by_phase(match: Match, player: Player) -> Choices:
         case Phase.OVER:
             return Choices()
         case Phase.OPENING:
-            return Choices(roll=True, correct=match.opening_lies)
+            return Choices(roll=True, correct=match.opening_roll_is_showing)
         case Phase.DOUBLED if player is game.to_act:
             return Choices(resign=resign, answer_double=True, beaver=may_beaver(ruleset, game.raises))
         case Phase.TO_ROLL if mine:
@@ -89,7 +89,7 @@ def _by_phase(match: Match, player: Player) -> Choices:
             return Choices(
                 resign=resign,
                 roll=True,
-                correct=match.opening_lies,
+                correct=match.opening_roll_is_showing,
                 double=no_double is None,
                 no_double=no_double,
             )

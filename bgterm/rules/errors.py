@@ -178,7 +178,7 @@ class Rule(Reason):
     NO_CLOCK = auto()
     """The match is played without a clock, so that there is no flag to claim."""
 
-    # A position that no game comes to (Impossible).
+    # A position that no game comes to (ImpossiblePosition).
     OTHER_MOVEMENT = auto()
     """variant: the checkers do not move on this board as they do in the variant."""
     CHECKER_COUNT = auto()
@@ -279,5 +279,5 @@ class IllegalAction(BackgammonError):
     """An action that is not possible now."""
 
 
-class Impossible(BackgammonError):
+class ImpossiblePosition(BackgammonError):
     """A position that no game comes to."""

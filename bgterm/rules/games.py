@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bgterm.rules.board import Player
-from bgterm.rules.match import Game, Header, Match, Phase, Resignation, Start
-from bgterm.rules.ruleset import applicable
+from bgterm.rules.match import Game, GameSetup, Header, Match, Phase, Resignation
+from bgterm.rules.ruleset import without_inapplicable
 from bgterm.rules.scoring import is_crawford
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import NextGame, Ruleset, Variant
@@ -13,23 +13,23 @@ from bgterm.rules.variants import NextGame, Ruleset, Variant
 def start(header: Header) -> Match:
     """Return the match before anything has happened; options that cannot apply are left out of its ruleset.
 
-    Raises Impossible when it begins in the middle, with a position that no game comes to.
+    Raises ImpossiblePosition when it begins in the middle, with a position that no game comes to.
     """
-    ruleset = applicable(header.variant, header.ruleset)
+    ruleset = without_inapplicable(header.variant, header.ruleset)
     if header.start is None:
         return Match(header.variant, ruleset, header.names, Game(header.variant.board))
     found = without_idle_crawford(ruleset, header.start)
     if wrong := faults(header.variant, ruleset, found):
         raise wrong[0]
-    return laid_out(header.variant, ruleset, header.names, found)
+    return match_from(header.variant, ruleset, header.names, found)
 
 
-def laid_out(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: Start) -> Match:
+def match_from(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: GameSetup) -> Match:
     """Return the match that stands so, whether or not a game can."""
     return Match(variant, ruleset, names, _game_from(found), found.score)
 
 
-def start_of(match: Match) -> Start:
+def setup_from(match: Match) -> GameSetup:
     """Return what a match begins with that begins where this one stands; one more game when a game is over.
 
     The last play cannot be taken back or challenged there, and a question whether it may be is forgotten.
@@ -37,13 +37,13 @@ def start_of(match: Match) -> Start:
     return _stands(match, match.game)
 
 
-def where(match: Match) -> Start:
+def snapshot(match: Match) -> GameSetup:
     """Return where the last game stands, though nothing may follow in it."""
     return _stands(match, match.last_game)
 
 
-def _stands(match: Match, game: Game) -> Start:
-    return Start(
+def _stands(match: Match, game: Game) -> GameSetup:
+    return GameSetup(
         game.board,
         game.on_roll,
         game.dice,
@@ -61,7 +61,7 @@ def _stands(match: Match, game: Game) -> Start:
     )
 
 
-def _game_from(found: Start) -> Game:
+def _game_from(found: GameSetup) -> Game:
     return Game(
         found.board,
         found.number,
@@ -79,7 +79,7 @@ def _game_from(found: Start) -> Game:
     )
 
 
-def _phase_of(found: Start) -> Phase:
+def _phase_of(found: GameSetup) -> Phase:
     """Return what a game waits for that begins so."""
     if found.on_roll is None:
         return Phase.OPENING

@@ -86,7 +86,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayedTurn:
     """A play that was made, and where."""
 
     player: Player
@@ -156,7 +156,7 @@ class Game:
     """The offers refused since anything else has happened: they may not be repeated yet. [RULES A-83, A-18b]"""
     turns: int = 0
     """How many rolls have been played, or could not be."""
-    last_turn: Turn | None = None
+    last_turn: PlayedTurn | None = None
     """The last play of this game."""
     result: Result | None = None
 
@@ -175,7 +175,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class GameSetup:
     """Where a match begins that does not begin before the first throw of its first game."""
 
     board: Board
@@ -222,7 +222,7 @@ class Header:
     """What a point of a money session is worth to the players, like `0.50 euro`; no rule reads it. [RULES A-48]"""
     seats: tuple[str, str] = ("", "")
     """Who may sit down as White and as Black, by their keys; empty where both play at one keyboard."""
-    start: Start | None = None
+    start: GameSetup | None = None
     """Where it begins; None for the first opening throw from the variant's own position, at 0-0."""
 
 
@@ -274,7 +274,7 @@ class Match:
         return next(player for player in Player if self.score[player.index] >= length)
 
     @property
-    def opening_lies(self) -> bool:
+    def opening_roll_is_showing(self) -> bool:
         """Whether the last throw was one for the opening, and nothing has come of it yet."""
         game = self.game
         if not game.throws or game.turns or game.double_offered:

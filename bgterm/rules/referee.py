@@ -37,7 +37,19 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.games import start, with_next_game
 from bgterm.rules.legal_plays import last_play_was_legal
-from bgterm.rules.match import Ending, Game, Header, Match, Offer, Phase, Resignation, Result, TakeBack, Turn, Win
+from bgterm.rules.match import (
+    Ending,
+    Game,
+    Header,
+    Match,
+    Offer,
+    Phase,
+    PlayedTurn,
+    Resignation,
+    Result,
+    TakeBack,
+    Win,
+)
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import Action, refusal
@@ -126,7 +138,11 @@ def event_of_throw(match: Match, player: Player, one: int, other: int) -> Event:
 
 def event_of_correction(match: Match, player: Player, one: int, other: int) -> Event:
     """Return what has happened when the dice that lie there show this, as in `event_of_throw`."""
-    return OpeningCorrected(one, other) if match.opening_lies else RollCorrected(player, Dice.of(one, other))
+    return (
+        OpeningCorrected(one, other)
+        if match.opening_roll_is_showing
+        else RollCorrected(player, Dice.of(one, other))
+    )
 
 
 def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
@@ -181,7 +197,7 @@ def _roll(match: Match, player: Player, dice: Dice) -> Match:
 
 def _correct_opening(match: Match, white: int, black: int) -> Match:
     """Take the last throw for the opening away, with the automatic double it may have made, and throw this one."""
-    if not (match.opening_lies and any(choices(match, player).correct for player in Player)):
+    if not (match.opening_roll_is_showing and any(choices(match, player).correct for player in Player)):
         on_roll = match.game.on_roll
         raise refusal(match, Player.WHITE if on_roll is None else on_roll, Action.CORRECT_ROLL)
     game = match.game
@@ -194,7 +210,9 @@ def _correct_opening(match: Match, white: int, black: int) -> Match:
 
 
 def _correct_roll(match: Match, player: Player, dice: Dice) -> Match:
-    _demand(match, player, choices(match, player).correct and not match.opening_lies, Action.CORRECT_ROLL)
+    _demand(
+        match, player, choices(match, player).correct and not match.opening_roll_is_showing, Action.CORRECT_ROLL
+    )
     return replace(match, game=replace(match.game, dice=dice))
 
 
@@ -206,7 +224,7 @@ def _move(match: Match, player: Player, play: Play) -> Match:
         raise fault
     if not may.free_plays and play not in may.plays:
         raise why_not_play(may.plays, play)
-    turn = Turn(player, game.board, may.plays.dice, play, may.free_plays is not None, game.must_be_legal)
+    turn = PlayedTurn(player, game.board, may.plays.dice, play, may.free_plays is not None, game.must_be_legal)
     board = game.board.played(player, play)
     game = replace(
         game,
@@ -358,7 +376,7 @@ def _to_be_played_again(match: Match, *, must_be_legal: bool) -> Match:
     return replace(match, game=again)
 
 
-def _settled(turn: Turn | None) -> Turn | None:
+def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
     """Let the last play stand for good."""
     return replace(turn, settled=True) if turn and not turn.settled else turn
 

@@ -44,7 +44,7 @@ _CONDITIONS = (
         Rule.ONLY_IN_LONG,
     ),
 )
-_MEANT_FOR_LATER = "crawford"
+_HARMLESS_BY_DEFAULT = "crawford"
 """On by default, so that it says nothing where it cannot apply."""
 
 
@@ -56,12 +56,12 @@ def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> Rule | No
     return None
 
 
-def misplaced(variant: Variant, ruleset: Ruleset) -> Mapping[str, Rule]:
+def inapplicable_options(variant: Variant, ruleset: Ruleset) -> Mapping[str, Rule]:
     """Return the options that are chosen but cannot apply, each with the reason."""
     usual = Ruleset()
     chosen = (part.name for part in fields(ruleset) if getattr(ruleset, part.name) != getattr(usual, part.name))
     reasons = ((option, why_not_option(variant, ruleset, option)) for option in chosen)
-    return {option: reason for option, reason in reasons if reason and option != _MEANT_FOR_LATER}
+    return {option: reason for option, reason in reasons if reason and option != _HARMLESS_BY_DEFAULT}
 
 
 def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
@@ -69,7 +69,9 @@ def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
     return ruleset.crawford and why_not_option(variant, ruleset, "crawford") is None
 
 
-def applicable(variant: Variant, ruleset: Ruleset) -> Ruleset:
+def without_inapplicable(variant: Variant, ruleset: Ruleset) -> Ruleset:
     """Return the ruleset without the options that cannot apply."""
     usual = Ruleset()
-    return replace(ruleset, **{option: getattr(usual, option) for option in misplaced(variant, ruleset)})
+    return replace(
+        ruleset, **{option: getattr(usual, option) for option in inapplicable_options(variant, ruleset)}
+    )

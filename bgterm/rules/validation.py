@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import why_no_double
-from bgterm.rules.errors import BackgammonError, Impossible, Rule
-from bgterm.rules.match import Pair, Start
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition, Rule
+from bgterm.rules.match import GameSetup, Pair
 from bgterm.rules.moves.narde import row_of_six
 from bgterm.rules.scoring import is_answered, wins_of
 from bgterm.rules.variants import Ruleset, Variant
 
 
-def faults(variant: Variant, ruleset: Ruleset, found: Start) -> list[BackgammonError]:
+def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[BackgammonError]:
     """Tell all that is wrong with a match of the variant that begins so; nothing when it can be played."""
     return [
         *_of_board(variant, ruleset, found),
@@ -25,26 +25,26 @@ def faults(variant: Variant, ruleset: Ruleset, found: Start) -> list[BackgammonE
 # The checkers
 
 
-def _of_board(variant: Variant, ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
+def _of_board(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     board = found.board
     if board.movement is not variant.movement:
-        yield Impossible(Rule.OTHER_MOVEMENT, variant=variant.name)
+        yield ImpossiblePosition(Rule.OTHER_MOVEMENT, variant=variant.name)
     for player in Player:
         if (count := sum(board.counts(player))) != variant.checkers:
-            yield Impossible(Rule.CHECKER_COUNT, player=player, count=count, checkers=variant.checkers)
+            yield ImpossiblePosition(Rule.CHECKER_COUNT, player=player, count=count, checkers=variant.checkers)
         elif _is_over(board, player, ruleset, found):
-            yield Impossible(Rule.ALL_OFF, player=player)
+            yield ImpossiblePosition(Rule.ALL_OFF, player=player)
     mine, theirs = (board.counts(player) for player in Player)
     for point in POINTS:
-        if mine[point] and theirs[board.facing(point)]:
-            yield Impossible(Rule.BOTH_ON_POINT, point=point, facing=board.facing(point))
+        if mine[point] and theirs[board.opponent_point(point)]:
+            yield ImpossiblePosition(Rule.BOTH_ON_POINT, point=point, facing=board.opponent_point(point))
     if board.movement is Movement.NARDE:
         yield from _of_narde(board, ruleset)
     elif all(_is_shut_out(board, player) for player in Player):
-        yield Impossible(Rule.BOTH_SHUT_OUT)
+        yield ImpossiblePosition(Rule.BOTH_SHUT_OUT)
 
 
-def _is_over(board: Board, player: Player, ruleset: Ruleset, found: Start) -> bool:
+def _is_over(board: Board, player: Player, ruleset: Ruleset, found: GameSetup) -> bool:
     """Whether the player is off, so that only a last throw of the other could follow. [RULES A-47, L30, L32]"""
     if not board.is_off(player):
         return False
@@ -61,26 +61,26 @@ def _is_shut_out(board: Board, player: Player) -> bool:
 def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
     for player in Player:
         if board.counts(player)[BAR]:
-            yield Impossible(Rule.BAR_IN_LONG, player=player)
+            yield ImpossiblePosition(Rule.BAR_IN_LONG, player=player)
         if row := row_of_six(board, player, ruleset.six_in_a_row):
-            yield Impossible(Rule.STANDS_SIX_IN_A_ROW, player=player, row=row)
+            yield ImpossiblePosition(Rule.STANDS_SIX_IN_A_ROW, player=player, row=row)
 
 
 # The score
 
 
-def _of_score(ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
+def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     for player in Player:
         score, length = found.score[player.index], ruleset.length
         if score < 0:
-            yield Impossible(Rule.BAD_VALUE, field="a score", value=score)
+            yield ImpossiblePosition(Rule.BAD_VALUE, field="a score", value=score)
         elif length and score >= length:
-            yield Impossible(Rule.MATCH_WON, player=player, score=score, length=length)
+            yield ImpossiblePosition(Rule.MATCH_WON, player=player, score=score, length=length)
     for field, value, least in (("number", found.number, 1), ("turns", found.turns, 0)):
         if value < least:
-            yield Impossible(Rule.BAD_VALUE, field=field, value=value)
+            yield ImpossiblePosition(Rule.BAD_VALUE, field=field, value=value)
     if found.crawford and (reason := why_not_crawford(ruleset, found.score)):
-        yield Impossible(reason, length=ruleset.length)
+        yield ImpossiblePosition(reason, length=ruleset.length)
 
 
 def why_not_crawford(ruleset: Ruleset, score: Pair) -> Rule | None:
@@ -94,7 +94,7 @@ def why_not_crawford(ruleset: Ruleset, score: Pair) -> Rule | None:
     return None if score.count(ruleset.length - 1) == 1 else Rule.CRAWFORD_SCORE
 
 
-def without_idle_crawford(ruleset: Ruleset, found: Start) -> Start:
+def without_idle_crawford(ruleset: Ruleset, found: GameSetup) -> GameSetup:
     """Return the start without a Crawford game where no cube is played with; old records and ids may name one."""
     return found if ruleset.cube else replace(found, crawford=False)
 
@@ -102,46 +102,46 @@ def without_idle_crawford(ruleset: Ruleset, found: Start) -> Start:
 # The cube
 
 
-def _of_cube(ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
+def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     value, owner = found.cube.value, found.cube.owner
     untouched = value == 1 and owner is None
     if value < 1 or value & (value - 1):
-        yield Impossible(Rule.CUBE_VALUE, value=value)
+        yield ImpossiblePosition(Rule.CUBE_VALUE, value=value)
     elif not untouched and not ruleset.cube:
-        yield Impossible(Rule.CUBE_UNUSED)
+        yield ImpossiblePosition(Rule.CUBE_UNUSED)
     elif not untouched and found.crawford:
-        yield Impossible(Rule.CUBE_IN_CRAWFORD)
+        yield ImpossiblePosition(Rule.CUBE_IN_CRAWFORD)
     elif value == 1 and owner is not None:
-        yield Impossible(Rule.CUBE_OF_ONE, player=owner)
+        yield ImpossiblePosition(Rule.CUBE_OF_ONE, player=owner)
     elif owner is None and value > 1 << ruleset.automatic_doubles:
-        yield Impossible(Rule.CUBE_OF_NOBODY, value=value)
+        yield ImpossiblePosition(Rule.CUBE_OF_NOBODY, value=value)
 
 
 # Whose turn it is
 
 
-def _of_turn(variant: Variant, ruleset: Ruleset, found: Start) -> Iterator[BackgammonError]:
+def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     if found.on_roll is None:
         if found.dice or found.doubled or found.raises or found.resignation:
-            yield Impossible(Rule.BEFORE_OPENING)
+            yield ImpossiblePosition(Rule.BEFORE_OPENING)
         return
     if found.doubled:
         yield from _of_double(ruleset, found, found.on_roll)
     elif found.raises:
-        yield Impossible(Rule.RAISES, raises=found.raises, most=0)
+        yield ImpossiblePosition(Rule.RAISES, raises=found.raises, most=0)
     if found.resignation and found.resignation.win not in wins_of(variant, ruleset):
-        yield Impossible(Rule.RESIGNED_TOO_MUCH, win=found.resignation.win)
+        yield ImpossiblePosition(Rule.RESIGNED_TOO_MUCH, win=found.resignation.win)
 
 
-def _of_double(ruleset: Ruleset, found: Start, doubler: Player) -> Iterator[BackgammonError]:
+def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[BackgammonError]:
     """Tell what is wrong with a double that waits for its answer. [RULES A-49, A-63]"""
     need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:
-        yield Impossible(Rule.DOUBLE_AFTER_ROLL)
+        yield ImpossiblePosition(Rule.DOUBLE_AFTER_ROLL)
     if not 0 <= found.raises <= ruleset.beavers:
-        yield Impossible(Rule.RAISES, raises=found.raises, most=ruleset.beavers)
+        yield ImpossiblePosition(Rule.RAISES, raises=found.raises, most=ruleset.beavers)
     elif found.raises:
         if found.cube.owner is not doubler.opponent:
-            yield Impossible(Rule.RAISED_CUBE)
+            yield ImpossiblePosition(Rule.RAISED_CUBE)
     elif reason := why_no_double(ruleset, found.cube, doubler, found.crawford, need):
-        yield Impossible(reason, value=found.cube.value, need=need)
+        yield ImpossiblePosition(reason, value=found.cube.value, need=need)

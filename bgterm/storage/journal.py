@@ -17,7 +17,7 @@ from typing import Self
 
 from bgterm.formats.record import Record, read_record
 from bgterm.notation.json_codec import Line, Note, write_line
-from bgterm.rules.errors import BackgammonError, Impossible, NotationError
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.log import log
@@ -242,7 +242,7 @@ def load(path: Path) -> Record:
         text = path.read_bytes()
     try:
         return read_record(text)
-    except (NotationError, Impossible) as fault:
+    except (NotationError, ImpossiblePosition) as fault:
         raise SaveError(Trouble.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
 
 

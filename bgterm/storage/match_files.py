@@ -12,7 +12,7 @@ from bgterm.formats import mat, sgf
 from bgterm.formats.record import read_record
 from bgterm.formats.transcript import Fault, MatchFile
 from bgterm.notation.json_codec import Note, write_line
-from bgterm.rules.errors import BackgammonError, Impossible, NotationError
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.journal import SUFFIX
@@ -36,7 +36,7 @@ class Format(NamedTuple):
     read: Callable[[bytes], MatchFile]
     """Give what a file says.
 
-    Raises NotationError when there is no match in it, Impossible when it begins as none can.
+    Raises NotationError when there is no match in it, ImpossiblePosition when it begins as none can.
     """
     write: Callable[[Header, tuple[Event | Note, ...]], str]
     """Give the text of a file."""
@@ -150,7 +150,7 @@ def read_data(data: bytes, name: str, found: Format) -> MatchFile:
         _refuse_binary(data, name)
     try:
         return found.read(data)
-    except (NotationError, Impossible) as fault:
+    except (NotationError, ImpossiblePosition) as fault:
         raise FileError(Trouble.FILE_UNREADABLE, name=name, fault=fault) from fault
 
 

@@ -14,7 +14,7 @@ from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Reason, Rule
 from bgterm.rules.match import Match, Win
-from bgterm.rules.ruleset import misplaced, why_not_option
+from bgterm.rules.ruleset import inapplicable_options, why_not_option
 from bgterm.rules.variants import Ruleset, Variant
 from bgterm.text.ruleset_options import options
 from bgterm.text.system_errors import TROUBLES
@@ -210,7 +210,7 @@ def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
 
 def left_out(variant: Variant, ruleset: Ruleset) -> str:
     """Describe which chosen options cannot apply and are left out; empty when all can."""
-    dropped = misplaced(variant, ruleset)
+    dropped = inapplicable_options(variant, ruleset)
     labels = {option.name: option.label for option in options()}
     named = (f"{labels[name]} ({_SENTENCES[reason]})" for name, reason in dropped.items())
     return f"Left out: {', '.join(named)}." if dropped else ""

@@ -183,7 +183,7 @@ def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
             return f"Game {game.number}. {opening_throw(match) if game.throws else _opening(match)}."
         case _ if game.on_roll is None:
             return ""
-        case Phase.TO_ROLL if match.opening_lies:
+        case Phase.TO_ROLL if match.opening_roll_is_showing:
             return f"{opening_throw(match)}."
         case Phase.TO_ROLL:
             challenge = ", or to challenge the play" * choices(match, game.on_roll).challenge

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bgterm.rules.board import Player
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
-from bgterm.rules.ruleset import applicable
+from bgterm.rules.ruleset import without_inapplicable
 from bgterm.rules.variants import (
     BACKGAMMON,
     VARIANTS,
@@ -63,7 +63,7 @@ def _chosen(variant: Variant, usual: Ruleset, every: Collection[str]) -> Iterato
     """Yield the rules that can be chosen: new ones, and other values of those that have several."""
     told = set(map(_name, every)) - _WITH_VALUES
     for ruleset in (_MONEY, *_other_rules(usual)):
-        rules = _rules(variant, applicable(variant, ruleset))
+        rules = _rules(variant, without_inapplicable(variant, ruleset))
         yield from (rule for rule in rules if rule not in every and _name(rule) not in told)
 
 
@@ -92,7 +92,7 @@ def start_drawing(variant: Variant) -> tuple[str, ...]:
     mine, theirs = board.counts(Player.WHITE), board.counts(Player.BLACK)
 
     def cells(points: range) -> list[str]:
-        found = ((mine[point], theirs[board.facing(point)]) for point in points)
+        found = ((mine[point], theirs[board.opponent_point(point)]) for point in points)
         return [f"X{own}" if own else f"O{other}" if other else "." for own, other in found]
 
     upper, lower = range(13, 25), range(12, 0, -1)

@@ -166,7 +166,7 @@ class Trouble(Reason):
     UNKNOWN_SCHEME = auto()
     """scheme: verifiable dice of a scheme that a later version has made."""
 
-    # Dice that are not proven to be right (Unproven).
+    # Dice that are not proven to be right (VerificationError).
     NOT_VERIFIABLE = auto()
     """dice: dice of this kind leave nothing to be checked."""
     NO_COMMITMENT = auto()

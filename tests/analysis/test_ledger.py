@@ -16,7 +16,7 @@ from bgterm.rules.events import (
     Taken,
     Unrecorded,
 )
-from bgterm.rules.games import start_of
+from bgterm.rules.games import setup_from
 from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import states
 from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
@@ -71,7 +71,7 @@ def test_the_game_that_goes_on_is_not_told():
 
 def test_session_begun_midway_keeps_its_sums_and_numbers():
     before = after(MONEY, SESSION[:3])
-    found = replace(MONEY, start=start_of(before))
+    found = replace(MONEY, start=setup_from(before))
     (line,) = ledger(after(found, resigned(BLACK, Win.SINGLE)))
     assert (line.number, line.score) == (2, (1, 1))
 

@@ -13,7 +13,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import next_game, start
-from bgterm.rules.match import Header, Match, Start
+from bgterm.rules.match import GameSetup, Header, Match
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
 from bgterm.text.errors import why
@@ -23,7 +23,7 @@ from tests.notation.situations import LOST_ONE, after, under
 
 WITHOUT, WITH = under(length=2, cube=False), under(length=2)
 SECOND_GAME = (*LOST_ONE, OpeningThrown(6, 1))
-STARTED = Start(BACKGAMMON.board, score=(0, 1), crawford=True)
+STARTED = GameSetup(BACKGAMMON.board, score=(0, 1), crawford=True)
 """A start that earlier versions kept for a match without the cube, too."""
 
 

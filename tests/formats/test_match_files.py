@@ -16,7 +16,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Event, Moved, OpeningThrown, Rolled, Taken, Unrecorded
-from bgterm.rules.games import start_of
+from bgterm.rules.games import setup_from
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.referee import states
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NextGame, Ruleset
@@ -88,7 +88,7 @@ def test_a_match_that_begins_in_the_middle_is_read_back_exactly(form, header, se
     events, _ = random_match(seed, header, games=1)
     *befores, _ = states(header, events)
     possible = [match for match in befores if match.game.phase is not Phase.TO_ACCEPT]  # there all may be off
-    header = replace(header, start=start_of(Random(seed).choice(possible)))
+    header = replace(header, start=setup_from(Random(seed).choice(possible)))
     events, _ = random_match(seed, header, games=1)
     same(form, header, tuple(events))
 

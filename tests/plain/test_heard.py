@@ -6,7 +6,7 @@ from bgterm.plain.speech import question
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
-from bgterm.rules.match import Start
+from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import LONG, Ruleset
 from tests.builders import board, play
 from tests.notation.situations import after
@@ -17,7 +17,7 @@ RUN = (OpeningThrown(6, 2), Moved(ANN, play("24/18 13/11")), Rolled(BOB, Dice(5,
 
 
 def talk_from(folder, position: str, dice: Dice) -> Talk:
-    start = Start(board(position), ANN, dice=dice)
+    start = GameSetup(board(position), ANN, dice=dice)
     return Talk(folder, [(2, 1), (2, 1)], ruleset=Ruleset(), start=start)
 
 

@@ -26,7 +26,7 @@ from bgterm.rules.events import (
     TakeBackRefused,
     Taken,
 )
-from bgterm.rules.match import Header, Start, Win
+from bgterm.rules.match import GameSetup, Header, Win
 from bgterm.rules.variants import BACKGAMMON, Clock, NextGame, Pause, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
@@ -311,8 +311,8 @@ def test_a_disk_that_fails_stops_no_clock(tmp_path, time):
 # Contributions to verifiable dice
 
 
-BLACK_TO_ROLL = Start(BACKGAMMON.board, on_roll=BLACK)
-WHITE_TO_MOVE = Start(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
+BLACK_TO_ROLL = GameSetup(BACKGAMMON.board, on_roll=BLACK)
+WHITE_TO_MOVE = GameSetup(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
 
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])

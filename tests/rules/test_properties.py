@@ -37,7 +37,7 @@ from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply, states
-from bgterm.rules.ruleset import applicable, misplaced
+from bgterm.rules.ruleset import inapplicable_options, without_inapplicable
 from bgterm.rules.variants import LONG, Ruleset
 from tests.naive_narde import walls_in
 from tests.players import mistyped, random_match
@@ -127,8 +127,8 @@ def test_corrected_rolls_equal_rolls_typed_right_at_once(header: Header, seed: i
 @given(headers, seeds)
 @in_whole_matches
 def test_options_that_cannot_apply_change_nothing(header: Header, seed: int):
-    fitting = replace(header, ruleset=applicable(header.variant, header.ruleset))
-    assert not misplaced(fitting.variant, fitting.ruleset)
+    fitting = replace(header, ruleset=without_inapplicable(header.variant, header.ruleset))
+    assert not inapplicable_options(fitting.variant, fitting.ruleset)
     assert random_match(seed, fitting) == random_match(seed, header)
 
 
@@ -182,11 +182,11 @@ def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
     yield OpeningThrown(6, 1), opening and may_throw
     yield OpeningThrown(2, 2), opening and may_throw
     may_correct = any(choices(match, player).correct for player in Player)
-    yield OpeningCorrected(2, 2), match.opening_lies and may_correct
+    yield OpeningCorrected(2, 2), match.opening_roll_is_showing and may_correct
     for player in Player:
         may = choices(match, player)
         yield Rolled(player, Dice(6, 1)), may.roll and not opening
-        yield RollCorrected(player, Dice(6, 1)), may.correct and not match.opening_lies
+        yield RollCorrected(player, Dice(6, 1)), may.correct and not match.opening_roll_is_showing
         yield Doubled(player), may.double
         yield Beavered(player), may.beaver
         yield Taken(player), may.answer_double

@@ -24,7 +24,7 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Ending, Game, Header, Match, Phase, Resignation, Result, Turn, Win
+from bgterm.rules.match import Ending, Game, Header, Match, Phase, PlayedTurn, Resignation, Result, Win
 from bgterm.rules.referee import apply, states
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, VARIANTS, Ruleset
 from tests.builders import board, play
@@ -131,7 +131,7 @@ def test_a_roll_and_a_play_hand_the_turn_over():
     match = after(start(header()), OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
     game = match.game
     assert (game.phase, game.on_roll, game.dice) == (Phase.TO_ROLL, BLACK, None)
-    assert game.last_turn == Turn(WHITE, BACKGAMMON.board, Dice(3, 1), play("8/5 6/5"))
+    assert game.last_turn == PlayedTurn(WHITE, BACKGAMMON.board, Dice(3, 1), play("8/5 6/5"))
     assert game.board == board("24:2 13:5 8:2 6:4 5:2 / 24:2 13:5 8:3 6:5")
     assert apply(match, Rolled(BLACK, Dice(6, 6))).game.dice == Dice(6, 6)
 

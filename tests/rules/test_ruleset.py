@@ -29,7 +29,7 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeBack, Win
 from bgterm.rules.referee import apply, event_of_throw
-from bgterm.rules.ruleset import applicable, misplaced, why_not_option
+from bgterm.rules.ruleset import inapplicable_options, why_not_option, without_inapplicable
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Clock, NextGame, Ruleset, Variant
 from tests.builders import board, play
 
@@ -500,10 +500,10 @@ def test_why_an_option_cannot_apply(variant: Variant, ruleset: Ruleset, option: 
 
 def test_options_that_cannot_apply_are_left_out_and_named():
     house = Ruleset(length=5, jacoby=True, beavers=1, automatic_doubles=1, hit_and_run=False)
-    assert misplaced(BACKGAMMON, house) == dict.fromkeys(
+    assert inapplicable_options(BACKGAMMON, house) == dict.fromkeys(
         ("jacoby", "beavers", "automatic_doubles"), Rule.ONLY_IN_MONEY_PLAY
     )
-    assert applicable(BACKGAMMON, house) == Ruleset(length=5, hit_and_run=False)
+    assert without_inapplicable(BACKGAMMON, house) == Ruleset(length=5, hit_and_run=False)
     assert start(Header(BACKGAMMON, house)).ruleset == Ruleset(length=5, hit_and_run=False)
 
 

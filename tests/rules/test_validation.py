@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import Impossible, Rule
-from bgterm.rules.games import start, start_of
-from bgterm.rules.match import Header, Phase, Resignation, Start, Win
+from bgterm.rules.errors import ImpossiblePosition, Rule
+from bgterm.rules.games import setup_from, start
+from bgterm.rules.match import GameSetup, Header, Phase, Resignation, Win
 from bgterm.rules.referee import states
 from bgterm.rules.validation import faults
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset, SixInARow
@@ -24,17 +24,17 @@ START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 HOME = "6:3 5:3 4:3 3:2 2:2 1:2"
 FIVE = Ruleset(length=5)
 MONEY = Ruleset()
-OPENING = Start(board(START), WHITE)
+OPENING = GameSetup(board(START), WHITE)
 ROW = "12:9 18:1 17:1 16:1 15:1 14:1 13:1"
 """Six in a row, which are Black's points 6 to 1."""
 
 
-def rules_of(found: Start, ruleset: Ruleset = FIVE, variant=BACKGAMMON) -> list[Rule]:
+def rules_of(found: GameSetup, ruleset: Ruleset = FIVE, variant=BACKGAMMON) -> list[Rule]:
     return [fault.rule for fault in faults(variant, ruleset, found)]
 
 
-def on(position: str, on_roll: Player | None = WHITE, movement: Movement = Movement.HITTING, **more) -> Start:
-    return Start(board(position, movement=movement), on_roll, **more)
+def on(position: str, on_roll: Player | None = WHITE, movement: Movement = Movement.HITTING, **more) -> GameSetup:
+    return GameSetup(board(position, movement=movement), on_roll, **more)
 
 
 @pytest.mark.parametrize(
@@ -51,15 +51,15 @@ def on(position: str, on_roll: Player | None = WHITE, movement: Movement = Movem
         on(f"{HOME} / bar:2 6:13"),
     ],
 )
-def test_a_position_that_can_be_played(found: Start):
+def test_a_position_that_can_be_played(found: GameSetup):
     assert rules_of(found) == []
 
 
 @pytest.mark.parametrize(
     ("found", "rules"),
     [
-        (Start(Board.of({6: 14}, {6: 15}), WHITE), [Rule.CHECKER_COUNT]),
-        (Start(Board.of({6: 16}, {6: 14, 0: 2}), WHITE), [Rule.CHECKER_COUNT, Rule.CHECKER_COUNT]),
+        (GameSetup(Board.of({6: 14}, {6: 15}), WHITE), [Rule.CHECKER_COUNT]),
+        (GameSetup(Board.of({6: 16}, {6: 14, 0: 2}), WHITE), [Rule.CHECKER_COUNT, Rule.CHECKER_COUNT]),
         (on("6:2 / 19:1"), [Rule.BOTH_ON_POINT]),
         (on("6:2 4:1 / 19:1 21:3"), [Rule.BOTH_ON_POINT, Rule.BOTH_ON_POINT]),
         (on(" / 6:2"), [Rule.ALL_OFF]),
@@ -88,7 +88,7 @@ def test_a_position_that_can_be_played(found: Start):
         (on(" / 6:2", cube=Cube(3), score=(7, 0)), [Rule.ALL_OFF, Rule.MATCH_WON, Rule.CUBE_VALUE]),
     ],
 )
-def test_every_fault_of_a_position_is_told(found: Start, rules: list[Rule]):
+def test_every_fault_of_a_position_is_told(found: GameSetup, rules: list[Rule]):
     assert rules_of(found) == rules
 
 
@@ -107,7 +107,7 @@ def test_every_fault_of_a_position_is_told(found: Start, rules: list[Rule]):
         (replace(OPENING, doubled=True, raises=2, cube=Cube(4, BLACK)), Ruleset(beavers=1), [Rule.RAISES]),
     ],
 )
-def test_what_can_be_is_decided_by_the_rules_in_force(found: Start, ruleset: Ruleset, rules: list[Rule]):
+def test_what_can_be_is_decided_by_the_rules_in_force(found: GameSetup, ruleset: Ruleset, rules: list[Rule]):
     assert rules_of(found, ruleset) == rules
 
 
@@ -141,18 +141,18 @@ def test_what_can_be_is_decided_by_the_rules_in_force(found: Start, ruleset: Rul
         (on(" / 6:2", BLACK, Movement.NARDE, starter=WHITE), FIVE, [Rule.ALL_OFF]),
     ],
 )
-def test_positions_of_long_backgammon(found: Start, ruleset: Ruleset, rules: list[Rule]):
+def test_positions_of_long_backgammon(found: GameSetup, ruleset: Ruleset, rules: list[Rule]):
     assert rules_of(found, ruleset, LONG) == rules
 
 
 def test_a_variant_has_its_own_number_of_checkers():
-    three = Start(board("24:1 23:1 22:1 / 24:3", checkers=3), WHITE)
+    three = GameSetup(board("24:1 23:1 22:1 / 24:3", checkers=3), WHITE)
     assert rules_of(three, variant=HYPER) == []
     assert rules_of(three) == [Rule.CHECKER_COUNT, Rule.CHECKER_COUNT]
 
 
 def test_no_match_begins_with_an_impossible_position():
-    with pytest.raises(Impossible) as refused:
+    with pytest.raises(ImpossiblePosition) as refused:
         start(Header(BACKGAMMON, FIVE, start=replace(OPENING, cube=Cube(3))))
     assert refused.value.rule is Rule.CUBE_VALUE
 
@@ -164,4 +164,4 @@ def test_wherever_a_game_comes_to_is_possible(header: Header, seed: int, part: f
     seen = list(states(header, events))
     match = seen[int(part * (len(seen) - 1))]
     assume(match.winner is None and match.game.phase is not Phase.TO_ACCEPT)
-    assert faults(match.variant, match.ruleset, start_of(match)) == []
+    assert faults(match.variant, match.ruleset, setup_from(match)) == []

@@ -22,7 +22,7 @@ from bgterm.rules.events import (
     TakeBackAsked,
     Taken,
 )
-from bgterm.rules.match import Phase, Start, Win
+from bgterm.rules.match import GameSetup, Phase, Win
 from bgterm.rules.variants import Ruleset
 from bgterm.tui import bindings
 from bgterm.tui.prompts.simple import OverPrompt, RollPrompt
@@ -41,8 +41,10 @@ FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 LOST = (*ROLLED_31, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 TO_FIVE, ONE_POINT = HEADER, replace(HEADER, ruleset=Ruleset(length=1))
 MONEY = replace(HEADER, ruleset=Ruleset(length=0, beavers=3))
-LAST_CHECKER = Start(board("1:1 / 1:1"), on_roll=WHITE, dice=Dice(2, 1))
-CLOSED_OUT = Start(board("13:2 8:1 6:2 5:2 4:2 3:2 2:2 1:2 / bar:1 13:4 8:5 6:5"), on_roll=WHITE, dice=Dice(2, 1))
+LAST_CHECKER = GameSetup(board("1:1 / 1:1"), on_roll=WHITE, dice=Dice(2, 1))
+CLOSED_OUT = GameSetup(
+    board("13:2 8:1 6:2 5:2 4:2 3:2 2:2 1:2 / bar:1 13:4 8:5 6:5"), on_roll=WHITE, dice=Dice(2, 1)
+)
 """White moves, and then Black cannot enter whatever they roll."""
 TWICE = "You pressed {} twice. Press it again to go on."
 

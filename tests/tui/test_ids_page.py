@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
-from bgterm.rules.match import Start
+from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import LONG, Ruleset
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.screens.game import GameScreen
@@ -49,7 +49,7 @@ async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
 
 
 async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):
-    begun = Start(LONG.board, Player.WHITE)
+    begun = GameSetup(LONG.board, Player.WHITE)
     header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=3, cube=False), start=begun)
     async with at_table(tmp_path, header=header) as (seat, _):
         await seat.press("i", "1", "3")

@@ -10,7 +10,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, Rule
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
-from bgterm.rules.match import Header, Start
+from bgterm.rules.match import GameSetup, Header
 from bgterm.text import errors
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
@@ -215,7 +215,7 @@ async def test_letters_are_part_of_a_play_while_one_is_typed(tmp_path):
         assert draft(seat).text.startswith("8")
 
 
-def begun_at(start: Start) -> Header:
+def begun_at(start: GameSetup) -> Header:
     return replace(HEADER, start=start)
 
 

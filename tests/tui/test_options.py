@@ -248,7 +248,7 @@ def walls_of(match: Match) -> list[str]:
         f"{src}/{src - die}"
         for src in range(BAR - 2, OFF, -1)
         for die in sorted(plays.dice, reverse=True)
-        if mine[src] and src > die and not theirs[plays.board.facing(src - die)]
+        if mine[src] and src > die and not theirs[plays.board.opponent_point(src - die)]
         if six_in_a_row([*mine], src, src - die)
     ]
 

@@ -25,7 +25,7 @@ Derivation = Callable[[int], Pair]
 """Returns what the dice had to show at a number, counted from 0."""
 
 
-class Unproven(BackgammonError):
+class VerificationError(BackgammonError):
     """Dice that are not shown to be what they had to be; the rule says why."""
 
 
@@ -49,7 +49,7 @@ class Verified:
 def verify(text: bytes) -> Verified:
     """Derive every roll of a record again.
 
-    Raises Unproven with the first thing that is wrong, NotationError when the first line is not a header.
+    Raises VerificationError with the first thing that is wrong, NotationError when the first line is not a header.
     """
     record = read_record(text)
     dice, found = record.header.dice, evidence((*record.items, *_notes(text[record.size :])))
@@ -59,18 +59,20 @@ def verify(text: bytes) -> Verified:
     for rolls, game, recorded in _throws(record):
         _check(rolls, game, recorded, right(rolls - 1))
         if dice == VERIFIABLE and rolls > found.throws_before:
-            raise Unproven(Trouble.REVEALED_EARLY, number=rolls, game=game)
+            raise VerificationError(Trouble.REVEALED_EARLY, number=rolls, game=game)
         games.add(game)
     if record.damage:
         dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
         next_roll = {"number": rolls + 1, "right": _shown(dice_due)}
-        raise Unproven(Trouble.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll)
+        raise VerificationError(
+            Trouble.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll
+        )
     seed = "" if dice == VERIFIABLE else dice.partition(":")[2]
     return Verified(record.header.names, rolls, len(games), finished, found, seed)
 
 
 def _derivation(record: Record, found: Evidence, *, finished: bool) -> Derivation:
-    """Return how the rolls of a record are derived. Raises Unproven when they cannot be."""
+    """Return how the rolls of a record are derived. Raises VerificationError when they cannot be."""
     dice = record.header.dice
     if dice == VERIFIABLE:
         secret = _proven_secret(record, found, finished=finished)
@@ -79,26 +81,26 @@ def _derivation(record: Record, found: Evidence, *, finished: bool) -> Derivatio
         cup = cup_for(dice)
         if isinstance(cup, SeededCup):
             return cup.throw
-    raise Unproven(Trouble.NOT_VERIFIABLE, dice=dice.partition(":")[0])
+    raise VerificationError(Trouble.NOT_VERIFIABLE, dice=dice.partition(":")[0])
 
 
 def _proven_secret(record: Record, found: Evidence, *, finished: bool) -> bytes:
-    """Return the secret that was committed to. Raises Unproven when the protocol was not followed. [RULES V]"""
+    """Return the committed secret. Raises VerificationError when the protocol was not followed. [RULES V]"""
     if not found.commitment:
-        raise Unproven(Trouble.NO_COMMITMENT)
+        raise VerificationError(Trouble.NO_COMMITMENT)
     if found.scheme not in SCHEMES:
-        raise Unproven(Trouble.UNKNOWN_SCHEME, scheme=found.scheme)
+        raise VerificationError(Trouble.UNKNOWN_SCHEME, scheme=found.scheme)
     if found.void is not None:
-        raise Unproven(Trouble.VOID_RECORD, player=record.header.names[found.void.index])
+        raise VerificationError(Trouble.VOID_RECORD, player=record.header.names[found.void.index])
     if found.thrown_unsettled:
-        raise Unproven(Trouble.THROWN_UNSETTLED)
+        raise VerificationError(Trouble.THROWN_UNSETTLED)
     if not found.secret:
-        raise Unproven(Trouble.NEVER_REVEALED if finished else Trouble.NOT_REVEALED)
+        raise VerificationError(Trouble.NEVER_REVEALED if finished else Trouble.NOT_REVEALED)
     with suppress(ValueError):
         secret = bytes.fromhex(found.secret)
         if commitment(secret) == found.commitment:
             return secret
-    raise Unproven(Trouble.WRONG_SECRET)
+    raise VerificationError(Trouble.WRONG_SECRET)
 
 
 _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
@@ -122,7 +124,9 @@ def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:
     else:
         shown = recorded.white, recorded.black
     if shown != right:
-        raise Unproven(Trouble.WRONG_ROLL, number=number, game=game, recorded=_shown(shown), right=_shown(right))
+        raise VerificationError(
+            Trouble.WRONG_ROLL, number=number, game=game, recorded=_shown(shown), right=_shown(right)
+        )
 
 
 def _shown(pair: Pair) -> str:

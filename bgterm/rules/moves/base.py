@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay
-from bgterm.rules.moves.bitboard import BYTE, CHECKER_FIELDS, SHOWS_ONE, fields, move_of
+from bgterm.rules.moves.bitboard import BYTE, CHECKER_FIELDS, OCCUPIED_TEST, iter_bits, move_from
 
 Play = tuple[Move, ...]
 """All moves of one roll in the order they are made; `()` when nothing can be played."""
@@ -116,7 +116,7 @@ class LegalPlays(Collection[Play], ABC):
         """Go on with `die` in every way: give each new position with one path there."""
 
     @abstractmethod
-    def _leaves_enough(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
+    def _keeps_max_dice(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
         """Whether no die is lost by this step that another order could play; `left` are the numbers before it."""
 
     # What follows from it
@@ -125,17 +125,17 @@ class LegalPlays(Collection[Play], ABC):
         """Return the moves that may come next, each with the die it uses, the smaller where either would do."""
         moves: dict[Move, int] = {}
         for die in sorted(set(left), reverse=True):
-            for field in fields(self._sources(position, die)):
-                if self._leaves_enough(position, field, die, left) or self._wins(position, field, die):
-                    moves[move_of(field, die)] = die
+            for field in iter_bits(self._sources(position, die)):
+                if self._keeps_max_dice(position, field, die, left) or self._wins(position, field, die):
+                    moves[move_from(field, die)] = die
         return moves
 
     def _wins(self, position: int, field: int, die: int) -> bool:
         """Whether the step bears off the last checker and leads where a full play does. [RULES A-47, L30]"""
-        if field != position + SHOWS_ONE >> 7 & CHECKER_FIELDS:
+        if field != position + OCCUPIED_TEST >> 7 & CHECKER_FIELDS:
             return False
         after = self._after(position, field, die)
-        return not after + SHOWS_ONE >> 7 & CHECKER_FIELDS and after in self._paths
+        return not after + OCCUPIED_TEST >> 7 & CHECKER_FIELDS and after in self._paths
 
     def _follow(self, prefix: Play) -> tuple[int, tuple[int, ...]] | None:
         """Return the position after the moves and the numbers left, or None when they are not legal so far."""
@@ -158,10 +158,10 @@ class LegalPlays(Collection[Play], ABC):
         """Return each position that is reached with as many dice as possible, with one path there."""
         begin: Paths = {self._start: ()}
         if self.dice.is_double:
-            return self._as_often_as_it_goes(begin)
-        return self._both(begin) or self._one(begin) or begin
+            return self._play_double(begin)
+        return self._play_both_dice(begin) or self._play_one_die(begin) or begin
 
-    def _as_often_as_it_goes(self, begin: Paths) -> Paths:
+    def _play_double(self, begin: Paths) -> Paths:
         """Play a double: up to four times, or as often as possible. [RULES A-23, L16]"""
         paths = begin
         for die in self.dice.pips:
@@ -170,12 +170,12 @@ class LegalPlays(Collection[Play], ABC):
             paths = further
         return paths
 
-    def _both(self, begin: Paths) -> Paths:
+    def _play_both_dice(self, begin: Paths) -> Paths:
         """Play both numbers, in either order. [RULES A-24, L16]"""
         high, low = self.dice
         return self._further(self._further(begin, high), low) | self._further(self._further(begin, low), high)
 
-    def _one(self, begin: Paths) -> Paths:
+    def _play_one_die(self, begin: Paths) -> Paths:
         """Play the one number that can be played, the larger if it can be. [RULES A-25, L17]"""
         return self._further(begin, self.dice.high) or self._further(begin, self.dice.low)
 
@@ -190,4 +190,4 @@ def _play(path: Path) -> Play:
     if not path:
         return ()
     before, field, die = path
-    return (*_play(before), move_of(field, die))
+    return (*_play(before), move_from(field, die))

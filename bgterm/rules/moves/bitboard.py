@@ -16,28 +16,28 @@ BAR_FIELD = 1 << BAR * BYTE
 POINT_FIELDS = sum(1 << point * BYTE for point in range(1, BAR))
 CHECKER_FIELDS = POINT_FIELDS | BAR_FIELD
 HOME_FIELDS = sum(1 << point * BYTE for point in range(1, HOME + 1))
-SHOWS_ONE = 127 * CHECKER_FIELDS
+OCCUPIED_TEST = 127 * CHECKER_FIELDS
 """Added to a side: the highest bit of a byte is then set where a checker stands."""
 SHOWS_TWO = 126 * POINT_FIELDS
 """The same for two checkers and more."""
 OUTSIDE_HOME = (HOME + 1) * BYTE
 
 
-def fields(mask: int) -> Iterator[int]:
+def iter_bits(mask: int) -> Iterator[int]:
     """Yield the fields of a mask, the lowest first."""
     while mask:
         yield (field := mask & -mask)
         mask ^= field
 
 
-def number(field: int) -> int:
+def point_of(field: int) -> int:
     """Return the number of the point, 0 off and 25 the bar, that a field stands for."""
     return field.bit_length() // BYTE
 
 
-def move_of(field: int, die: int) -> Move:
+def move_from(field: int, die: int) -> Move:
     """Return the move of one checker from a field by a die."""
-    src = number(field)
+    src = point_of(field)
     return Move(src, max(src - die, OFF))
 
 

@@ -27,7 +27,7 @@ def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
     return fault or plays.why_forbidden(prefix, move) or _losing_a_die(plays, move, left)
 
 
-def walled(plays: LegalPlays, prefix: Play) -> list[Move]:
+def moves_forbidden_by_prime(plays: LegalPlays, prefix: Play) -> list[Move]:
     """Return the moves after `prefix` that only the rule of six in a row forbids. [RULES L20]"""
     counts = plays.board.played(plays.player, prefix).counts(plays.player)
     steps = (
@@ -42,16 +42,16 @@ def walled(plays: LegalPlays, prefix: Play) -> list[Move]:
 _WALLS = frozenset({Rule.SIX_IN_A_ROW, Rule.NO_SIX_IN_A_ROW, Rule.SIX_AND_NOBODY_HOME})
 
 
-def why_not_go(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
+def explain_jump(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
     """Return why a checker may not go from `src` to `dst` with one or several of the dice left after `prefix`."""
     fault = why_not_move(plays, prefix, Move(src, dst))
     if fault.rule in (Rule.WRONG_NUMBER, Rule.TOO_FAR, Rule.NUMBER_USED):
-        for steps in _jumps(src, dst, plays.unused(prefix)):
+        for steps in _multi_step_moves(src, dst, plays.unused(prefix)):
             return why_not_play(plays, (*prefix, *steps))
     return fault
 
 
-def why_not_start(plays: LegalPlays, prefix: Play, src: int) -> IllegalPlay:
+def explain_source(plays: LegalPlays, prefix: Play, src: int) -> IllegalPlay:
     """Return why no checker may move from `src` after `prefix`: what is wrong with the largest number left."""
     die = max(plays.unused(prefix), default=1)
     return why_not_move(plays, prefix, Move(src, max(src - die, OFF)))
@@ -65,7 +65,7 @@ def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
     return IllegalPlay(Rule.UNFINISHED, left=plays.unused(play))
 
 
-def _jumps(src: int, dst: int, left: tuple[int, ...]) -> Iterator[Play]:
+def _multi_step_moves(src: int, dst: int, left: tuple[int, ...]) -> Iterator[Play]:
     """Yield the ways from `src` to `dst` with several of the dice, blocked or not, larger dice first."""
     for count in range(2, len(left) + 1):
         for dice in permutations(left, count):
@@ -88,7 +88,7 @@ def _bearing_off(plays: LegalPlays, board: Board, src: int, left: tuple[int, ...
 
 def _moving(plays: LegalPlays, board: Board, move: Move, left: tuple[int, ...]) -> IllegalPlay | None:
     src, dst = move
-    holding = board.counts(plays.player.opponent)[board.facing(dst)]
+    holding = board.counts(plays.player.opponent)[board.opponent_point(dst)]
     if holding >= board.movement.holding:
         return IllegalPlay(Rule.BLOCKED, src=src, dst=dst, count=holding)
     if src - dst not in left:

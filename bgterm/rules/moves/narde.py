@@ -11,13 +11,13 @@ from bgterm.rules.moves.base import HeadCount, LegalPlays, Paths, Play, without
 from bgterm.rules.moves.bitboard import (
     BYTE,
     CHECKER_FIELDS,
+    OCCUPIED_TEST,
     OFF_FIELD,
     OUTSIDE_HOME,
     POINT_FIELDS,
-    SHOWS_ONE,
     bearing_off,
-    fields,
-    number,
+    iter_bits,
+    point_of,
 )
 from bgterm.rules.variants import FirstThrow, SixInARow
 
@@ -50,7 +50,7 @@ class NardePlays(LegalPlays):
         """Take the board before the roll, whether this is the player's first turn, and the house's toggles."""
         super().__init__(board, player, dice)
         theirs = board.counts(player.opponent)
-        self._open = sum(1 << point * BYTE for point in POINTS if not theirs[board.facing(point)])
+        self._open = sum(1 << point * BYTE for point in POINTS if not theirs[board.opponent_point(point)])
         self._six_in_a_row = six_in_a_row
         self._row_ends_above = _row_ends_above(six_in_a_row, theirs)
         self._head_allowed = 2 if first_turn and self._may_split(first_throw) else 1
@@ -81,13 +81,13 @@ class NardePlays(LegalPlays):
 
     def _sources(self, position: int, die: int) -> int:
         shift = die * BYTE
-        occupied = position + SHOWS_ONE >> 7 & CHECKER_FIELDS
+        occupied = position + OCCUPIED_TEST >> 7 & CHECKER_FIELDS
         sources = occupied & self._open << shift
         if occupied and not occupied >> OUTSIDE_HOME:
             sources |= bearing_off(occupied, shift)
         if sources & _HEAD_FIELD and self._head_taken(position) >= self._head_allowed:
             sources ^= _HEAD_FIELD
-        for field in fields(sources):
+        for field in iter_bits(sources):
             if self._forbidden_row(self._after(position, field, die)):
                 sources ^= field
         return sources
@@ -99,7 +99,7 @@ class NardePlays(LegalPlays):
         return {
             self._after(position, field, die): (path, field, die)
             for position, path in paths.items()
-            for field in fields(self._sources(position, die))
+            for field in iter_bits(self._sources(position, die))
         }
 
     # The head
@@ -129,7 +129,7 @@ class NardePlays(LegalPlays):
         """Whether what first stops a lone checker on its way from the head is the opponent's head."""
         landings = (HEAD - die * count for count in range(1, len(self.dice.pips) + 1))
         stop = next((point for point in landings if not self._open & 1 << point * BYTE), None)
-        return stop == self.board.facing(HEAD)
+        return stop == self.board.opponent_point(HEAD)
 
     # Six in a row
 
@@ -139,7 +139,7 @@ class NardePlays(LegalPlays):
 
     # Plays
 
-    def _leaves_enough(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
+    def _keeps_max_dice(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
         """Whether as many dice can be played as any order plays, and the larger of two when it is one."""
         if self.moves_needed == 1 and not self.dice.is_double:
             return die == self.dice.high or not self._sources(position, self.dice.high)
@@ -153,7 +153,7 @@ class NardePlays(LegalPlays):
             onward = (
                 1 + self._longest(self._after(position, field, die), without(left, die))
                 for die in set(left)
-                for field in fields(self._sources(position, die))
+                for field in iter_bits(self._sources(position, die))
             )
             known = self._longest_known[position, left] = max(onward, default=0)
         return known
@@ -170,17 +170,17 @@ def _row(board: Board, position: int, ends_above: int) -> tuple[int, ...]:
 
     Rows are read along the opponent's path; the one that ends furthest on is the one to look at. [RULES L22]
     """
-    occupied = position + SHOWS_ONE >> 7 & POINT_FIELDS
+    occupied = position + OCCUPIED_TEST >> 7 & POINT_FIELDS
     row = ends = (occupied >> _HALF | occupied << _HALF) & POINT_FIELDS
     for _ in range(_ROW - 1):
         row >>= BYTE
         ends &= row
     if not ends:
         return ()
-    end = number(ends & -ends)
+    end = point_of(ends & -ends)
     if end > ends_above:
         return ()
-    return tuple(board.facing(point) for point in range(end + _ROW - 1, end - 1, -1))
+    return tuple(board.opponent_point(point) for point in range(end + _ROW - 1, end - 1, -1))
 
 
 def _position(board: Board, player: Player) -> int:

@@ -15,14 +15,14 @@ from bgterm.rules.moves.bitboard import (
     BYTE,
     CHECKER_FIELDS,
     HOME_FIELDS,
+    OCCUPIED_TEST,
     OFF_FIELD,
     OUTSIDE_HOME,
     POINT_FIELDS,
-    SHOWS_ONE,
     SHOWS_TWO,
     SIDE,
     bearing_off,
-    number,
+    point_of,
 )
 
 _THEIR_BAR = 1 << SIDE
@@ -36,7 +36,7 @@ class HittingPlays(LegalPlays):
         super().__init__(board, player, dice)
         theirs = self._start >> SIDE
         self._open = POINT_FIELDS & ~(theirs + SHOWS_TWO >> 7)
-        self._blots = 0 if hit_and_run else HOME_FIELDS & self._open & theirs + SHOWS_ONE >> 7
+        self._blots = 0 if hit_and_run else HOME_FIELDS & self._open & theirs + OCCUPIED_TEST >> 7
         self._can_end_well: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
@@ -46,8 +46,8 @@ class HittingPlays(LegalPlays):
             return None
         while following := free.after(moves):
             moves = (*moves, max(following))
-        left_behind = self._runs(_position(self.board.played(self.player, moves), self.player))
-        return IllegalPlay(Rule.HIT_AND_RUN, dst=number(left_behind))
+        left_behind = self._hit_and_run_points(_position(self.board.played(self.player, moves), self.player))
+        return IllegalPlay(Rule.HIT_AND_RUN, dst=point_of(left_behind))
 
     def _packed(self) -> int:
         return _position(self.board, self.player)
@@ -60,7 +60,7 @@ class HittingPlays(LegalPlays):
 
     def _sources(self, position: int, die: int) -> int:
         shift = die * BYTE
-        occupied = position + SHOWS_ONE >> 7 & CHECKER_FIELDS
+        occupied = position + OCCUPIED_TEST >> 7 & CHECKER_FIELDS
         if occupied >= BAR_FIELD:
             return BAR_FIELD & self._open << shift
         sources = occupied & self._open << shift
@@ -96,7 +96,7 @@ class HittingPlays(LegalPlays):
 
     # Plays
 
-    def _both(self, begin: Paths) -> Paths:
+    def _play_both_dice(self, begin: Paths) -> Paths:
         """Play both numbers: the larger one first, and then what only the other order makes possible."""
         high, low = self.dice
         at_once = self._sources(self._start, high)
@@ -104,7 +104,7 @@ class HittingPlays(LegalPlays):
         paths |= self._further(self._further(begin, low), high, among=~at_once)
         return paths
 
-    def _leaves_enough(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
+    def _keeps_max_dice(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
         """Whether no die is lost that another order could play; of a double none ever is."""
         if len(left) != 2 or self.dice.is_double:
             return True
@@ -119,27 +119,29 @@ class HittingPlays(LegalPlays):
         """Keep the results where nobody hit and ran, if there are any. [RULES H4]"""
         if not self._blots:
             return self._reachable
-        staying = {position: path for position, path in self._reachable.items() if not self._runs(position)}
+        staying = {
+            position: path for position, path in self._reachable.items() if not self._hit_and_run_points(position)
+        }
         return staying or self._reachable
 
-    def _runs(self, position: int) -> int:
+    def _hit_and_run_points(self, position: int) -> int:
         """Return the mask of the points at home on which a blot was hit and nobody has stayed. [RULES H3]"""
-        return self._blots & ~(position + SHOWS_ONE >> 7 | (position >> SIDE) + SHOWS_ONE >> 7)
+        return self._blots & ~(position + OCCUPIED_TEST >> 7 | (position >> SIDE) + OCCUPIED_TEST >> 7)
 
     def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
         moves = super()._next(position, left)
         if not self._blots or len(self._paths) == len(self._reachable):
             return moves
-        return {move: die for move, die in moves.items() if self._stays(position, move, die, left)}
+        return {move: die for move, die in moves.items() if self._can_finish(position, move, die, left)}
 
-    def _stays(self, position: int, move: Move, die: int, left: tuple[int, ...]) -> bool:
+    def _can_finish(self, position: int, move: Move, die: int, left: tuple[int, ...]) -> bool:
         """Whether the turn can be completed after the move without a hit and run. [RULES H5]"""
         after, left = self._after(position, 1 << move.src * BYTE, die), without(left, die)
         known = self._can_end_well.get((after, left))
         if known is None:
             following = super()._next(after, left)
-            known = any(self._stays(after, *further, left) for further in following.items())
-            known = known or not (following or self._runs(after))
+            known = any(self._can_finish(after, *further, left) for further in following.items())
+            known = known or not (following or self._hit_and_run_points(after))
             self._can_end_well[after, left] = known
         return known
 

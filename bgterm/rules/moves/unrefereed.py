@@ -48,7 +48,7 @@ class FreePlays(Container[Play]):
             return IllegalPlay(Rule.BACKWARDS, src=src, dst=dst)
         if src > BAR or dst < OFF or not board.counts(self.player)[src]:
             return IllegalPlay(Rule.NO_CHECKER, src=src)
-        holding = 0 if dst == OFF else board.counts(self.player.opponent)[board.facing(dst)]
+        holding = 0 if dst == OFF else board.counts(self.player.opponent)[board.opponent_point(dst)]
         if holding >= board.movement.holding:
             return IllegalPlay(Rule.BLOCKED, src=src, dst=dst, count=holding)
         return None

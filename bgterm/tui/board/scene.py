@@ -57,7 +57,7 @@ class Perspective:
         >>> Perspective(Player.WHITE, Player.WHITE, home_right=True).place(6)
         Place(top=False, column=6)
         """
-        number = point if self.mover is self.bottom else self.movement.facing(point)
+        number = point if self.mover is self.bottom else self.movement.opponent_point(point)
         top = number > _FAR
         from_left = number - _FAR - 1 if top else _FAR - number
         return Place(top, from_left if self.home_right else _FAR - 1 - from_left)
@@ -150,10 +150,10 @@ class Scene:
         if self.board.movement is Movement.HITTING:
             return None
         head = max(POINTS)
-        return {head: self.mover, self.board.facing(head): self.mover.opponent}.get(point)
+        return {head: self.mover, self.board.opponent_point(head): self.mover.opponent}.get(point)
 
     def stack(self, point: int) -> tuple[Player, int]:
         """Return the holder of the mover's `point` and the number of checkers; the mover with 0 if it is empty."""
         other = self.mover.opponent
-        theirs = self.board.counts(other)[self.board.facing(point)]
+        theirs = self.board.counts(other)[self.board.opponent_point(point)]
         return (other, theirs) if theirs else (self.mover, self.board.counts(self.mover)[point])

@@ -21,7 +21,7 @@ from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
-from bgterm.rules.moves.explain import walled
+from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.text import drafting, errors
 from bgterm.text import keys as text_keys
 from bgterm.tui.bindings import DECISION, key_name
@@ -160,7 +160,7 @@ class MovePrompt(MatchPrompt, TakesText):
         head = draft.plays.head(draft.moves)
         if head is None:
             return ()
-        return drafting.head_count(head), drafting.walls(walled(draft.plays, draft.moves))
+        return drafting.head_count(head), drafting.walls(moves_forbidden_by_prime(draft.plays, draft.moves))
 
     # The draft
 

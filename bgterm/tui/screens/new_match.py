@@ -7,7 +7,7 @@ from bgterm.notation.parse_position import read_position
 from bgterm.notation.position import Position
 from bgterm.profile.settings import Settings
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import Start
+from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.screens.setup import SetupScreen
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
@@ -25,7 +25,7 @@ POSITION = Field(
 class BeginScreen(SetupScreen):
     """What two players agree on before a match, and where it begins."""
 
-    start: Start | None = None
+    start: GameSetup | None = None
     """Where the match begins, once that is chosen; None for the opening."""
 
     def groups(self) -> tuple[Group, ...]:

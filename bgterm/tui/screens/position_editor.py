@@ -168,7 +168,7 @@ class EditorScreen(BoardScreen):
     def action_side(self) -> None:
         """Take the other side's checkers in hand; the cursor stays where it is."""
         if self._cursor != BAR:
-            self._cursor = self._editing.position.start.board.facing(self._cursor)
+            self._cursor = self._editing.position.start.board.opponent_point(self._cursor)
         self._become(self._editing.other_hand())
 
     def action_undo(self) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.formats.record import read_record
-from bgterm.play.dice.verify import Unproven, verify
+from bgterm.play.dice.verify import VerificationError, verify
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
@@ -66,7 +66,7 @@ def is_throw(line):
 
 
 def refusal(text):
-    with pytest.raises(Unproven) as caught:
+    with pytest.raises(VerificationError) as caught:
         verify(text)
     return caught.value.rule, caught.value.facts
 
@@ -275,7 +275,7 @@ def test_any_spoilt_byte_is_answered(record, data):
     text[data.draw(st.integers(0, len(text) - 1))] ^= data.draw(st.integers(1, 255))
     try:
         verify(bytes(text))
-    except (Unproven, NotationError):
+    except (VerificationError, NotationError):
         return
 
 

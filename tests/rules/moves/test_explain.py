@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from bgterm.rules.board import BAR, OFF, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, Rule
-from bgterm.rules.moves.explain import walled, why_not_go, why_not_move, why_not_play, why_not_start
+from bgterm.rules.moves.explain import (
+    explain_jump,
+    explain_source,
+    moves_forbidden_by_prime,
+    why_not_move,
+    why_not_play,
+)
 from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.moves.standard import HittingPlays
 from bgterm.rules.variants import SixInARow
@@ -90,7 +96,7 @@ def test_a_move_is_judged_after_the_moves_before_it():
     ],
 )
 def test_the_rule_that_stops_a_checker_on_its_way(position, dice, made, src, dst, rule, facts):
-    found = why_not_go(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src, dst)
+    found = explain_jump(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src, dst)
     assert (found.rule, found.facts) == (rule, facts)
 
 
@@ -105,7 +111,7 @@ def test_the_rule_that_stops_a_checker_on_its_way(position, dice, made, src, dst
     ],
 )
 def test_the_rule_that_keeps_a_checker_where_it_is(position, dice, made, src, rule):
-    assert why_not_start(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src).rule is rule
+    assert explain_source(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src).rule is rule
 
 
 @given(boards(), rolls, st.data())
@@ -136,7 +142,7 @@ FIVE = "24:9 11:2 10:1 9:1 8:1 7:1"
 )
 def test_the_moves_that_would_wall_in_six(position: str, dice: tuple[int, int], made: str, moves: list[Move]):
     plays = NardePlays(board(position, movement=Movement.NARDE), WHITE, Dice(*dice))
-    assert walled(plays, play(made)) == moves
+    assert moves_forbidden_by_prime(plays, play(made)) == moves
 
 
 @pytest.mark.parametrize(
@@ -153,8 +159,8 @@ def test_what_walls_in_six_is_as_the_house_has_it(toggle: SixInARow, foremost: i
     theirs = "24:15" if foremost == 24 else f"24:14 {foremost}:1"
     position = board(f"{FIVE} / {theirs}", movement=Movement.NARDE)
     plays = NardePlays(position, WHITE, Dice(5, 1), six_in_a_row=toggle)
-    assert walled(plays, ()) == ([Move(11, 6)] if walls else [])
+    assert moves_forbidden_by_prime(plays, ()) == ([Move(11, 6)] if walls else [])
 
 
 def test_nothing_is_walled_in_where_checkers_are_hit():
-    assert walled(HittingPlays(board(START), WHITE, Dice(6, 2)), ()) == []
+    assert moves_forbidden_by_prime(HittingPlays(board(START), WHITE, Dice(6, 2)), ()) == []

@@ -85,7 +85,7 @@ def test_the_reference_data_is_all_there():
 
 
 def test_the_sides_stand_half_a_board_apart():
-    assert [Movement.NARDE.facing(point) for point in (24, 13, 12, 1)] == [12, 1, 24, 13]
+    assert [Movement.NARDE.opponent_point(point) for point in (24, 13, 12, 1)] == [12, 1, 24, 13]
 
 
 def test_contact_ends_when_both_have_gone_half_way():

@@ -6,7 +6,7 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Start
+from bgterm.rules.match import GameSetup, Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.tui.board.scene import Mark, Perspective, Place, Scene
 
@@ -76,7 +76,7 @@ def test_a_stack_belongs_to_whoever_stands_there():
 
 def picture(*, cube=True, **stands):
     ruleset = Ruleset(length=5, cube=cube)
-    match = start(Header(BACKGAMMON, ruleset, start=Start(BACKGAMMON.board, **stands)))
+    match = start(Header(BACKGAMMON, ruleset, start=GameSetup(BACKGAMMON.board, **stands)))
     return Scene.of(match, mover=WHITE, bottom=WHITE, home_right=True, note="")
 
 
