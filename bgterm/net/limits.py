@@ -56,6 +56,8 @@ class Limits:
     """Bytes typed beyond `bytes_a_second` after which a session ends."""
     bytes_a_second: float = 4096.0
     """Bytes of input that are typed in the long run."""
+    pasted_a_second: float = 256 * 1024
+    """Bytes of pastes that are read in the long run. Further ones wait."""
     packets_a_second: int = 500
     """Packets of a connection, whatever they ask for, after which it is dropped; a key is one."""
     address_packets_a_second: int = 1000

@@ -78,6 +78,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._talk: Talk | None = None
         """Takes and says lines, in plain mode."""
         self._bytes = Bucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
+        self._pasted = Bucket(self._limits.pasted_a_second, self._limits.pasted_a_second)
         self._junk = 0
         self.opened = self.last_key = now
         self._command: RecordCommand | None = None
@@ -220,16 +221,27 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return env if any(env.get(name) for name in _LOCALE) else {**env, "LANG": "C.UTF-8"}
 
     def data_received(self, data: bytes, _datatype: object) -> None:
-        """Hand on what is typed, until it is more than anybody types."""
+        """Hand on what is typed, until it is more than anybody types, and pastes as fast as they may be read."""
         now = asyncio.get_running_loop().time()
         self.last_key = now
-        self._junk += len(data) - self._bytes.take(len(data), now)
-        if self._junk > self._limits.junk:
-            self.end(words.TOO_MUCH_TYPED)
-        elif self._talk:
+        typed = len(data)
+        if self._talk:
             self._talk.typed(data)
         elif self._wire:
-            self._wire.typed(data)
+            typed = self._wire.typed(data)
+        self._junk += typed - self._bytes.take(typed, now)
+        if self._junk > self._limits.junk:
+            self.end(words.TOO_MUCH_TYPED)
+        elif typed < len(data):
+            self._slow_down(len(data) - typed, now)
+
+    def _slow_down(self, pasted: int, now: float) -> None:
+        """Read the next bytes after a paste when its own are due: they wait in the window of the channel."""
+        waiting = pasted - self._pasted.take(pasted, now)
+        if waiting and self._channel:
+            self._channel.pause_reading()
+            loop = asyncio.get_running_loop()
+            loop.call_later(waiting / self._limits.pasted_a_second, self._channel.resume_reading)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
         """Hand on a new size of the terminal."""

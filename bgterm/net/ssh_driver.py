@@ -27,8 +27,9 @@ _TAKEN = (events.Key, events.Paste, PasteRefused, messages.TerminalSupportsSynch
 """What is believed of a terminal: the size of its window it tells by other means, and nobody asked for a mouse."""
 
 
-def _nowhere(_data: bytes) -> None:
+def _nowhere(data: bytes) -> int:
     """Drop what comes before there is a screen, or after."""
+    return len(data)
 
 
 def _nothing() -> None:
@@ -52,8 +53,11 @@ class Wire:
     """What others share with this session, and its keys are taken from as well."""
     overflow: Callable[[], None] = _nothing
     """Called when more keys wait than may."""
-    typed: Callable[[bytes], None] = _nowhere
-    """Takes what was typed at the terminal; the driver's, while there is a screen."""
+    typed: Callable[[bytes], int] = _nowhere
+    """Takes what was typed or pasted at the terminal; the driver's, while there is a screen.
+
+    Returns how many characters of it are not part of a paste.
+    """
     resized: Callable[[int, int], None] = _no_size
     """Takes a new size of the terminal, in the same way."""
 
@@ -121,12 +125,14 @@ class WireDriver(Driver):
         """Hand a message to the app, in whose thread this runs."""
         self._app.post_message(message)
 
-    def _typed(self, data: bytes) -> None:
+    def _typed(self, data: bytes) -> int:
+        before = self._keys.typed
         for message in self._keys.read(data):
             self._take(message)
         if self._ticking:
             self._ticking.cancel()
         self._ticking = self._loop.call_later(TICK, self._tick)
+        return self._keys.typed - before
 
     def _tick(self) -> None:
         for message in self._keys.tick():

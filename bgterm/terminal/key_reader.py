@@ -49,6 +49,8 @@ class KeyReader:
         self._parser = XTermParser(debug)
         self._tail = ""
         """The last characters that were read as keys."""
+        self.typed = 0
+        """How many characters have come that are not part of a paste."""
         self._paste: str | None = None
         """What has come of a paste; None outside of one."""
         self._refused = False
@@ -78,6 +80,7 @@ class KeyReader:
         """Yield keys up to the beginning of a paste; return the characters after it."""
         for count, character in enumerate(text, 1):
             self._tail = self._tail[-len(_BEGIN) + 1 :] + character
+            self.typed += 1
             if self._tail == _BEGIN:
                 self._parser = XTermParser(self._debug)
                 self._tail, self._paste, self._refused = "", "", False

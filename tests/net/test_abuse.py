@@ -43,6 +43,14 @@ async def endless_paste(port: int) -> None:
         await ann.press("b", "pressed b")
 
 
+async def huge_paste(port: int) -> None:
+    """Paste more than anybody reads, and go on."""
+    async with player(port) as ann:
+        await ann.wait_for("no key yet")
+        ann.send("\x1b[200~" + 1_000_000 * "x" + "\x1b[201~")
+        await ann.press("b", "pressed b as number 1")
+
+
 async def silence(port: int) -> None:
     """Make the server draw without end, and read none of it."""
     async with player(port, size=(250, 80)) as ann:
@@ -117,6 +125,7 @@ async def crowd(port: int) -> None:
     [
         junk,
         endless_paste,
+        huge_paste,
         silence,
         silence_in_a_large_window,
         questions_without_answers,

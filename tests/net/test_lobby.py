@@ -12,7 +12,8 @@ from bgterm.cli.serve import first_screen
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People
-from tests.net.client import ANN, BOB, Client, player
+from bgterm.text import keys
+from tests.net.client import ANN, BOB, Client, eventually, player
 from tests.net.servers import Server, server
 
 ENTER = "\r"
@@ -50,6 +51,21 @@ async def test_a_name_is_kept_for_the_key_and_options_are_too(tmp_path):
             await ann.wait_for("lobby, Ann ")
         (settings,) = (tmp_path / "settings").glob("*/settings.toml")
         assert "theme" in settings.read_text()
+
+
+async def test_huge_paste_is_refused_and_ends_nothing(tmp_path):
+    async with club(tmp_path) as running, player(running.port, ANN, options={"username": "Ann"}) as ann:
+        await come_in(ann, "")
+        for piece in ("\x1b[200~", 500 * 1024 * "q", "\x1b[201~"):
+            ann.send(piece)
+        await ann.wait_for(keys.LONG_PASTE)
+        ann.send("o")
+
+        def is_read() -> bool:
+            running.clock.passes(0.1)
+            return "Theme" in ann.text
+
+        await eventually(is_read)
 
 
 async def test_from_one_address_so_many_new_players_come_in_a_day(tmp_path):

@@ -96,6 +96,13 @@ def test_paste_is_one_message_however_it_is_split(text, size):
     assert keys(reader, b"k") == ["k"]
 
 
+@pytest.mark.parametrize("size", [1, 7, 4096])
+def test_what_is_pasted_is_not_counted_as_typed(size):
+    reader = KeyReader()
+    fed(reader, *pieces(b"ab" + BEGIN + LONG + END_OF_PASTE + "é".encode(), size))
+    assert reader.typed == len("ab") + len(BEGIN) + len("é")
+
+
 @pytest.mark.parametrize("size", [1, 100, 4096, 10_000])
 def test_paste_that_is_too_long_is_refused_once(size):
     reader = KeyReader()
