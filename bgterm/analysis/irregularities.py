@@ -7,7 +7,7 @@ from bgterm.analysis.dice_messages import cocked
 from bgterm.analysis.replay import Story
 from bgterm.analysis.replay_messages import irregular
 from bgterm.formats.messages import not_imported
-from bgterm.formats.superseded import undone
+from bgterm.formats.superseded import withdrawn_plays
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
@@ -30,7 +30,7 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
     taken back; rolls that were cocked or mistyped.
     """
     story = Story(found.header, found.events)
-    remade = undone(found.events, [story.at(step) for step in range(1, story.last + 1)])
+    remade = withdrawn_plays(found.events, [story.at(step) for step in range(1, story.last + 1)])
     step = 0
     for item in found.items:
         if isinstance(item, Note):

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bgterm.analysis.irregularities import irregularities
-from bgterm.formats.superseded import undone
+from bgterm.formats.superseded import withdrawn_plays
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import play_text
@@ -95,7 +95,7 @@ def _game(steps: list[Step]) -> Json:
 def _plies(steps: list[Step]) -> list[Json]:
     plies = list[Json]()
     _, events, afters = zip(*steps, strict=True)
-    remade = undone(events, afters)
+    remade = withdrawn_plays(events, afters)
     for at, (before, event, after) in enumerate(steps):
         if at not in remade:
             plies += _ply(before, event, after)

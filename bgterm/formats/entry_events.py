@@ -6,7 +6,7 @@ resigned. Here is the only place that knows; who writes a file asks it what will
 
 from typing import assert_never
 
-from bgterm.formats.transcript import Answered, Closed, CubeTurned, Entry, Kept, Missing, Playing
+from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay
 from bgterm.notation.dice import roll_text
 from bgterm.notation.grammar import Entry as Moves
 from bgterm.notation.grammar import read_entries
@@ -37,23 +37,23 @@ from bgterm.rules.referee import replay
 from bgterm.rules.scoring import wins_of
 
 
-def meaning(match: Match, entry: Entry) -> tuple[Event, ...]:
+def events_for(match: Match, entry: Entry) -> tuple[Event, ...]:
     """Return the events that the entry stands for in the match as it is before it.
 
     Raises BackgammonError when it cannot be read or cannot happen.
     """
     match entry:
-        case Kept(event):
+        case RawEvent(event):
             return (event,)
-        case Playing():
+        case RollAndPlay():
             return _playing(match, entry)
         case CubeTurned(player):
             return (Beavered(player) if match.game.phase is Phase.DOUBLED else Doubled(player),)
-        case Answered(player, taken):
+        case CubeReply(player, taken):
             return (Taken(player) if taken else Dropped(player),)
-        case Closed():
+        case GameResult():
             return _closing(match, entry)
-        case Missing():
+        case Gap():
             return ()
         case _:
             assert_never(entry)
@@ -62,7 +62,7 @@ def meaning(match: Match, entry: Entry) -> tuple[Event, ...]:
 # Rolls and plays
 
 
-def _playing(match: Match, entry: Playing) -> tuple[Event, ...]:
+def _playing(match: Match, entry: RollAndPlay) -> tuple[Event, ...]:
     """Return the roll, unless it has been made, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
     for event in before:
@@ -90,7 +90,7 @@ def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
             return (Rolled(player, dice),)
 
 
-def _play(match: Match, entry: Playing) -> Play | None:
+def _play(match: Match, entry: RollAndPlay) -> Play | None:
     """Return the play; None when there is one and it is not told."""
     may = choices(match, entry.player)
     if may.plays is None:
@@ -164,7 +164,7 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 # The end of a game
 
 
-def _closing(match: Match, entry: Closed) -> tuple[Event, ...]:
+def _closing(match: Match, entry: GameResult) -> tuple[Event, ...]:
     """Return how the game came to its result: nothing when that is known."""
     winner, game = entry.winner, match.last_game
     if game.phase is Phase.OVER:
@@ -177,7 +177,7 @@ def _closing(match: Match, entry: Closed) -> tuple[Event, ...]:
     return (Unrecorded(winner, entry.points or game.cube.value),)
 
 
-def _ways_to_resign(match: Match, entry: Closed) -> list[tuple[Event, ...]]:
+def _ways_to_resign(match: Match, entry: GameResult) -> list[tuple[Event, ...]]:
     """Return the possible events if the loser resigned, the smallest loss first."""
     winner, loser, game = entry.winner, entry.winner.opponent, match.game
     if isinstance(game.pending, Resignation):

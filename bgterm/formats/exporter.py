@@ -7,9 +7,18 @@ gives the events it was made of it is written; when not, or when a play was take
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bgterm.formats.entry_events import meaning
-from bgterm.formats.superseded import undone
-from bgterm.formats.transcript import Answered, Closed, CubeTurned, Entry, GameText, Kept, Playing, Row
+from bgterm.formats.entry_events import events_for
+from bgterm.formats.superseded import withdrawn_plays
+from bgterm.formats.transcript import (
+    CubeReply,
+    CubeTurned,
+    Entry,
+    GameResult,
+    GameText,
+    RawEvent,
+    RollAndPlay,
+    Row,
+)
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.board import Board, Player
 from bgterm.rules.errors import BackgammonError
@@ -39,11 +48,11 @@ def own_head(header: Header) -> str:
     return write_line(replace(header, seats=("", "")))
 
 
-def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameText]:
+def export_games(header: Header, items: Iterable[Event | Note]) -> Iterator[GameText]:
     """Yield what a file says of each game. Raises BackgammonError when the events are not a match."""
     events = [item for item in items if not isinstance(item, Note)]
     befores = list(states(header, events))
-    remade = undone(events, befores[1:])
+    remade = withdrawn_plays(events, befores[1:])
     game, told = befores[0], list[Entry]()
     at = begun = 0
     while at < len(events):
@@ -51,7 +60,7 @@ def transcribed(header: Header, items: Iterable[Event | Note]) -> Iterator[GameT
         if now.game.number != game.game.number and befores[at + 1].last_game.number != game.game.number:
             yield _game(game, told, befores[at])
             game, told, begun = now, [], at
-        entry, count = _entry(befores[at], events, at, remade) or (Kept(events[at], at - begun), 1)
+        entry, count = _entry(befores[at], events, at, remade) or (RawEvent(events[at], at - begun), 1)
         told.append(entry)
         at += count
     yield _game(game, told, befores[-1])
@@ -64,9 +73,9 @@ def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
         result
         and result.winner is not None
         and result.points
-        and not any(isinstance(entry, Closed) for entry in told)
+        and not any(isinstance(entry, GameResult) for entry in told)
     ):
-        told = [*told, Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)]
+        told = [*told, GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)]
     rows = tuple(Row(0, entry) for entry in told)
     return GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
 
@@ -83,7 +92,7 @@ def _entry(match: Match, events: Sequence[Event], at: int, remade: frozenset[int
 def _says(match: Match, entry: Entry, events: tuple[Event, ...]) -> bool:
     """Whether the entry is read back as the events."""
     try:
-        return meaning(match, entry) == events
+        return events_for(match, entry) == events
     except BackgammonError:
         return False
 
@@ -103,7 +112,7 @@ def _candidates(
         case Beavered(player):
             yield CubeTurned(player, 2 * game.cube.offered, again=True), 1
         case Taken(player) | Dropped(player):
-            yield Answered(player, isinstance(event, Taken)), 1
+            yield CubeReply(player, isinstance(event, Taken)), 1
         case ResignationOffered() | PlayAccepted():
             yield from _of_end(match, events, at)
         case _:
@@ -125,7 +134,7 @@ def _of_roll(
         yield _playing(thrown, player, following.play), 2
     later = (events[i] for i in range(at + 1, len(events)) if i not in remade)
     if not isinstance(next((event for event in later if isinstance(event, _TURNS)), None), Moved):
-        yield Playing(player, dice), 1
+        yield RollAndPlay(player, dice), 1
 
 
 _TURNS = (OpeningThrown, Rolled, Moved)
@@ -138,16 +147,18 @@ def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[En
         ended = replay(ended, event)
         result = ended.last_game.result
         if result and result.winner is not None:
-            yield Closed(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count
+            yield GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count
             return
 
 
-def _playing(match: Match, player: Player, play: Play) -> Playing:
+def _playing(match: Match, player: Player, play: Play) -> RollAndPlay:
     """Return the entry for a play of the roll that is to be played."""
     plays, dice = legal_plays(match), match.game.dice
     if plays is None or dice is None:
         raise refusal(match, player, Action.MOVE)
-    return Playing(player, dice, _moves(match.game.board, player, play), passed=not (play or plays.moves_needed))
+    return RollAndPlay(
+        player, dice, _moves(match.game.board, player, play), passed=not (play or plays.moves_needed)
+    )
 
 
 def _moves(board: Board, player: Player, play: Play) -> str:

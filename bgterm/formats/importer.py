@@ -7,33 +7,33 @@ and those kept by which the least of the file is lost (`bgterm.formats.interpret
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from bgterm.formats.interpretation import Reading
+from bgterm.formats.interpretation import Interpretation
 from bgterm.formats.transcript import CubeTurned, GameText, MatchFile, Transcript
 from bgterm.rules.match import GameSetup, Header
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset, Variant
 
 
-def retold(told: Transcript) -> MatchFile:
+def import_transcript(told: Transcript) -> MatchFile:
     """Return the match that a transcript tells."""
     if told.header:
-        return Reading(told, told.header).file()
-    best = Reading(told, _usual(told))
+        return Interpretation(told, told.header).file()
+    best = Interpretation(told, _usual(told))
     if best.doubtful and told.variant is None:
         beginning = replace(told, games=told.games[: best.doubtful])
         header = _of_best_variant(beginning, best.header)
-        best = best if header == best.header else Reading(told, header)
+        best = best if header == best.header else Interpretation(told, header)
     for change in _other_rules(told):
         if best.doubtful:
-            best = min(best, Reading(told, change(best.header), best.cost()), key=Reading.cost)
+            best = min(best, Interpretation(told, change(best.header), best.cost()), key=Interpretation.cost)
     return best.file()
 
 
 def _of_best_variant(told: Transcript, header: Header) -> Header:
     """Return the header with the variant by which the least of the transcript is lost."""
-    best = Reading(told, header)
+    best = Interpretation(told, header)
     for variant in (variant for variant in VARIANTS.values() if variant.sgf_rule):
-        best = min(best, Reading(told, _of_variant(header, variant), best.cost()), key=Reading.cost)
+        best = min(best, Interpretation(told, _of_variant(header, variant), best.cost()), key=Interpretation.cost)
     return best.header
 
 

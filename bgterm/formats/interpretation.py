@@ -8,18 +8,18 @@ from collections import deque
 from contextlib import suppress
 
 from bgterm.formats import messages as words
-from bgterm.formats.entry_events import meaning, throw
+from bgterm.formats.entry_events import events_for, throw
 from bgterm.formats.transcript import (
-    Answered,
-    Closed,
+    CubeReply,
     CubeTurned,
     Entry,
     Fault,
+    GameResult,
     GameText,
-    Kept,
+    Gap,
     MatchFile,
-    Missing,
-    Playing,
+    RawEvent,
+    RollAndPlay,
     Row,
     Transcript,
 )
@@ -57,10 +57,10 @@ class _Rows:
 
 
 def _place(row: Row) -> int | None:
-    return row.entry.after if isinstance(row.entry, Kept) else None
+    return row.entry.after if isinstance(row.entry, RawEvent) else None
 
 
-class Reading:
+class Interpretation:
     """One reading of a transcript, by one header."""
 
     def __init__(self, told: Transcript, header: Header, limit: Cost | None = None) -> None:
@@ -153,7 +153,7 @@ class Reading:
 
     def _row(self, line: int, entry: Entry, after: Pair | None) -> tuple[int, str] | None:
         """Add what the entry stands for; return a line and a sentence when the game cannot be read further."""
-        if isinstance(entry, Missing):
+        if isinstance(entry, Gap):
             return line, entry.reason
         if self._goes_past_roll(entry):
             self._suspect_rules()
@@ -170,22 +170,22 @@ class Reading:
             self._suspect_rules()
             self._keep_roll(entry)
             return line, reason
-        if isinstance(entry, Playing):
+        if isinstance(entry, RollAndPlay):
             self._rolled = line
-        if isinstance(entry, Closed):
+        if isinstance(entry, GameResult):
             self._check_result(line, entry, after)
         return None
 
     def _goes_past_roll(self, entry: Entry) -> bool:
         """Return whether the entry comes after a roll of which the play is missing."""
         game = self._match.game
-        if game.phase is not Phase.TO_MOVE or not isinstance(entry, Playing | CubeTurned | Answered):
+        if game.phase is not Phase.TO_MOVE or not isinstance(entry, RollAndPlay | CubeTurned | CubeReply):
             return False
-        return not isinstance(entry, Playing) or (entry.player, entry.dice) != (game.on_roll, game.dice)
+        return not isinstance(entry, RollAndPlay) or (entry.player, entry.dice) != (game.on_roll, game.dice)
 
     def _keep_roll(self, entry: Entry) -> None:
         """Add what was thrown for a play that cannot be made, when that can be."""
-        if isinstance(entry, Playing):
+        if isinstance(entry, RollAndPlay):
             with suppress(BackgammonError):
                 for event in throw(self._match, entry.player, entry.dice):
                     self._add(event)
@@ -193,13 +193,13 @@ class Reading:
     def _meaning(self, entry: Entry) -> tuple[Event, ...]:
         """Return the events of an entry; a result before anything was played is of a game that is not recorded."""
         if (
-            isinstance(entry, Closed)
+            isinstance(entry, GameResult)
             and entry.points
             and not self._closed
             and self._match.last_game.phase is Phase.OVER
         ):
             return (Unrecorded(entry.winner, entry.points),)
-        return meaning(self._match, entry)
+        return events_for(self._match, entry)
 
     def _check_cube(self, line: int, entry: CubeTurned) -> None:
         game = self._match.game
@@ -212,7 +212,7 @@ class Reading:
         if plays is not None and event.play not in plays:
             self._doubt(line, words.illegal(self._match, entry, why_not_play(plays, event.play)))
 
-    def _check_result(self, line: int, entry: Closed, after: Pair | None) -> None:
+    def _check_result(self, line: int, entry: GameResult, after: Pair | None) -> None:
         """Compare the result with the plays; what is written stands, unless the score after it says otherwise."""
         result = self._match.last_game.result
         if result is None or entry.points is None:
@@ -228,7 +228,7 @@ class Reading:
 
     def _break(self, rest: tuple[Row, ...], after: Pair | None, *, last: bool) -> None:
         """Close a game of which the rest is left out with the result that is written, or that the score tells."""
-        results = (row.entry for row in rest if isinstance(row.entry, Closed))
+        results = (row.entry for row in rest if isinstance(row.entry, GameResult))
         closed = next((entry for entry in results if entry.points), None)
         if closed and closed.points:
             self._add(Unrecorded(closed.winner, closed.points))

@@ -35,14 +35,14 @@ results as rows of their own, more comments, and games that a comment closes.
 import re
 
 from bgterm.formats import messages as words
-from bgterm.formats.exporter import own_head, transcribed
-from bgterm.formats.importer import retold
+from bgterm.formats.exporter import export_games, own_head
+from bgterm.formats.importer import import_transcript
 from bgterm.formats.mat_rows import begins_cell, entries, laid_out, with_one_result
 from bgterm.formats.transcript import (
     Fault,
     GameText,
-    Kept,
     MatchFile,
+    RawEvent,
     Row,
     Transcript,
 )
@@ -88,10 +88,10 @@ def read(text: str) -> MatchFile:
     Raises NotationError when there is none in it or it is of an unknown variant, and
     ImpossiblePosition when it begins as none can.
     """
-    return retold(_Sheet(text).told())
+    return import_transcript(_MatReader(text).told())
 
 
-class _Sheet:
+class _MatReader:
     """A text, read line by line."""
 
     def __init__(self, text: str) -> None:
@@ -228,7 +228,7 @@ class _Sheet:
                 pass
             case _:
                 number, after = map(int, place.groups()) if place else (0, 0)
-                self._kept.setdefault(number, []).append(Row(line, Kept(item, after)))
+                self._kept.setdefault(number, []).append(Row(line, RawEvent(item, after)))
 
     def _cells(self, line: int, written: str, begin: int) -> None:
         self._rows += (Row(line, entry) for entry in entries(written, begin))
@@ -266,12 +266,12 @@ _SECOND_NAME = 32
 
 def write(header: Header, items: tuple[Event | Note, ...]) -> str:
     """Return a text that `read` turns into the same header and events; notes are left out."""
-    games = [*transcribed(header, items)]
+    games = [*export_games(header, items)]
     kept = [
         f"; {_OWN}{game.number}.{row.entry.after} {write_line(row.entry.event)}"
         for game in games
         for row in game.rows
-        if isinstance(row.entry, Kept)
+        if isinstance(row.entry, RawEvent)
     ]
     lines = [*_head(header), *kept, "", f" {header.ruleset.length} point match", ""]
     for game in games:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bgterm.formats import messages as words
-from bgterm.formats.transcript import Answered, Closed, CubeTurned, Entry, Kept, Missing, Playing, Row
+from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay, Row
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 
@@ -43,7 +43,7 @@ def entries(written: str, begin: int) -> Iterator[Entry]:
     if not found and not written[begin:].strip():
         return
     if not found or written[begin : found[0].start()].strip() or len(plain) > len(Player):
-        yield Missing(words.unreadable(written[begin:]))
+        yield Gap(words.unreadable(written[begin:]))
         return
     for cell, following in zip(found, [*found[1:], None], strict=True):
         alone = len(plain) == 1 or cell not in plain
@@ -60,33 +60,36 @@ def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
         case "cube" | "value":
             return CubeTurned(player, int(cell["value"]) if cell["value"] else None)
         case "take" | "drop":
-            return Answered(player, taken=cell.lastgroup == "take")
+            return CubeReply(player, taken=cell.lastgroup == "take")
         case "wins" | "points":
-            return Closed(player, int(cell["points"]) if cell["points"] else None)
+            return GameResult(player, int(cell["points"]) if cell["points"] else None)
         case "resigns":
-            return Closed(player.opponent, resigned=True)
+            return GameResult(player.opponent, resigned=True)
         case _:
-            return Missing(words.NOT_TOLD if cell[0].startswith("?") else words.NO_DICE)
+            return Gap(words.NOT_TOLD if cell[0].startswith("?") else words.NO_DICE)
 
 
 def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
     said = cell["none"] or ""
     one, other = (int(digit) for digit in cell["dice"] if digit.isdecimal())
     try:
-        return Playing(player, Dice.of(one, other), rest, passed=said.lower().endswith("move"))
+        return RollAndPlay(player, Dice.of(one, other), rest, passed=said.lower().endswith("move"))
     except ValueError:
-        return Missing(words.unreadable(cell[0]))
+        return Gap(words.unreadable(cell[0]))
 
 
 def with_one_result(rows: list[Row]) -> tuple[Row, ...]:
     """Return the rows with `Resigns` and what is won by it as one result."""
-    results = [row.entry for row in rows if isinstance(row.entry, Closed)]
+    results = [row.entry for row in rows if isinstance(row.entry, GameResult)]
     resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
     if resigned is None or not any(entry.points for entry in results):
         return tuple(rows)
     kept = (row for row in rows if row.entry is not resigned)
     return tuple(
-        Row(line, Closed(resigned.winner, entry.points, resigned=True) if isinstance(entry, Closed) else entry)
+        Row(
+            line,
+            GameResult(resigned.winner, entry.points, resigned=True) if isinstance(entry, GameResult) else entry,
+        )
         for line, entry in kept
     )
 
@@ -101,13 +104,13 @@ def laid_out(entries: Iterable[Entry]) -> list[str]:
     """Lay the entries out in numbered rows of two cells, and the result below them."""
     lines, number, open_row = list[str](), 0, False
     for entry in entries:
-        if isinstance(entry, Closed):
+        if isinstance(entry, GameResult):
             right = entry.winner is Player.BLACK
             if not (right and open_row):
                 lines.append("")
             column = (_RIGHT_CELL if right else _LEFT_CELL) + 1
             lines[-1] = f"{lines[-1]:<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}"
-        elif not isinstance(entry, Missing | Kept):
+        elif not isinstance(entry, Gap | RawEvent):
             right = entry.player is Player.BLACK
             if not (right and open_row):
                 number += 1
@@ -117,11 +120,11 @@ def laid_out(entries: Iterable[Entry]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _cell(entry: Playing | CubeTurned | Answered) -> str:
+def _cell(entry: RollAndPlay | CubeTurned | CubeReply) -> str:
     match entry:
-        case Playing(_, dice, text):
+        case RollAndPlay(_, dice, text):
             return f"{dice.high}{dice.low}: {text}".rstrip()
         case CubeTurned(_, value, again):
             return f" {'Beavers' if again else 'Doubles'} => {value}"
-        case Answered(_, taken):
+        case CubeReply(_, taken):
             return " Takes" if taken else " Drops"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bgterm.formats.record import Damage
-from bgterm.formats.transcript import Answered, Closed, CubeTurned, Entry, Fault, Kept, Missing, Playing
+from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, Fault, GameResult, Gap, RawEvent, RollAndPlay
 from bgterm.notation.dice import roll_text
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
@@ -71,17 +71,17 @@ def illegal(match: Match, entry: Entry, error: BackgammonError) -> str:
 def said(names: tuple[str, str], entry: Entry) -> str:
     """Describe an entry by its player and action."""
     match entry:
-        case Playing(player, dice, text):
+        case RollAndPlay(player, dice, text):
             return f"{names[player.index]} {roll_text(dice)}: {shortened(text)}".removesuffix(": ")
         case CubeTurned(player):
             return f"{names[player.index]} doubles"
-        case Answered(player, taken):
+        case CubeReply(player, taken):
             return f"{names[player.index]} {'takes' if taken else 'passes'}"
-        case Closed(winner):
+        case GameResult(winner):
             return f"{names[winner.index]} wins"
-        case Kept(event):
+        case RawEvent(event):
             return type(event).__name__
-        case Missing(reason):
+        case Gap(reason):
             return reason
 
 

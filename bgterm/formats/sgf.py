@@ -22,20 +22,20 @@ import re
 from collections.abc import Iterator
 
 from bgterm.formats import messages as words
-from bgterm.formats.exporter import own_head, transcribed
-from bgterm.formats.importer import retold
+from bgterm.formats.exporter import export_games, own_head
+from bgterm.formats.importer import import_transcript
 from bgterm.formats.sgf_parser import Parser, Property, Tree
 from bgterm.formats.transcript import (
-    Answered,
-    Closed,
+    CubeReply,
     CubeTurned,
     Entry,
     Fault,
+    GameResult,
     GameText,
-    Kept,
+    Gap,
     MatchFile,
-    Missing,
-    Playing,
+    RawEvent,
+    RollAndPlay,
     Row,
     Transcript,
 )
@@ -84,7 +84,7 @@ def read(text: str) -> MatchFile:
     games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
     if not games:
         raise NotationError(Rule.NO_MATCH_IN_FILE)
-    return retold(_told(games, found.faults))
+    return import_transcript(_told(games, found.faults))
 
 
 def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
@@ -166,7 +166,7 @@ def _result(tree: Tree) -> Row | None:
         if found.name == "RE" and (told := _RESULT.match(found.values[0].strip())):
             points = int(told[2]) if told[2] else None
             last = max([found.line, *(known.line for node in tree.nodes[-1:] for known in node)])
-            return Row(last, Closed(_PLAYERS[told[1].upper()], points, resigned=told[3].upper() == "R"))
+            return Row(last, GameResult(_PLAYERS[told[1].upper()], points, resigned=told[3].upper() == "R"))
     return None
 
 
@@ -181,7 +181,7 @@ def _rows(node: list[Property], movement: Movement) -> Iterator[Row]:
         elif name == "DI" and on_roll is not None:
             yield Row(line, _entry(on_roll, values[0].strip(), movement))
         elif name in _SET_UP:
-            yield Row(line, Missing(words.SET_UP))
+            yield Row(line, Gap(words.SET_UP))
 
 
 def _entry(player: Player, told: str, movement: Movement) -> Entry:
@@ -189,12 +189,12 @@ def _entry(player: Player, told: str, movement: Movement) -> Entry:
         case "double":
             return CubeTurned(player)
         case "take" | "drop" as answer:
-            return Answered(player, taken=answer == "take")
+            return CubeReply(player, taken=answer == "take")
     if not (found := _PLAY.match(told.casefold())):
-        return Missing(words.unreadable(told) if told else words.NOT_TOLD)
+        return Gap(words.unreadable(told) if told else words.NOT_TOLD)
     numbers = [_number(player, letter, movement) for letter in found[3]]
     moves = (f"{src}/{dst}" for src, dst in zip(numbers[::2], numbers[1::2], strict=True))
-    return Playing(player, Dice.of(int(found[1]), int(found[2])), " ".join(moves))
+    return RollAndPlay(player, Dice.of(int(found[1]), int(found[2])), " ".join(moves))
 
 
 def _kept(value: str) -> Iterator[Entry]:
@@ -202,10 +202,10 @@ def _kept(value: str) -> Iterator[Entry]:
     try:
         item = read_line(value)
     except NotationError:
-        yield Missing(words.unreadable(value))
+        yield Gap(words.unreadable(value))
         return
     if not isinstance(item, Header | Note):
-        yield Kept(item)
+        yield RawEvent(item)
 
 
 def _number(player: Player, letter: str, movement: Movement) -> int:
@@ -221,13 +221,13 @@ def _number(player: Player, letter: str, movement: Movement) -> int:
 
 def write(header: Header, items: tuple[Event | Note, ...]) -> str:
     """Return a text that `read` turns into the same header and events; notes are left out."""
-    games = transcribed(header, items)
+    games = export_games(header, items)
     return "".join(_tree(header, game, first=number == 0) for number, game in enumerate(games))
 
 
 def _tree(header: Header, game: GameText, *, first: bool) -> str:
     """Return the tree of a game. Only the first says what was agreed before the match."""
-    result = next((row.entry for row in game.rows if isinstance(row.entry, Closed)), None)
+    result = next((row.entry for row in game.rows if isinstance(row.entry, GameResult)), None)
     root: dict[str, str | tuple[str, ...]] = {
         "FF": "4",
         "GM": _GAME,
@@ -265,7 +265,7 @@ def _rules_of(header: Header, game: GameText) -> Iterator[str]:
         yield header.variant.sgf_rule
 
 
-def _result_text(result: Closed) -> str:
+def _result_text(result: GameResult) -> str:
     return f"{_COLOURS[result.winner]}+{result.points}{'R' if result.resigned else ''}"
 
 
@@ -280,17 +280,17 @@ _SPECIAL, _ESCAPE = re.compile(r"([\]\\])"), r"\\\1"
 def _node(entry: Entry, movement: Movement) -> str:
     """Return the properties of a node; nothing for what the root says."""
     match entry:
-        case Kept(event):
+        case RawEvent(event):
             return _property(_OWN, write_line(event))
-        case Playing(player, dice, "", passed=False):
+        case RollAndPlay(player, dice, "", passed=False):
             return f"PL[{_COLOURS[player]}]DI[{dice.high}{dice.low}]"
-        case Playing(player, dice, text):
+        case RollAndPlay(player, dice, text):
             return f"{_COLOURS[player]}[{dice.high}{dice.low}{_letters(player, text, movement)}]"
         case CubeTurned(player):
             return f"{_COLOURS[player]}[double]"
-        case Answered(player, taken):
+        case CubeReply(player, taken):
             return f"{_COLOURS[player]}[{'take' if taken else 'drop'}]"
-        case Closed() | Missing():
+        case GameResult() | Gap():
             return ""
 
 

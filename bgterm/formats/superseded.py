@@ -6,7 +6,7 @@ from bgterm.rules.events import Challenged, Event, Moved, TakenBack
 from bgterm.rules.match import Match, Phase
 
 
-def undone(events: Sequence[Event], afters: Sequence[Match]) -> frozenset[int]:
+def withdrawn_plays(events: Sequence[Event], afters: Sequence[Match]) -> frozenset[int]:
     """Return which plays were taken back, or challenged and not legal, by their places among the events.
 
     `afters` is the match after each of the events.

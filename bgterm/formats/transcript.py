@@ -1,7 +1,7 @@
 """What a match file says, whatever its syntax: rows of cells, game by game, before anything is made of them.
 
-`mat` and `sgf` turn their texts into this and back; `meaning` tells which events a cell stands for, `retold` reads
-a whole transcript and `transcribe` writes one.
+`mat` and `sgf` turn their texts into this and back; `entry_events` returns the events of a cell, `importer` reads
+a whole transcript and `exporter` writes one.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from bgterm.rules.variants import Variant
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class RollAndPlay:
     """A player rolled, and played."""
 
     player: Player
@@ -39,7 +39,7 @@ class CubeTurned:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CubeReply:
     """A player took or dropped a double."""
 
     player: Player
@@ -47,7 +47,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class GameResult:
     """The winner of the game."""
 
     winner: Player
@@ -58,7 +58,7 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RawEvent:
     """An event that the format has no words for, in its own."""
 
     event: Event
@@ -67,14 +67,14 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class Gap:
     """Something that should be here is not told, or cannot be read."""
 
     reason: str
     """A sentence that says what."""
 
 
-Entry = Playing | CubeTurned | Answered | Closed | Kept | Missing
+Entry = RollAndPlay | CubeTurned | CubeReply | GameResult | RawEvent | Gap
 """What one cell says."""
 
 

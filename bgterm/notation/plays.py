@@ -1,7 +1,7 @@
 """Plays as text: one canonical form out, every form players use in.
 
-A text says less than a play, so reading it means finding all legal ways to do what it says. The ways that lead to
-one position are one reading, and several readings are for the player to choose from.
+A text says less than a play, so reading it means finding all legal sequences of moves that do what it says. Those
+that lead to one position are one reading, and several readings are for the player to choose from.
 """
 
 from collections.abc import Container, Iterable
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bgterm.notation.grammar import Entry, read_entries
-from bgterm.notation.resolve import ReadingContext, meanings, ways, why_no_way
+from bgterm.notation.resolve import ReadingContext, interpretations, sequences, why_no_sequence
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.errors import IllegalPlay, NotationError, Rule
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -36,8 +36,11 @@ def play_text(board: Board, player: Player, play: Play) -> str:
 
 
 def _text(chains: Iterable[list[int]], hits: set[int], between: Container[int]) -> str:
-    """Return the text of the ways checkers go, naming of the points in between those that `between` holds."""
-    routes = [[way[0], *(point for point in way[1:-1] if point in between), way[-1]] for way in chains]
+    """Return the text of the routes of checkers, naming of the points in between those that `between` holds."""
+    routes = [
+        [sequence[0], *(point for point in sequence[1:-1] if point in between), sequence[-1]]
+        for sequence in chains
+    ]
     starred: set[int] = set()
     return " ".join(_entry_text(route, len([*same]), hits, starred) for route, same in groupby(routes))
 
@@ -62,11 +65,11 @@ def _chains(play: Play) -> list[list[int]]:
     moves = sorted(play, reverse=True)
     chains = []
     while moves:
-        way = list(moves.pop(0))
-        while onward := next((move for move in moves if move.src == way[-1]), None):
+        sequence = list(moves.pop(0))
+        while onward := next((move for move in moves if move.src == sequence[-1]), None):
             moves.remove(onward)
-            way.append(onward.dst)
-        chains.append(way)
+            sequence.append(onward.dst)
+        chains.append(sequence)
     return chains
 
 
@@ -99,38 +102,38 @@ def readings(text: str, plays: LegalPlays, made: Play = ()) -> tuple[Reading, ..
         return (Reading((), ""),)
     onward = ReadingContext(plays, made)
     for turn in (onward, ReadingContext(plays, made, told=True)) if made else (onward,):
-        if found := _ways(typed.entries, turn):
+        if found := _sequences(typed.entries, turn):
             return _distinct(_as_marked(found, typed.entries, turn), turn)
     raise _fault(typed.entries, onward)
 
 
-def _ways(entries: tuple[Entry, ...], turn: ReadingContext) -> list[Play]:
-    """Return the legal ways of the first meaning that has any."""
-    for equals in meanings(entries, turn):
-        if found := [way for errands in equals for way in ways(turn, errands)]:
+def _sequences(entries: tuple[Entry, ...], turn: ReadingContext) -> list[Play]:
+    """Return the legal sequences of the first interpretation that has any."""
+    for equals in interpretations(entries, turn):
+        if found := [sequence for goals in equals for sequence in sequences(turn, goals)]:
             return found
     return []
 
 
 def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: ReadingContext) -> list[Play]:
-    """Keep the ways that hit wherever the text marks a hit. Raises IllegalPlay when there is none."""
+    """Keep the sequences that hit wherever the text marks a hit. Raises IllegalPlay when there is none."""
     board, player = turn.plays.board, turn.plays.player
     marked = frozenset[int]().union(*(entry.starred for entry in entries))
-    missed = [marked - {move.dst for move in way if board.hits(player, move)} for way in found]
+    missed = [marked - {move.dst for move in sequence if board.hits(player, move)} for sequence in found]
     if all(missed):
         raise IllegalPlay(Rule.WRONG_STAR, dst=max(missed[0]))
-    return [way for way, stars in zip(found, missed, strict=True) if not stars]
+    return [sequence for sequence, stars in zip(found, missed, strict=True) if not stars]
 
 
 def _distinct(found: list[Play], turn: ReadingContext) -> tuple[Reading, ...]:
-    """Keep one way for each position, and give each a text of its own."""
+    """Keep one sequence for each position, and give each a text of its own."""
     player = turn.plays.player
     before = turn.plays.board.played(player, turn.made)
     added: dict[Board, Play] = {}
-    for way in found:
-        moves = way[len(turn.made) :]
+    for sequence in found:
+        moves = sequence[len(turn.made) :]
         added.setdefault(before.played(player, moves), moves)
-    ends = [[(way[0], way[-1]) for way in _chains(moves)] for moves in added.values()]
+    ends = [[(sequence[0], sequence[-1]) for sequence in _chains(moves)] for moves in added.values()]
     return tuple(
         Reading(moves, (_steps_text if ends.count(end) > 1 else play_text)(before, player, moves))
         for moves, end in zip(added.values(), ends, strict=True)
@@ -138,14 +141,14 @@ def _distinct(found: list[Play], turn: ReadingContext) -> tuple[Reading, ...]:
 
 
 def _fault(entries: tuple[Entry, ...], turn: ReadingContext) -> IllegalPlay:
-    """Return why no meaning of the entries is legal, by the most usual one."""
+    """Return why no interpretation of the entries is legal, by the most usual one."""
     if not turn.left:
         return IllegalPlay(Rule.NOTHING_LEFT)
-    errands = next(meanings(entries, turn))[0]
+    goals = next(interpretations(entries, turn))[0]
     if len(entries) == 1 and len(entries[0].points) == 1:
         (point,), board = entries[0].points, turn.plays.board.played(turn.plays.player, turn.start)
         if point == OFF:
-            errands = ((board.highest(turn.plays.player), OFF),) * len(errands)
+            goals = ((board.highest(turn.plays.player), OFF),) * len(goals)
         elif not board.counts(turn.plays.player)[point]:
             return IllegalPlay(Rule.NOT_REACHED, dst=point)
-    return why_no_way(turn, errands)
+    return why_no_sequence(turn, goals)

@@ -1,7 +1,8 @@
-"""From what is written to what can be done: the legal ways to make the moves that a text speaks of.
+"""From what is written to what can be done: the legal sequences to make the moves that a text speaks of.
 
-A text does not say which die moves which checker, in what order, or over which point. An *errand* is what it does
-say about one checker, and a *meaning* of a text is a set of errands; a way is moves, in order, that do them all.
+A text does not say which die moves which checker, in what order, or over which point. A *goal* is what it does
+say about one checker, and an *interpretation* of a text is a set of goals. A *sequence* is moves, in order, that
+reach them all.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,12 +15,12 @@ from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import explain_jump
 
-Errand = tuple[int, ...]
+Goal = tuple[int, ...]
 """Where a checker stands and the points it must still come to, with any number of dice for each."""
-Errands = tuple[Errand, ...]
+Goals = tuple[Goal, ...]
 
 _ENOUGH = 5
-"""No roll does this many errands; what a text says beyond them need not be looked at."""
+"""No roll reaches this many goals; what a text says beyond them need not be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +50,26 @@ class ReadingContext:
         return told or sorted(self.plays.after(prefix), reverse=True)
 
 
-def ways(turn: ReadingContext, errands: Errands) -> list[Play]:
-    """Return each legal way to do the errands with the fewest dice: all moves from the start of the turn."""
+def sequences(turn: ReadingContext, goals: Goals) -> list[Play]:
+    """Return each legal sequence that reaches the goals with the fewest dice, with all moves of the turn."""
     told = len(turn.made) if turn.told else -1
-    found = [prefix for prefix, pending in _states(turn, errands) if not pending and len(prefix) > told]
+    found = [prefix for prefix, pending in _states(turn, goals) if not pending and len(prefix) > told]
     fewest = min(map(len, found), default=0)
-    return [way for way in found if len(way) == fewest]
+    return [sequence for sequence in found if len(sequence) == fewest]
 
 
-def why_no_way(turn: ReadingContext, errands: Errands) -> IllegalPlay:
-    """Return why errands that have no way cannot be done: what stops the shortest way to most of the points."""
-    prefix, pending = min(_states(turn, errands), key=lambda state: (sum(map(len, state[1])), len(state[0])))
+def why_no_sequence(turn: ReadingContext, goals: Goals) -> IllegalPlay:
+    """Return why no sequence reaches the goals: the obstacle on the shortest one to most of the points."""
+    prefix, pending = min(_states(turn, goals), key=lambda state: (sum(map(len, state[1])), len(state[0])))
     return explain_jump(turn.plays, prefix, *pending[0][:2])
 
 
-def _states(turn: ReadingContext, errands: Errands) -> Iterator[tuple[Play, Errands]]:
-    """Yield what has been moved and what is still to be done, for each legal beginning of a way.
+def _states(turn: ReadingContext, goals: Goals) -> Iterator[tuple[Play, Goals]]:
+    """Yield what has been moved and what is still to be done, for each legal beginning of a sequence.
 
     They come depth first in the order of writing, and of beginnings with the same moves only the first.
     """
-    stack = [(turn.start, errands)]
+    stack = [(turn.start, goals)]
     seen = set()
     while stack:
         prefix, pending = stack.pop()
@@ -79,8 +80,8 @@ def _states(turn: ReadingContext, errands: Errands) -> Iterator[tuple[Play, Erra
             stack += reversed([((*prefix, move), left) for move, left in _steps(turn, prefix, pending)])
 
 
-def _steps(turn: ReadingContext, prefix: Play, pending: Errands) -> Iterator[tuple[Move, Errands]]:
-    """Yield each legal move that brings an errand forward, and what is still to be done after it."""
+def _steps(turn: ReadingContext, prefix: Play, pending: Goals) -> Iterator[tuple[Move, Goals]]:
+    """Yield each legal move that brings a goal forward, and what is still to be done after it."""
     moves = turn.after(prefix) if pending else ()
     for at, (src, dst, *beyond) in enumerate(pending):
         for move in moves:
@@ -89,17 +90,17 @@ def _steps(turn: ReadingContext, prefix: Play, pending: Errands) -> Iterator[tup
                 yield move, (*pending[:at], *([onward] if len(onward) > 1 else []), *pending[at + 1 :])
 
 
-def meanings(entries: Sequence[Entry], turn: ReadingContext) -> Iterator[list[Errands]]:
-    """Yield what the entries can mean, the more usual first; the errands of one list are equally good.
+def interpretations(entries: Sequence[Entry], turn: ReadingContext) -> Iterator[list[Goals]]:
+    """Yield what the entries can mean, the more usual first; the goals of one list are equally good.
 
     Single points are pairs (`8 5 6 5`). Or they are where checkers start (`8 6`): as many as there are dice take
     them in order, the larger first. Or any die may move them, and one point may then also be where to go (`5`).
     """
     if (pairs := _paired(entries)) is not None:
-        yield [_errands(pairs)]
+        yield [_goals(pairs)]
     single = [entry for entry in entries if len(entry.points) == 1]
-    joined = _errands(entry for entry in entries if len(entry.points) > 1)
-    origins = [points[0] for points in _errands(single)]
+    joined = _goals(entry for entry in entries if len(entry.points) > 1)
+    origins = [points[0] for points in _goals(single)]
     left = turn.left
     if len(origins) == len(left) > 1 and not joined:
         yield [_starts(origins, left)]
@@ -107,19 +108,19 @@ def meanings(entries: Sequence[Entry], turn: ReadingContext) -> Iterator[list[Er
         enough = len(origins) <= len(left)
         dice = product(sorted({*left}, reverse=True), repeat=len(origins)) if enough else [left * _ENOUGH]
         starting = [(*joined, *_starts(origins, numbers)) for numbers in dice]
-        yield starting + (_arrivals(joined, single[0], turn) if len(single) == 1 else [])
+        yield starting + (_by_destination(joined, single[0], turn) if len(single) == 1 else [])
 
 
-def _errands(entries: Iterable[Entry]) -> Errands:
+def _goals(entries: Iterable[Entry]) -> Goals:
     return tuple(islice(chain.from_iterable(repeat(entry.points, entry.count or 1) for entry in entries), _ENOUGH))
 
 
-def _starts(origins: Sequence[int], dice: Sequence[int]) -> Errands:
+def _starts(origins: Sequence[int], dice: Sequence[int]) -> Goals:
     return tuple((src, max(src - die, OFF)) for src, die in zip(origins, dice, strict=False))
 
 
 def _paired(entries: Sequence[Entry]) -> list[Entry] | None:
-    """Join single points two by two; None when one is left over or two cannot be a way."""
+    """Join single points two by two; None when one is left over or two cannot be a move."""
     joined: list[Entry] = []
     for single, run in groupby(entries, key=lambda entry: len(entry.points) == 1):
         if not single:
@@ -133,7 +134,7 @@ def _paired(entries: Sequence[Entry]) -> list[Entry] | None:
     return joined
 
 
-def _arrivals(joined: Errands, entry: Entry, turn: ReadingContext) -> list[Errands]:
+def _by_destination(joined: Goals, entry: Entry, turn: ReadingContext) -> list[Goals]:
     """Read one point as where to go: with the checkers counted, or else with two if possible."""
     (dst,) = entry.points
     board = turn.plays.board.played(turn.plays.player, turn.start)
@@ -143,7 +144,7 @@ def _arrivals(joined: Errands, entry: Entry, turn: ReadingContext) -> list[Erran
         if count <= len(turn.left):
             groups = combinations_with_replacement(sources, count)
             arriving = [(*joined, *((src, dst) for src in group)) for group in groups]
-            if possible := [errands for errands in arriving if ways(turn, errands)]:
+            if possible := [goals for goals in arriving if sequences(turn, goals)]:
                 return possible
     return []
 

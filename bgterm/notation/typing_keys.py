@@ -7,11 +7,11 @@ _ANYWHERE = "0123456789 ,;:/-*()"
 _LETTERS = re.compile(r"(?:^|[\s,;:])(?:b|ba|bar)$|[/-](?:o|of|off|h|ho|hom|home)$|[0-9*]x$", re.IGNORECASE)
 
 
-def continues(text: str, character: str) -> bool:
+def may_follow(text: str, character: str) -> bool:
     """Whether a typed character goes on with the text of a play; a letter does only where it spells a word of it.
 
-    >>> continues("", "b"), continues("8/5", "x"), continues("8/5 ", "x"), continues("6/", "h"), continues("", "h")
-    (True, True, False, True, False)
+    >>> may_follow("", "b"), may_follow("8/5", "x"), may_follow("8/5 ", "x"), may_follow("6/", "h")
+    (True, True, False, True)
     """
     if not character:
         return False

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bgterm.notation.typing_keys import continues
+from bgterm.notation.typing_keys import may_follow
 from tests.reference import STANDARD, rows
 
 
 def can_be_typed(text: str) -> bool:
-    return all(continues(text[:count], character) for count, character in enumerate(text))
+    return all(may_follow(text[:count], character) for count, character in enumerate(text))
 
 
 def test_every_canonical_play_can_be_typed_letter_by_letter():
@@ -30,7 +30,7 @@ def test_every_way_to_write_a_play_can_be_typed(text):
 
 @pytest.mark.parametrize("key", [*"acdefghijklmnopqrstuvwxyz?! ,;:-*()+", "é", "٣"])
 def test_key_that_begins_no_play_keeps_its_meaning(key):
-    assert not continues("", key)
+    assert not may_follow("", key)
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_key_that_begins_no_play_keeps_its_meaning(key):
     ],
 )
 def test_a_letter_that_spells_no_word_of_a_play_does_not_go_on(text, key):
-    assert not continues(text, key)
+    assert not may_follow(text, key)

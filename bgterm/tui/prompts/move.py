@@ -15,7 +15,7 @@ from bgterm.editing.unrefereed_draft import FreeDraft, draft_of
 from bgterm.notation.grammar import MAX_TEXT
 from bgterm.notation.plays import Reading
 from bgterm.notation.sanitize import clean_line
-from bgterm.notation.typing_keys import continues
+from bgterm.notation.typing_keys import may_follow
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError, IllegalPlay
@@ -233,7 +233,7 @@ class MovePrompt(MatchPrompt, TakesText):
 
     def continues_text(self, key: Key) -> bool:
         """Return whether a key continues the text of the play, or begins one."""
-        return self._draft is not None and continues(self._draft.text, key.character or "")
+        return self._draft is not None and may_follow(self._draft.text, key.character or "")
 
     def take(self, key: Key) -> bool:
         """Type a character of a play."""

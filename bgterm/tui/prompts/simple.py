@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Key
 
-from bgterm.notation.typing_keys import continues
+from bgterm.notation.typing_keys import may_follow
 from bgterm.rules.choices import choices
 from bgterm.rules.events import (
     Beavered,
@@ -43,7 +43,7 @@ class RollPrompt(MatchPrompt):
         """Return why Enter does not roll, or that a play comes after the roll."""
         if key.key == "enter":
             return text_keys.NOT_ENTER
-        return text_keys.ROLL_FIRST if continues("", key.character or "") and key.character != "b" else ""
+        return text_keys.ROLL_FIRST if may_follow("", key.character or "") and key.character != "b" else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable doubling when it is allowed."""
