@@ -119,7 +119,7 @@ class Match:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What has happened since the match began."""
+        """The events since the match began."""
         return self._events
 
     @property
@@ -179,7 +179,7 @@ class Match:
 
     @property
     def choices(self) -> Choices:
-        """What the player to act may do now."""
+        """The choices of the player to act."""
         return choices(self._state, self.to_act or Player.WHITE)
 
     @property
@@ -268,7 +268,7 @@ class Match:
         Record(MatchFile(self._header, self._state, self._events)).write(path)
 
     def __repr__(self) -> str:
-        """Return the score and what the game waits for."""
+        """Return the score and the prompt."""
         game = self._current.last_game
         return (
             f"<Match {self.names[0]} {self.score[0]}, {self.names[1]} {self.score[1]}: {game.phase.name.lower()}>"
@@ -314,12 +314,12 @@ class Record:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, in order."""
+        """The events in order."""
         return self._found.events
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong in the file or missing from it, one sentence each."""
+        """One sentence for each fault of the file."""
         return tuple(fault_line(fault) for fault in self._found.faults)
 
     @property

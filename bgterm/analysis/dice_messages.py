@@ -37,7 +37,7 @@ def dice_panel(
 def _rows(
     names: tuple[str, str], counts: tuple[DiceCount, DiceCount], ascii_only: bool
 ) -> list[tuple[str, Sequence[str]]]:
-    """Return the rows of the panel: a label, and what stands there for White and for Black."""
+    """Return the rows of the panel: a label, and the texts for White and for Black."""
     chart = _Chart.of(counts, ascii_only)
     return [
         ("", names),
@@ -72,7 +72,7 @@ class _Chart:
     fill: str
     mark: str
     most: float
-    """What the longest bar counts."""
+    """The value of the longest bar."""
 
     @classmethod
     def of(cls, counts: tuple[DiceCount, DiceCount], ascii_only: bool) -> Self:
@@ -112,7 +112,7 @@ WHOSE_DIE = "Whose die was cocked?"
 BOTH_TYPED = "Both dice are typed: press Enter, or Bksp to undo."
 """The answer to a third number."""
 CLEAR_FIRST = "Press Esc to clear the dice you typed first."
-"""The answer to a key for what comes before the dice are typed."""
+"""The answer to a key that works only before dice are typed."""
 DIE_NUMBERS = "A die shows 1 to 6."
 """The answer to any other digit."""
 

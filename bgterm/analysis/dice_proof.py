@@ -1,4 +1,6 @@
-"""The proof of verifiable dice in words: its page, in plain mode too, and what `bgterm verify` says. [RULES V]"""
+"""The proof of verifiable dice in words: its page, its lines in plain mode, and those of `bgterm verify`. [RULES
+V]
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +22,7 @@ BEFORE, AFTER = (
     "Copy this page before you open a contribution, and compare it at the end.",
     "Compare this page with the copy that you kept.",
 )
-"""What the page is for, before the first roll and after it."""
+"""The purpose of the page, before the first roll and after it."""
 RECORD_AWAY = "The record, pasted into a file of your own, can be verified there."
 """How to get the record where files cannot be saved for the player."""
 PAGE_COPIED = "The page is copied, if this terminal lets programs copy (OSC 52)."
@@ -28,16 +30,16 @@ RECORD_COPIED = (
     "The record is copied, if this terminal lets programs copy (OSC 52). Paste it into a file of your own: "
     "bgterm verify NAME.jsonl checks it."
 )
-"""What is said once something was given to the terminal's clipboard."""
+"""The message after a copy to the terminal's clipboard."""
 UNREVEALED = "Secret: recorded when the match ends."
-"""What stands in place of the secret while the match goes on."""
+"""The text in place of the secret during the match."""
 UNPROVEN = "The match has ended without its secret: these dice are unproven."
-"""What stands there when it will never come. [RULES V6]"""
+"""The text there when the secret will never be revealed. [RULES V6]"""
 FIRST_SCHEME = (
     "Scheme 1, the weaker one: words were added in the clear. The last to add words could have chosen the dice "
     "if they knew the secret."
 )
-"""What is said of records of the first scheme. [RULES V8]"""
+"""The note about records of the first scheme. [RULES V8]"""
 
 _MADE = {
     Made.TYPED: "words typed into bgterm",
@@ -112,14 +114,14 @@ def rolls_by_game(header: Header, events: Iterable[Event]) -> dict[int, list[str
 
 
 NO_RECORD = "There is no record yet: it begins with the first contribution or roll."
-"""What is said in place of copying or saving it."""
+"""The message in place of copying or saving it."""
 
 
 # What `bgterm verify` says
 
 
 def verdict(names: tuple[str, str], found: Evidence, rolls: int, games: int, *, finished: bool) -> list[str]:
-    """Return what verifying has proven of a record whose rolls are all right, and what not. [RULES V7]"""
+    """Return the facts that a verified record proves, and those it does not. [RULES V7]"""
     second = found.scheme == SCHEME
     source = "contributions" if second else "words"
     return [

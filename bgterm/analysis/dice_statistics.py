@@ -15,7 +15,7 @@ from bgterm.rules.match import Header, Pair
 from bgterm.rules.referee import states
 
 EXPECTED_PIPS = 49 / 6
-"""What a roll of fair dice is worth on average, in pips, a double counted four times."""
+"""The average of a fair roll in pips, a double counted four times."""
 ENOUGH_ROLLS = 15
 """How many rolls of each player it takes to judge the dice: every number is then expected five times."""
 
@@ -33,7 +33,7 @@ class DiceCount:
     doubles: tuple[int, ...]
     """How often 1-1 to 6-6 fell."""
     pips: int
-    """What all the rolls were worth, doubles counted four times."""
+    """The pips of all rolls, doubles counted four times."""
     openings: tuple[int, ...]
     """The player's opening rolls in order, ties included."""
     from_bar: int
@@ -47,7 +47,7 @@ class DiceCount:
 
     @property
     def average_pips(self) -> float:
-        """What a roll was worth on average; 0 before the first."""
+        """The average pips of a roll; 0 before the first."""
         return self.pips / self.rolls if self.rolls else 0.0
 
     @property

@@ -1,4 +1,4 @@
-"""What two players have made of their matches and sessions with each other."""
+"""The record of two players against each other."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ HEAD_TO_HEAD = "Head to head"
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What some of the matches, or of the money sessions, between two players have brought to each."""
+    """The results of two players in their matches, or in their money sessions."""
 
     money: bool
     """Whether these are money sessions."""

@@ -1,4 +1,4 @@
-"""What was irregular in a match, though it is valid: unchecked plays, and what was judged or made anew."""
+"""Irregularities of a valid match: illegal plays that stand, challenges, take-backs, and corrected rolls."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a money session has come to, game by game, and who owes whom how much. [RULES A-48]"""
+"""The ledger of a money session, game by game, with the debts. [RULES A-48]"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LEDGER = "The ledger"
 HEAD = ("game", "won as", "times", "cube", "points")
 """The heads of the columns before the players' sums: a win counts so many times what the cube shows."""
 NO_GAMES = "No game is finished yet."
-"""What stands where games will."""
+"""The text in place of games before the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class GameLine:
     """Which game it is, from 1."""
     result: Result
     score: Pair
-    """What White and Black have after it."""
+    """The totals of White and Black after it."""
 
 
 def ledger(match: Match) -> Iterator[GameLine]:

@@ -15,7 +15,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is shown at the end."""
+    """The summary shown at the end."""
 
     heading: str
     """`Ann wins the match`."""
@@ -24,7 +24,7 @@ class Summary:
     games: tuple[Row, ...]
     """Each game as a row: number, winner, how it was won, cube, score after it."""
     luck: tuple[str, ...]
-    """What a roll of each player was worth on average, in two lines; none without rolls."""
+    """The average roll of each player, in two lines; none without rolls."""
 
 
 HEAD = ("game", "winner", "won as", "cube", "score")

@@ -1,4 +1,4 @@
-"""The sentences of the replay: where one is in a match, and what can be done from there."""
+"""The sentences of the replay: the place in the match, and the next steps."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from bgterm.text.score import arithmetic, kind, standing, standing_of
 FAULTS = "What is wrong with the file"
 """The title of the page of faults."""
 PLAYING_ON = "A new match from this position, kept by itself: the other stays as it is."
-"""What is said when a position is played on."""
+"""The notice when a match begins from a position of the replay."""
 NOT_FROM_HERE = "The match is over here: go back to a position that can be played on."
 """Why nothing can be played on from the end of a match."""
 NO_MARK = "No double and no irregular play comes after this."

@@ -32,7 +32,7 @@ _SHOWN = 100
 
 
 def summary(found: MatchFile) -> list[str]:
-    """Return players, games with their scores and results, where it stands, and what was irregular."""
+    """Return the players, the games with scores and results, the standing, and the irregularities."""
     match = found.match
     what = [match.variant.name, text_score.kind(match), *filter(None, [found.header.date, found.header.stake])]
     lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", text_score.score_line(match)]

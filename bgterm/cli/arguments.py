@@ -1,4 +1,4 @@
-"""What the `bgterm` command understands."""
+"""The parser of the `bgterm` command."""
 
 import argparse
 import re
@@ -28,66 +28,66 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = Parser(
         prog="bgterm",
-        description="Backgammon for two people in a terminal. Without a command: the menu, where the form of a "
-        "new match proposes what you chose last. The flags of play start from the international rules instead.",
+        description="Backgammon for two people in a terminal. Without a command it opens the menu, where the form "
+        "of a new match starts from your last choices; the flags of play start from the international rules.",
     )
     parser.add_argument("--version", action="version", version=f"bgterm {__version__}")
     _add_terminal(parser, None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_play(commands.add_parser("play", help="start a match at once", description=_PLAY))
-    resume = commands.add_parser("resume", help="go on with a kept match", description="Go on with a kept match.")
-    resume.add_argument("name", nargs="?", metavar="NAME", help="which match; the one last played by default")
+    resume = commands.add_parser("resume", help="resume a saved match", description="Resume a saved match.")
+    resume.add_argument(
+        "name", nargs="?", metavar="NAME", help="the name of the match; the last unfinished one by default"
+    )
     _add_plain(resume)
     _add_terminal(resume)
-    replay = commands.add_parser("replay", help="look at a match again", description="Look at a match again.")
-    replay.add_argument("file", metavar="FILE", help="a match file of any program, or the name of a kept match")
+    replay = commands.add_parser("replay", help="replay a match", description="Replay a match move by move.")
+    replay.add_argument("file", metavar="FILE", help="a match file of any program, or the name of a saved match")
     _add_terminal(replay)
-    _add_serve(commands.add_parser("serve", help="let players come over SSH", description=_SERVE))
-    _add_admin(commands.add_parser("admin", help="look after a server that runs", description=_ADMIN))
+    _add_serve(commands.add_parser("serve", help="serve tables over SSH", description=_SERVE))
+    _add_admin(commands.add_parser("admin", help="manage a running server", description=_ADMIN))
     rules = commands.add_parser(
         "rules",
         help="how to play, for beginners",
-        description="Print the rules for beginners; with the name of a variant all rules of that.",
+        description="Print the rules for beginners, or all rules of one variant.",
     )
     rules.add_argument("variant", nargs="?", choices=list(VARIANTS), metavar="VARIANT", help=", ".join(VARIANTS))
     commands.add_parser(
         "plays",
         help="answer positions and rolls with their legal plays, as JSON lines",
         description='Read lines like {"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]} on '
-        "standard input and write for each a line with its legal plays and the positions they lead to.",
+        "standard input, and answer each with a line of its legal plays and the positions they lead to.",
     )
     verify = commands.add_parser(
         "verify",
-        help="check the dice of a kept match",
-        description="Derive every roll of a match again from its record alone, and say what that proves.",
+        help="verify the dice of a match",
+        description="Derive every roll of a match again from its record alone, and state what that proves.",
     )
-    verify.add_argument("file", metavar="FILE|NAME", help="the .jsonl file of a match, or the name of a kept one")
-    _add_show(
-        commands.add_parser("show", help="tell what a match file says, or draw a position", description=_SHOW)
-    )
+    verify.add_argument("file", metavar="FILE|NAME", help="the .jsonl file of a match, or the name of a saved one")
+    _add_show(commands.add_parser("show", help="describe a match file, or draw a position", description=_SHOW))
     listed = commands.add_parser(
-        "list", help="list the kept matches", description="List the kept matches, the one played last first."
+        "list", help="list the saved matches", description="List the saved matches, the last played first."
     )
-    listed.add_argument("--json", action="store_true", help="one JSON value, for scripts")
-    _add_import(commands.add_parser("import", help="keep the matches of files", description=_IMPORT))
+    listed.add_argument("--json", action="store_true", help="print one JSON value, for scripts")
+    _add_import(commands.add_parser("import", help="import matches from files", description=_IMPORT))
     _add_convert(commands.add_parser("convert", help="write a match file in another format", description=_CONVERT))
     return parser
 
 
 _PLAY = (
     "Start a match at once. Without flags it is backgammon to 5 points by the international rules, with random "
-    "dice, between White and Black. The same flags always start the same match, whatever was played before. "
-    "Theme, home side, automatic actions and bell are those of your options."
+    "dice, between White and Black. The same flags always start the same match, whatever you played before. "
+    "Theme, home side, automatic actions and bell are taken from your options."
 )
 _SHOW = (
-    "Tell the players, games, scores and results of a match file, .mat, .txt, .sgf or .jsonl, and what is wrong "
-    "with it. Or draw the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The "
-    "exit status is 0 when nothing is wrong, else 1."
+    "Show the players, games, scores, results and faults of a match file (.mat, .txt, .sgf or .jsonl). Or draw "
+    "the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The exit status is 0 "
+    "without faults, else 1."
 )
 _CONVERT = (
-    "Read a match file and write it in another format: .mat or .txt, .sgf, or .jsonl, as the ends of the names "
-    "tell. A file that is there is replaced, once all is written. Of a broken file all that is valid is written, "
-    "what is wrong is told, and the exit status is 1."
+    "Convert a match file to another format: .mat or .txt, .sgf, or .jsonl, by the endings of the names. An "
+    "existing OUT is replaced atomically. A damaged file is converted as far as it is valid, its faults are "
+    "listed, and the exit status is 1."
 )
 
 
@@ -95,35 +95,35 @@ def _add_show(show: argparse.ArgumentParser) -> None:
     show.add_argument(
         "what",
         metavar="FILE|NAME|ID",
-        help="a file, - for standard input; the name of a kept match; or the id of a position",
+        help="a file, - for standard input; the name of a saved match; or the id of a position",
     )
-    show.add_argument("--json", action="store_true", help="one JSON value with every play, for scripts")
+    show.add_argument("--json", action="store_true", help="print one JSON value with every play, for scripts")
     show.add_argument(
         "--from",
         dest="form",
         type=_format,
         metavar="FORMAT",
-        help="its format, such as sgf, when its name does not tell",
+        help="its format, such as sgf, when its name does not show it",
     )
-    show.add_argument("--variant", choices=list(VARIANTS), help="which game the id is of")
+    show.add_argument("--variant", choices=list(VARIANTS), help="the variant of the id")
 
 
 _IMPORT = (
-    "Keep the matches of files of any program beside your own, to replay them, or to continue those that are not "
-    "finished. A match that is kept already is named and not kept twice. Of a broken file all that is valid is "
-    "kept, what is lost is told, and the exit status is 1."
+    "Import matches from files of any program into your match library, to replay them, or to resume unfinished "
+    "ones. A match that is in the library already is named and not imported twice. A damaged file is imported as "
+    "far as it is valid, the losses are listed, and the exit status is 1."
 )
 
 
 def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a match file; - for standard input")
     parser.add_argument(
-        "--from", dest="form", type=_format, metavar="FORMAT", help="its format, when its name does not tell"
+        "--from", dest="form", type=_format, metavar="FORMAT", help="its format, when its name does not show it"
     )
 
 
 def _add_convert(convert: argparse.ArgumentParser) -> None:
-    convert.add_argument("source", metavar="IN", help="the file or the kept match to read; - for standard input")
+    convert.add_argument("source", metavar="IN", help="the file or the saved match to read; - for standard input")
     convert.add_argument("target", metavar="OUT", help="the file to write; - for standard output")
     convert.add_argument(
         "--from", dest="source_form", type=_format, metavar="FORMAT", help="the format of IN, for -"
@@ -139,13 +139,13 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     series.add_argument(
         "--match", type=_length, metavar="N", help=f"a match to N points, 1 to {MAX_LENGTH}; 5 by default"
     )
-    series.add_argument("--money", action="store_true", help="a money session: a running score without an end")
+    series.add_argument("--money", action="store_true", help="a money session, with a running score")
     match.add_argument(
         "--names", type=_names, metavar="A,B", help="the players' names, White's first; White and Black by default"
     )
     switch = argparse.BooleanOptionalAction
     match.add_argument("--seats-by-lot", action=switch, help="decide by lot who plays White")
-    match.add_argument("--mars-koks", action=switch, help="call a gammon Mars too, and a backgammon Koks")
+    match.add_argument("--mars-koks", action=switch, help="call a gammon Mars, and a backgammon Koks")
     match.add_argument("--variant", choices=list(VARIANTS), help="which game is played")
     match.add_argument(
         "--position",
@@ -158,11 +158,11 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--dice",
         metavar="KIND",
-        help="random; manual: you throw your own; verifiable: anyone can check them; or a file, a roll a line",
+        help="random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line",
     )
-    source.add_argument("--seed", type=_whole, metavar="N", help="the same dice every time for the same N")
-    rules = play.add_argument_group("the rules", "those of the international game, unless a flag changes them")
-    rules.add_argument("--preset", metavar="NAME", help="rules under one name; a wrong name lists them")
+    source.add_argument("--seed", type=_whole, metavar="N", help="repeatable dice: the same rolls for the same N")
+    rules = play.add_argument_group("the rules", "the international rules, unless a flag changes them")
+    rules.add_argument("--preset", metavar="NAME", help="a named set of rules; a wrong name lists them")
     for option in options():
         if option.name != "length":
             _add_rule(rules, option)
@@ -174,7 +174,7 @@ def _add_plain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plain",
         action="store_true",
-        help="play in lines of text instead of on a screen: for screen readers, braille lines, any terminal",
+        help="play in lines of text instead of on a screen: for screen readers, braille displays, any terminal",
     )
 
 
@@ -203,10 +203,10 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     add(
         "--host",
         default="127.0.0.1",
-        help="the address to listen on; this machine alone by default, :: for all, IPv4 too",
+        help="the address to listen on; only this machine by default, :: for all, including IPv4",
     )
     add("--port", type=_port, default=2222, metavar="N", help="the port to listen on; 2222 by default")
-    add("--host-key", type=Path, metavar="FILE", help="the private key of the server; made on the first start")
+    add("--host-key", type=Path, metavar="FILE", help="the private key of the server; created on the first start")
     who = serve.add_mutually_exclusive_group()
     who.add_argument(
         "--authorized-keys", type=Path, metavar="FILE", help="only players with one of these keys may play"
@@ -214,14 +214,14 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     who.add_argument(
         "--open", action="store_true", help="players without a key may play too, but cannot return to a match"
     )
-    add("--data", type=Path, metavar="DIR", help="where matches, settings and the log are kept")
+    add("--data", type=Path, metavar="DIR", help="the folder of matches, settings and the log")
     add("--max-sessions", type=_count, metavar="N", help="how many sessions at once; 100 by default")
     add("--max-per-address", type=_count, metavar="N", help="how many sessions from one address; 16 by default")
     add(
         "--metrics",
         type=_port,
         metavar="PORT",
-        help="figures for Prometheus on a port of this machine; off by default",
+        help="serve metrics for Prometheus on a local port; off by default",
     )
     add("--idle", type=_minutes, metavar="MINUTES", help="disconnect after MINUTES without input (60; 0: never)")
 
@@ -241,21 +241,21 @@ def _add_admin(admin: argparse.ArgumentParser) -> None:
     )
     commands = admin.add_subparsers(dest="order", metavar="COMMAND", title="commands", required=True)
     for name, help_text in (
-        ("who", "who is connected, from where and since when"),
+        ("who", "the connected users, with addresses and times"),
         ("matches", "the matches with somebody at the table"),
-        ("stats", "the figures of the server"),
+        ("stats", "the statistics of the server"),
         ("bans", "the bans in force"),
     ):
         commands.add_parser(name, help=help_text)
-    ban = commands.add_parser("ban", help="keep a player, a key or an address out, and end their sessions")
+    ban = commands.add_parser("ban", help="ban a player, a key or an address, and end their sessions")
     unban = commands.add_parser("unban", help="lift a ban")
     for parser in (ban, unban):
         parser.add_argument(
             "what", metavar="WHO", help="a player's name, SHA256:..., 203.0.113.7 or 2001:db8::/64"
         )
     announce = commands.add_parser("announce", help="send a message to everybody")
-    announce.add_argument("text", metavar="TEXT", help="what to say")
-    close = commands.add_parser("close", help="close a table; its match is kept")
+    announce.add_argument("text", metavar="TEXT", help="the message")
+    close = commands.add_parser("close", help="close a table; its match is saved")
     close.add_argument("code", metavar="CODE", help="the code of the table")
     shutdown = commands.add_parser("shutdown", help="announce the end, and stop the server")
     when = shutdown.add_mutually_exclusive_group()
@@ -271,13 +271,13 @@ def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argpars
     add = partial(terminal.add_argument, default=default)
     add("--theme", metavar="NAME", help="felt, wood, shapes, sixteen or mono")
     add("--ascii", action=argparse.BooleanOptionalAction, help="draw with ASCII characters only, or not")
-    add("--home", choices=["right", "left"], help="on which side the home boards are")
-    add("--turn", action="store_true", help="turn the board to the player who is to act")
+    add("--home", choices=["right", "left"], help="the side of the home boards")
+    add("--turn", action="store_true", help="turn the board to the player to act")
     add(
         "--export-dir",
         type=Path,
         metavar="DIR",
-        help="the folder that e exports matches to; bgterm in your documents, or in your home, by default",
+        help="the folder for exported matches (key e); by default bgterm in your documents or home folder",
     )
 
 

@@ -30,7 +30,7 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     `arguments` are those of the process by default.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    if arguments == ["--version"] and sys.stdout is not None:  # answered without the parser and what it needs
+    if arguments == ["--version"] and sys.stdout is not None:  # answered without loading the parser
         print(f"bgterm {__version__}")
         return 0
     gc.set_threshold(_YOUNG)

@@ -1,4 +1,4 @@
-"""What the commands for match files share: where a match comes from, and what is said of one that is broken."""
+"""Code shared by the commands for match files: reading a match, and reporting the faults of a damaged one."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,7 +28,7 @@ _STDIN = "standard input"
 
 
 class Source(NamedTuple):
-    """What a file, a kept match or standard input holds."""
+    """The contents of a file, a saved match or standard input."""
 
     called: str
     """Its name in sentences."""

@@ -28,7 +28,7 @@ class Chosen(NamedTuple):
     settings: Settings
     """The terminal's own settings, with the match that the flags ask for."""
     start: GameSetup | None
-    """Where it begins; None for the opening."""
+    """The position it begins from; None for the opening."""
     notice: str
     """Which rules of a preset cannot apply; empty for none."""
 

@@ -73,7 +73,7 @@ def _file_asked(desk: Desk, name: str) -> "MatchFile":
 
 
 def _shown_by(desk: Desk, asked: argparse.Namespace) -> Settings:
-    """Return the settings with what the flags of the terminal change.
+    """Return the settings with the flags of the terminal applied.
 
     Raises UsageError for an unknown theme.
     """

@@ -14,7 +14,7 @@ _LONGEST = 400
 
 
 class UsageError(BackgammonError):
-    """A command line that asks for what cannot be."""
+    """A command line that asks for something impossible."""
 
     def __init__(self, reason: BackgammonError) -> None:
         """Take why it cannot be."""
@@ -23,7 +23,7 @@ class UsageError(BackgammonError):
 
 @contextmanager
 def usage() -> Iterator[None]:
-    """Raise UsageError for what cannot be read or cannot be in the values of options."""
+    """Raise UsageError for values of options that cannot be parsed or are impossible."""
     try:
         yield
     except (NotationError, ImpossiblePosition) as error:

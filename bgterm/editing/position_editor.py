@@ -25,9 +25,9 @@ class Editing:
 
     position: Position
     hand: Player = Player.WHITE
-    """Whose checkers are put down, and whose numbers name the points."""
+    """The player whose checkers are placed, and whose numbers name the points."""
     past: tuple[Position, ...] = ()
-    """What it was before each change, the last one at the end."""
+    """The positions before each change, the last one at the end."""
 
     @classmethod
     def of(cls, variant: Variant, ruleset: Ruleset) -> "Editing":

@@ -26,13 +26,13 @@ class Draft:
     """A turn being made."""
 
     plays: LegalPlays
-    """What is legal, on the board before the turn."""
+    """The legal plays, on the board before the turn."""
     entries: tuple[Play, ...] = ()
-    """What has been entered, each entry with the moves that were typed, chosen or put down at once."""
+    """The entries so far, each with the moves that were typed, chosen or put down at once."""
     text: str = ""
-    """What stands in the prompt and is not entered yet."""
+    """The text in the prompt that is not entered yet."""
     picked: int | None = None
-    """Where the checker in hand was picked up."""
+    """The point from which the checker in hand was picked up."""
     laid_out: bool = False
     """Whether the entry is the only legal play, made for the player: what is typed replaces it."""
 
@@ -94,7 +94,7 @@ class Draft:
         return replace(self, entries=entries, text="", picked=None, laid_out=False)
 
     def with_only_play(self) -> Self:
-        """Return the draft with the only legal play laid out; it stays replaceable by what is typed."""
+        """Return the draft with the only legal play made; typing still replaces it."""
         return replace(self.chosen(next(iter(self.plays))), laid_out=True)
 
     # The text
@@ -111,7 +111,7 @@ class Draft:
 
     @property
     def echo(self) -> str:
-        """The canonical text of the turn, with what the text would make."""
+        """The canonical text of the turn, including the moves of the typed text."""
         return play_text(self.plays.board, self.plays.player, self._made)
 
     @cached_property
@@ -206,7 +206,7 @@ class Draft:
 
     @cached_property
     def destinations(self) -> Mapping[int, int]:
-        """Where the checker in hand may go, each with the number of dice that takes."""
+        """The targets of the checker in hand, each with the number of dice it takes."""
         if self.picked is None:
             return {}
         reached: dict[int, int] = {}

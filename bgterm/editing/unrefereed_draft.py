@@ -1,4 +1,4 @@
-"""The turn that a player is making when nobody but the opponent sees to it that it is legal. [RULES A-73]"""
+"""The draft of a turn whose legality only the opponent checks. [RULES A-73]"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class FreeDraft(Draft):
     """A draft of any moves that can be made; it can be left as it is at any time."""
 
     free: FreePlays | None = None
-    """What can be done at all."""
+    """The plays that the board allows at all."""
 
     @cached_property
     def next_moves(self) -> frozenset[Move]:
@@ -29,7 +29,7 @@ class FreeDraft(Draft):
 
     @cached_property
     def destinations(self) -> Mapping[int, int]:
-        """Where the checker in hand may go."""
+        """The targets of the checker in hand."""
         return {move.dst: 1 for move in self.next_moves if move.src == self.picked}
 
     @property

@@ -1,4 +1,4 @@
-"""Which events an entry of a match file stands for, where the match stands.
+"""The events that an entry of a match file stands for at its place in the match.
 
 A file tells less than what happened: the opening throw is the first roll, a game that ends for no reason was
 resigned. Here is the only place that knows; who writes a file asks it what will be read back.

@@ -1,4 +1,4 @@
-"""A match out of what a file says of it: as far as it is valid, with everything named that is not.
+"""A match from the entries of a file, as far as they are valid, with every fault named.
 
 A file of another program does not state the rules in force. Common rules are tried in order, the usual ones first,
 and those kept by which the least of the file is lost (`bgterm.formats.interpretation`).

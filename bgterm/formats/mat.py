@@ -56,7 +56,7 @@ from bgterm.rules.ruleset import has_crawford_game
 from bgterm.rules.variants import MAX_LENGTH, Variant
 
 _OWN = "bgterm "
-"""What a comment begins with that is a line of a journal."""
+"""The prefix of a comment that is a line of a journal."""
 _NAME = 40
 """The longest name that is read or written, in characters."""
 
@@ -253,7 +253,7 @@ def _tag(told: str) -> tuple[str, str] | None:
 
 
 def _date(text: str) -> str:
-    """Return a date like `2026.11.20` as ISO 8601 has it; nothing for what is none."""
+    """Return a date like `2026.11.20` in ISO 8601; an empty text for anything else."""
     found = re.match(r"(\d{4})[.-](\d{1,2})[.-](\d{1,2})$", text)
     return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}" if found else ""
 

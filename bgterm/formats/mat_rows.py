@@ -79,7 +79,7 @@ def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
 
 
 def with_one_result(rows: list[Row]) -> tuple[Row, ...]:
-    """Return the rows with `Resigns` and what is won by it as one result."""
+    """Return the rows with `Resigns` and the points it wins as one result."""
     results = [row.entry for row in rows if isinstance(row.entry, GameResult)]
     resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
     if resigned is None or not any(entry.points for entry in results):

@@ -1,4 +1,4 @@
-"""What is said of match files: what could not be read in them, and what is missing."""
+"""Messages about match files: unreadable and missing parts."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ NO_DICE = "the dice are not recorded"
 NO_LENGTH = "the length of the match is not told: it is read as money play"
 MATCH_OVER = "the match is over, and the file goes on: what follows is not read"
 SECOND_MATCH = "another match begins here: only the first is read"
-CUT_SHORT = "the file ends in the middle of what it says"
+CUT_SHORT = "the file ends in the middle of an entry"
 _NOT_THEIR_TURN = "it is not their turn"
 _OUT_OF_PLACE: Mapping[Reason, str] = {
     Rule.NOT_YOUR_TURN: _NOT_THEIR_TURN,
@@ -33,7 +33,7 @@ _OUT_OF_PLACE: Mapping[Reason, str] = {
     Rule.LATE_DOUBLE: "doubling comes before the roll",
     Rule.ANSWER_DOUBLE: "the double before it has no answer",
 }
-"""What is said of an entry that cannot stand where it stands."""
+"""The reason against an entry that is impossible at its place."""
 
 
 def shortened(text: str) -> str:
@@ -110,7 +110,7 @@ def rest_lost(reason: str) -> str:
 
 
 def fault_line(fault: Fault) -> str:
-    """Describe where a fault is, and what it is: `game 2, line 17: ...`."""
+    """Describe a fault with its place: `game 2, line 17: ...`."""
     where = f"game {fault.game}, line {fault.line}" if fault.game else f"line {fault.line}"
     return f"{where}: {fault.reason}"
 

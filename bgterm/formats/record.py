@@ -1,4 +1,4 @@
-"""A whole match as lines of JSON, read as far as it goes: what was valid, and what is wrong with the rest."""
+"""A whole match as lines of JSON, read as far as it is valid, with the fault of the rest."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ SESSION_CLOSED = Note("session_closed")
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Where a record stops being valid, and why."""
+    """The place where a record stops being valid, with the reason."""
 
     line: int
     """The number of the bad line, from 1."""
     fault: BackgammonError
-    """What is wrong with it: it cannot be read, or it cannot happen there."""
+    """The fault of the line: it cannot be parsed, or cannot happen there."""
 
     @property
     def torn(self) -> bool:
@@ -32,21 +32,21 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a record says, up to where it is valid."""
+    """The contents of a record, as far as it is valid."""
 
     header: Header
     match: Match
-    """Where the match stands after all events."""
+    """The match after all events."""
     items: tuple[Event | Note, ...] = ()
     """Events and notes in their order."""
     size: int = 0
     """How many bytes of the text are valid."""
     damage: Damage | None = None
-    """What is wrong with the bytes after them."""
+    """The fault of the bytes after them."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, without the notes."""
+        """The events, without the notes."""
         return tuple(item for item in self.items if not isinstance(item, Note))
 
 

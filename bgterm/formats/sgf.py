@@ -278,7 +278,7 @@ _SPECIAL, _ESCAPE = re.compile(r"([\]\\])"), r"\\\1"
 
 
 def _node(entry: Entry, movement: Movement) -> str:
-    """Return the properties of a node; nothing for what the root says."""
+    """Return the properties of a node, without those of the root."""
     match entry:
         case RawEvent(event):
             return _property(_OWN, write_line(event))

@@ -30,7 +30,7 @@ class Tree:
 
     @property
     def root(self) -> list[Property]:
-        """What is said of the whole game."""
+        """The properties of the whole game."""
         return self.nodes[0] if self.nodes else []
 
     def of_root(self, name: str) -> list[str]:
@@ -59,7 +59,7 @@ class Parser:
         self._line = 1
         self._name = ""
         self._nonsense = -1
-        """Where the last characters end that make no sense."""
+        """The end of the last unreadable characters."""
         for token in _TOKEN.finditer(text):
             if token.lastgroup == "rest" and token[0] == "[":
                 break

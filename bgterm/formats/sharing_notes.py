@@ -30,7 +30,7 @@ class Sharing:
 
     @property
     def note(self) -> Note:
-        """The note of what has been agreed."""
+        """The note of the agreement."""
         return Note("shared", {"code": self.code, "watchers": self.watchable})
 
 

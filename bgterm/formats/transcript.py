@@ -1,4 +1,4 @@
-"""What a match file says, whatever its syntax: rows of cells, game by game, before anything is made of them.
+"""The contents of a match file in any syntax: rows of cells, game by game, not interpreted yet.
 
 `mat` and `sgf` turn their texts into this and back; `entry_events` returns the events of a cell, `importer` reads
 a whole transcript and `exporter` writes one.
@@ -33,7 +33,7 @@ class CubeTurned:
 
     player: Player
     value: int | None = None
-    """What is offered; None when it is not said."""
+    """The value that is offered; None when it is not given."""
     again: bool = False
     """Whether it answers a double, and that is said."""
 
@@ -75,7 +75,7 @@ class Gap:
 
 
 Entry = RollAndPlay | CubeTurned | CubeReply | GameResult | RawEvent | Gap
-"""What one cell says."""
+"""The contents of one cell."""
 
 
 class Row(NamedTuple):
@@ -87,10 +87,10 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameText:
-    """What is said of one game."""
+    """The entries of one game."""
 
     line: int
-    """Where it begins."""
+    """The line on which it begins."""
     score: Pair | None = None
     """The score before it, when it is told."""
     number: int | None = None
@@ -114,7 +114,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What is said of a match. What is None is not told."""
+    """Facts about a match; None for those that are not given."""
 
     header: Header | None = None
     """All that was agreed, when bgterm wrote it."""
@@ -128,24 +128,24 @@ class Transcript:
     date: str = ""
     games: tuple[GameText, ...] = ()
     faults: tuple[Fault, ...] = ()
-    """What could not be read at all."""
+    """The parts that could not be read at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
-    """A match as a file tells it: everything that is valid, and what is not."""
+    """A match from a file: everything that is valid, and the faults."""
 
     header: Header
     match: Match
-    """Where the match stands after all events."""
+    """The match after all events."""
     items: tuple[Event | Note, ...] = ()
     """Events, and notes where the format has them, in their order."""
     faults: tuple[Fault, ...] = ()
-    """What is wrong with the file or missing in it, by line."""
+    """The faults of the file by line."""
     foreign: bool = False
     """Whether it does not tell by which rules was played; a play that is not legal is then among the faults."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, without the notes."""
+        """The events, without the notes."""
         return tuple(item for item in self.items if not isinstance(item, Note))

@@ -57,11 +57,11 @@ SCHEMES = (1, SCHEME)
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 _UNGUESSABLE = re.compile("[0-9a-fA-F]{32}")
-"""What a contribution must contain that was sealed elsewhere: shorter ones are found by trying. [RULES V3]"""
+"""The least that a contribution sealed elsewhere must contain: shorter ones can be found by trying. [RULES V3]"""
 
 
 class Made(Enum):
-    """Where a seal comes from."""
+    """The origin of a seal."""
 
     TYPED = "typed"
     """bgterm sealed words that the player typed."""
@@ -73,7 +73,7 @@ class Made(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """What the record says of one player's contribution."""
+    """The evidence about one player's contribution."""
 
     declined: bool = False
     seal: str = ""
@@ -108,7 +108,7 @@ Contributions = tuple[Contribution, Contribution]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a record says about its dice."""
+    """The evidence in a record about its dice."""
 
     commitment: str = ""
     """The SHA-256 of the secret in hexadecimal, from before the first throw; empty when there is none."""

@@ -25,9 +25,9 @@ from bgterm.rules.match import Ending, GameSetup, Resignation, Win
 from bgterm.rules.variants import BACKGAMMON, MAX_LENGTH, Variant
 
 POSITION_ID = "Position ID"
-"""What the id of a position is called."""
+"""The name of the id of a position."""
 MATCH_ID = "Match ID"
-"""What the id of all that is around a position is called."""
+"""The name of the id of the match around a position."""
 
 _CHARACTERS: Mapping[str, int] = {POSITION_ID: 14, MATCH_ID: 12}
 _DIGITS = re.compile(r"[A-Za-z0-9+/]*")
@@ -76,7 +76,7 @@ def _side(counts: list[int], checkers: int) -> bytes:
 
 
 class _State(IntEnum):
-    """What a game is at, by the numbers of GNU Backgammon."""
+    """The state of a game, by the numbers of GNU Backgammon."""
 
     NONE = 0
     PLAYING = 1

@@ -1,4 +1,4 @@
-"""What players and files write for a play, taken apart: points, counts and stars, with no board in sight.
+"""The grammar of plays as players and files write them: points, counts and stars, without a board.
 
     text    = [roll ":"] entry { (space | "," | ";") entry }      65: 24/18, 18/13
     entry   = stop { ("/" | "-") stop }                           13/8/3(2)   bar-22   6
@@ -33,7 +33,9 @@ class Entry:
     """The way of one checker, or of several that go the same way, as far as it is written."""
 
     points: tuple[int, ...]
-    """Where it stops: 25 the bar, 0 off. One point alone is an origin or a destination, or half of a pair."""
+    """The points it names: 25 is the bar, 0 off. One point alone is an origin or a destination, or half of a
+    pair.
+    """
     count: int | None = None
     """How many checkers go; None when no count is written, which means one."""
     starred: frozenset[int] = frozenset()
@@ -47,11 +49,11 @@ class Entries:
     roll: tuple[int, int] | None
     """The two digits before a colon, in the order written."""
     entries: tuple[Entry, ...]
-    """What was written after it."""
+    """The count written after it."""
 
 
 def read_entries(text: str) -> Entries:
-    """Take apart a text for a play. Raises NotationError for what no play is written like.
+    """Parse the text of a play. Raises NotationError for a text that cannot be one.
 
     >>> read_entries("31: 8/5* 6").entries
     (Entry(points=(8, 5), count=None, starred=frozenset({5})), Entry(points=(6,), count=None, starred=frozenset()))

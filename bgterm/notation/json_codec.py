@@ -53,13 +53,13 @@ class Note:
     """Something worth keeping that changes neither the board nor the score."""
 
     name: str
-    """What kind of note it is."""
+    """The kind of note."""
     facts: Mapping[str, object] = field(default_factory=dict)
-    """What it says, as JSON has it."""
+    """Its fields, as JSON values."""
 
 
 Line = Header | Event | Note
-"""What one line says."""
+"""The content of one line."""
 
 
 def _name(kind: type) -> str:
@@ -192,7 +192,7 @@ def _or_none(form: _Form) -> _Form:
 
 
 def _part(kind: type["DataclassInstance"]) -> _Form:
-    """Return the form of what has fields of its own: those are written that are not as they are by default."""
+    """Return a dataclass as JSON, with only the fields that differ from their defaults."""
     return _Form(_chosen, lambda value: _put_together(kind, _exactly(dict, value)))
 
 

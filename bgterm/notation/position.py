@@ -14,7 +14,7 @@ from bgterm.rules.variants import BACKGAMMON, Ruleset, Variant
 
 _UNTOLD = Ruleset()
 EVERY_RULE = frozenset(part.name for part in fields(Ruleset))
-"""What is told of the rules where all is."""
+"""The rules in a notation that states all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,15 @@ class Position:
                 return self.winner.opponent if self.winner is not None else self.start.on_roll
 
     def rules_over(self, ruleset: Ruleset) -> Ruleset:
-        """Return the ruleset with what is told put over it.
-
-        Where beavers are told to be allowed, the ruleset may still say how often.
-        """
+        """Return the ruleset with the stated rules applied. Where beavers are stated, the ruleset still sets their
+        limit."""
         told = {name: getattr(self.ruleset, name) for name in self.told}
         if told.get("beavers"):
             told["beavers"] = max(told["beavers"], ruleset.beavers)
         return replace(ruleset, **told)
 
     def under(self, ruleset: Ruleset) -> "Position":
-        """Return the position in a match by a ruleset, with what is told put over it.
+        """Return the position in a match by a ruleset, with the stated rules applied.
 
         Raises ImpossiblePosition when no game by these rules comes to it.
         """

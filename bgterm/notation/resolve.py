@@ -16,7 +16,7 @@ from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import explain_jump
 
 Goal = tuple[int, ...]
-"""Where a checker stands and the points it must still come to, with any number of dice for each."""
+"""The place of a checker and the points it must still reach, with any number of dice for each."""
 Goals = tuple[Goal, ...]
 
 _ENOUGH = 5
@@ -28,7 +28,7 @@ class ReadingContext:
     """The turn that a text speaks of."""
 
     plays: LegalPlays
-    """What is legal."""
+    """The legal plays."""
     made: Play
     """The moves that have been made."""
     told: bool = False

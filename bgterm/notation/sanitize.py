@@ -8,7 +8,9 @@ _SEQUENCE = re.compile(
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*+(?:\x07|\x1b\\|\x9c)?"
     r"|\x1b[ -/]*+[0-~]?"
 )
-"""What terminals obey: `ESC [ ... letter`, `ESC ] ... BEL`, and the like, also in their forms of one byte."""
+"""Control sequences of terminals: `ESC [ ... letter`, `ESC ] ... BEL`, and the like, also in their forms of one
+byte.
+"""
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 """Letters and signs that look like a blank."""
 _VARIATIONS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")

@@ -1,4 +1,4 @@
-"""What a point of a money session is worth to the players: an amount, and a unit of any kind. [RULES A-48]"""
+"""The stake of a money session: an amount for each point, and a unit of any kind. [RULES A-48]"""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _STAKE = re.compile(r"(?P<sign>[^\d\s.,+-]{0,4})\s*(?P<amount>[0-9]{1,9}(?:[.,][
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What the winner of a point gets."""
+    """The value of a point."""
 
     amount: Decimal
     unit: str

@@ -31,18 +31,18 @@ from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import BACKGAMMON, MAX_LENGTH, Variant
 
 XGID = "XGID"
-"""What the id is called."""
+"""The name of the id."""
 
 _BOTTOM, _TOP = Player.BLACK, Player.WHITE
 _LARGEST_CUBE = 10
 """The power of two of the largest cube that eXtreme Gammon assumes."""
 _JACOBY, _BEAVERS = 1, 2
 _OFFERS = "DBR"
-"""What waits for its answer: the double, turned again once, turned again twice."""
+"""The letter of an offer to be answered: a double, a beaver, a raccoon."""
 _SHOWN = 30
 """How many characters of a field that cannot be read are told."""
 _BOTTOMS, _TOPS = "-ABCDEFGHIJKLMNO", "-abcdefghijklmno"
-"""What so many checkers of a side are written as."""
+"""The letter for each number of checkers of a side."""
 _FIELDS: Mapping[str, tuple[str, str]] = {
     "board": (r"[-A-Oa-o]{26}", "the board, 26 of A to O, a to o and -"),
     "cube": (r"\d{1,2}", "the cube, a power of two"),
@@ -55,7 +55,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     "length": (r"\d{1,9}", "the length of the match"),
     "largest": (r"\d{1,9}", "the largest cube, a power of two"),
 }
-"""What each field looks like, and how it is called."""
+"""The pattern and the name of each field."""
 
 
 def xgid(position: Position) -> str:

@@ -1,4 +1,5 @@
-"""A player's settings: how this terminal behaves, and what the form of a new match proposes. Kept in a TOML file.
+"""A player's settings: the behaviour of this terminal, and the defaults of the form for a new match. Kept in a
+TOML file.
 
     theme = "felt"
     home_right = true
@@ -31,7 +32,7 @@ from bgterm.text.score import Vocabulary
 from bgterm.text.system_errors import Trouble
 
 _FIRST_RULES = Ruleset(length=5)
-"""What is played until a player chooses something else."""
+"""The match until a player chooses another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +68,13 @@ class Settings:
     variant: str = "backgammon"
     """The slug of the variant last played."""
     dice: str = "random"
-    """Where the rolls came from when last played, as in `Header.dice`."""
+    """The source of the rolls when last played, as in `Header.dice`."""
     listed: bool = True
     """Whether everyone in the lobby sees the table one opens; else only who knows its code finds it."""
     watchable: bool = True
     """Whether others may look on there."""
     stake: str = ""
-    """What a point of a money session was worth when last played, as in `Header.stake`."""
+    """The stake of a money session when last played, as in `Header.stake`."""
     ruleset: Ruleset = _FIRST_RULES
     """The rules last played by."""
 
@@ -141,7 +142,7 @@ def export_folder() -> Path:
 
 
 def load(path: Path) -> tuple[Settings, str]:
-    """Return the settings in the file and a sentence about what is wrong with it; empty when nothing is."""
+    """Return the settings in the file and a sentence about its faults; empty without any."""
     with suppress(OSError):  # which reading it will report
         if not path.exists():
             return Settings(), ""

@@ -22,7 +22,7 @@ class ConfigError(BackgammonError):
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """What a file says."""
+    """The contents of a file."""
 
     path: Path
     text: str

@@ -1,4 +1,4 @@
-"""What a player has at one terminal: settings, and matches to begin and to go on with."""
+"""A player's workspace at one terminal: settings, and matches to begin and to resume."""
 
 import secrets
 from dataclasses import dataclass, field, replace
@@ -45,7 +45,7 @@ class Desk:
     ascii_only: bool = False
     """Whether the terminal shows ASCII characters only."""
     _saved: Settings = field(init=False)
-    """What the file of the settings holds."""
+    """The contents of the settings file."""
     _writer: Writer = field(init=False, default_factory=Writer)
 
     def __post_init__(self) -> None:

@@ -19,16 +19,16 @@ from bgterm.storage.match_files import FileError
 from bgterm.text.system_errors import Trouble
 
 IMPORTED = "imported"
-"""The note that says from which file a match came, and what of it could not be taken."""
+"""The note with the file a match came from, and the parts that could not be imported."""
 _LIVING = ("random", "manual", "seed")
 """The kinds of dice that go on without anything but the record."""
 
 
 class Imported(NamedTuple):
-    """What became of a file."""
+    """The result of importing a file."""
 
     name: str
-    """What the kept match is called."""
+    """The name of the saved match."""
     duplicate: bool
     """Whether it was kept already, so that nothing was written."""
     finished: bool

@@ -1,4 +1,4 @@
-"""What is known of each save without reading it: a small database beside the folder of saves.
+"""The index of the saves: a small database beside their folder, so that a list need not read them.
 
 It holds nothing that is not in the saves themselves, so whatever is wrong with it costs only the time to read them
 again. SQLite lets several programs read and write it at once, each change whole or not at all.
@@ -28,16 +28,16 @@ _PRIVATE_FILE = 0o600
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a list shows of a save. Its fields are the columns of the database."""
+    """The row of a save in a list. Its fields are the columns of the database."""
 
     name: str
-    """What the save is called: `2026-11-20-ann-bob`."""
+    """The name of the save: `2026-11-20-ann-bob`."""
     modified: int
     """When it was played last, in nanoseconds since 1970."""
     size: int
     """How many bytes it has."""
     fault: str = ""
-    """The sentence about what is wrong with it; empty when nothing is."""
+    """The sentence about its fault; empty without one."""
     readable: bool = True
     """Whether there is a match in it, whatever is wrong with the rest."""
     date: str = ""
@@ -52,7 +52,7 @@ class Entry:
     length: int = 0
     """The points of the match; 0 for a money session."""
     stake: str = ""
-    """What a point of a money session is worth."""
+    """The stake of a money session."""
     white_score: int = 0
     black_score: int = 0
     white_games: int = 0
@@ -138,7 +138,7 @@ class Query:
 
     @property
     def values(self) -> dict[str, str | int]:
-        """What is to be put into it."""
+        """The columns to write."""
         return {"text": _storable(self.text).casefold(), "seat": self.seat, "code": self.code}
 
 

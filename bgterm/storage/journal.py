@@ -58,7 +58,7 @@ DISK = Disk()
 
 @dataclass(slots=True)
 class _Unsaved:
-    """What is to be saved of a match in which nothing has happened yet."""
+    """The first lines of a match in which nothing has happened yet, to be saved with its first event."""
 
     name: str
     """The name of the save, to which a number is added where it is taken."""
@@ -167,7 +167,7 @@ class Journal:
         return b""
 
     def write_beside(self, suffix: str, data: bytes) -> None:
-        """Keep data in a file beside this save that only its user can read, instead of what it said before.
+        """Replace the contents of a file beside this save, readable only by its user.
 
         When this returns it is safe on the disk. Raises SaveError when the disk fails.
         """

@@ -84,14 +84,14 @@ _MAGIC: Mapping[bytes, str] = {
     b'{"format":"BGF"': _FOREIGN[".bgf"],
     b'{ "format":"BGF"': _FOREIGN[".bgf"],
 }
-"""What they begin with."""
+"""The first bytes of such files."""
 _PACKED: Mapping[bytes, str] = {
     b"PK\x03\x04": "a zip archive",
     b"\x1f\x8b": "a file packed by gzip",
     b"7z\xbc\xaf": "a 7z archive",
     b"%PDF": "a PDF document",
 }
-"""What other files begin with."""
+"""The first bytes of other files."""
 
 
 def is_format_known(name: str) -> bool:

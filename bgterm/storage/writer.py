@@ -1,4 +1,4 @@
-"""What writes to the disk without holding up the event loop."""
+"""A thread that writes to the disk without blocking the event loop."""
 
 import asyncio
 from collections import deque
@@ -60,7 +60,7 @@ class Writer:
 
 
 def _settle(future: Future[_T], call: Callable[[], _T]) -> None:
-    """Make the call, and hand on what comes of it, whatever that is."""
+    """Make the call, and pass on its result or exception."""
     try:
         future.set_result(call())
     except BaseException as fault:  # noqa: BLE001 - raised where it is waited for

@@ -26,7 +26,7 @@ Pen = tuple[str, ...]
 """How text looks: the SGR instructions since it was last plain, such as ("1", "38;5;214")."""
 
 Cell = tuple[str, Pen]
-"""What a cell shows; the second half of a wide character is an empty text."""
+"""The content of a cell; the second half of a wide character is an empty text."""
 
 Place = tuple[int, int]
 """Column and row from 0."""
@@ -46,17 +46,17 @@ _SIMPLE = re.compile(r"[ -~\xa0-\xac\xae-\u02ff\u2500-\u25fc]*")
 """Text of one cell a character: Latin, lines and blocks."""
 _INSTRUCTION = re.compile(r"[345]8;(?:5;\d+|2;\d+;\d+;\d+)|[\d:]+")
 _OFF = {"fg": "39", "bg": "49", "1": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
-"""What SGR sets, and the instruction that undoes it."""
+"""The attributes of SGR, each with the instruction that resets it."""
 
 
 class Cells:
-    """What one terminal shows. Feed it all that is written to the terminal, and send what it gives back."""
+    """The cells of one terminal. Feed it everything written to the terminal, and send what it returns."""
 
     def __init__(self, columns: int, rows: int) -> None:
         """Begin with the size of the terminal, and with unknown contents."""
         self._size = (columns, rows)
         self._place: Place | None = None
-        """Where the next text that is fed goes."""
+        """The place of the next text that is fed."""
         self._pen: Pen = ()
         """How it looks."""
         self._hand = _Hand()

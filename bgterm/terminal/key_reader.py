@@ -1,4 +1,4 @@
-"""What a terminal sends, read as keys: Textual's parser, made to survive whatever comes.
+"""The keys in a terminal's input: Textual's parser, made robust against any bytes.
 
 Against Textual 8.2.8, to which the parser is private. Pastes never reach the parser, which would read parts of
 them as keys.
@@ -20,11 +20,11 @@ TICK = ESCAPE_DELAY * 1.1
 LONGEST_PASTE = 4096
 """Characters of a paste that is used; no position, name or play is as long."""
 _BEGIN, _END = "\x1b[200~", "\x1b[201~"
-"""What a terminal sends before and after a paste."""
+"""The sequences of a terminal before and after a paste."""
 _BEGUN = tuple(_BEGIN[:length] for length in range(len("\x1b[2"), len(_BEGIN)))
 """Beginnings of a paste that nobody types: such a one is waited for, however slow the line is."""
 _ESCAPE_KEY = (b"\x1b", b"\x1b[27u")
-"""What the Escape key sends."""
+"""The byte of the Escape key."""
 
 
 class PasteRefused(Message):
@@ -52,14 +52,14 @@ class KeyReader:
         self.typed = 0
         """How many characters have come that are not part of a paste."""
         self._paste: str | None = None
-        """What has come of a paste; None outside of one."""
+        """The paste so far; None outside of one."""
         self._refused = False
         """Whether that paste has been refused: then only its last characters are kept."""
         self._escaped_at: float | None = None
         """When the Escape key was pressed, if nothing has come since."""
 
     def read(self, data: bytes) -> Iterator[Message]:
-        """Yield what the bytes end: keys, pastes, and what the terminal says of itself."""
+        """Yield the events that these bytes complete: keys, pastes, and reports of the terminal."""
         self._escaped_at = self._now() if data in _ESCAPE_KEY else None
         text = self._decoder.decode(data)
         while text:

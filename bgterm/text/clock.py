@@ -1,11 +1,11 @@
-"""What a clock shows, and what is said of it."""
+"""The display of the clocks, and their messages."""
 
 from math import ceil
 
 from bgterm.rules.board import Player
 
 NO_CLOCK = "This match is played without a clock."
-"""What is told of the time where it is not limited."""
+"""The text in a match without clocks."""
 _MINUTE = 60
 _BY_SECONDS = 2 * _MINUTE
 """From how many seconds on they are shown: before that, a minute more or less is enough to know."""
@@ -24,7 +24,7 @@ def time_left(seconds: float) -> str:
 
 
 def flag_down(names: tuple[str, str], claimant: Player) -> str:
-    """Return the message that a player's time has run out, and what the other, the `claimant`, can do."""
+    """Return the message that a player's time has run out, with the key of the opponent, the `claimant`."""
     name, late = names[claimant.index], names[claimant.opponent.index]
     return f"{late} has no time left. g: {name} claims the flag and wins the match."
 

@@ -36,7 +36,7 @@ _DIGITS = 8
 
 
 def lines(names: Names, found: Evidence, here: Collection[Player]) -> tuple[str, str, str]:
-    """Return the question to the players who are here, its answers, and what both have done so far."""
+    """Return the question to the players here, its answers, and the acts of both so far."""
     if found.void is not None:
         return void(names, found.void), "q leaves; v shows the record of the dice.", ""
     mine = [player for player in found.awaited if player in here]
@@ -52,7 +52,7 @@ def lines(names: Names, found: Evidence, here: Collection[Player]) -> tuple[str,
 
 
 def spoken(names: Names, found: Evidence, here: Collection[Player]) -> str:
-    """Return the question to those who are here in plain mode, with what can be typed."""
+    """Return the question to the players here in plain mode, with the commands that answer it."""
     if found.void is not None:
         return f"{void(names, found.void)} Type quit to leave."
     mine = [player for player in found.awaited if player in here]
@@ -75,7 +75,7 @@ def _wanted(names: Names, mine: Sequence[Player]) -> str:
 
 
 def waiting(names: Names, found: Evidence) -> str:
-    """Describe who the others are waiting for, and for what."""
+    """Describe the player and the act that the others are waiting for."""
     who = _named(names, found.awaited)
     if found.decided:
         return f"Waiting for {who} to open the contribution."

@@ -1,4 +1,4 @@
-"""What players are told of the turn that is being made: how it goes on, and what may come next."""
+"""The texts about a draft: its continuations and next moves."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from bgterm.rules.match import Match
 from bgterm.rules.moves.base import HeadCount
 
 POLICED = "No referee: the opponent may challenge the play before rolling or doubling."
-"""What players must know who police themselves. [RULES A-73]"""
+"""The note for players in a match without a referee. [RULES A-73]"""
 WHICH_WAY = "Which route? It changes what you hit."
 """The question when a checker can come to a point in several ways."""
 WHICH_PLAY = "The legal plays: which?"

@@ -139,7 +139,7 @@ _LONGEST = 80
 
 
 def why(error: BackgammonError, match: Match | None = None) -> str:
-    """Describe which rule is broken and what would be right; with `match`, by the players' names."""
+    """Describe the rule that is broken and the correction; with `match`, by the players' names."""
     facts = {name: _fact(name, value, match) for name, value in error.facts.items()}
     actor = match.last_game.to_act if match else None
     need = error.facts.get("need")

@@ -1,4 +1,4 @@
-"""What players are told of a game: what happened, and what is to be done.
+"""The sentences about a game: its events and its prompts.
 
 Front ends lay sentences out; none of them makes one of its own. Why something is refused is said in `refusals`.
 """
@@ -251,7 +251,7 @@ def answers_to_resignation(match: Match) -> tuple[str, str]:
 def resignation_offers(
     match: Match, player: Player, wins: Sequence[Win], vocabulary: Vocabulary = Vocabulary.USUAL
 ) -> list[tuple[Win, str]]:
-    """Return those of the `wins` that cost the player differently, each with what it makes of the score.
+    """Return those of the `wins` that cost the player differently, each with the resulting score.
 
     Once the match is lost, or where each win counts as a single one, it makes no odds how the game is lost.
     """

@@ -1,4 +1,4 @@
-"""What the help teaches: how to move, the rules of the very match, and the words of the game."""
+"""The help: how to move, the rules of the match, and a glossary."""
 
 from collections.abc import Iterator, Mapping
 

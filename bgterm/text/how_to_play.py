@@ -197,4 +197,4 @@ _VARIANTS: Mapping[str, tuple[str, ...]] = {
         "usually left out.",
     ),
 }
-"""What is different in each variant, by its slug."""
+"""The differences of each variant, by its slug."""

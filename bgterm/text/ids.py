@@ -1,13 +1,13 @@
-"""What is said of ids: each with its name or why there is none, and that one has been copied."""
+"""The messages about ids: each with its name or the reason why there is none, and after a copy."""
 
 from bgterm.notation.parse_position import Id
 from bgterm.notation.position import Position
 from bgterm.text import errors
 
 DIAGRAM = "Diagram"
-"""What the drawing of a position is called among its ids."""
+"""The name of the diagram of a position among its ids."""
 BEFORE_THE_TURN = "This is the position before the turn: board tells it with the moves so far."
-"""What is said beside the position in plain mode when moves of the turn have been made."""
+"""The note beside the position in plain mode when moves of the turn have been made."""
 _NAME = 13
 """The columns of the names."""
 

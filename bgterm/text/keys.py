@@ -1,4 +1,4 @@
-"""What players are told of a key that is not used."""
+"""The messages about a key that does nothing."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The sentences of the match book: what is in it, and what becomes of it."""
+"""The texts of the match library."""
 
 from bgterm.notation.plural import counted
 from bgterm.rules.board import Player
@@ -8,11 +8,11 @@ from bgterm.text.score import kind_of, standing_of
 TITLE = "Match book"
 """The title of the screen."""
 EMPTY = "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
-"""What an empty book says."""
+"""The text of an empty library."""
 EMPTY_LIST = "No match is kept yet."
-"""What a list says in which there is none."""
+"""The text of an empty list."""
 NOTHING_FITS = "No match fits that: Escape shows them all."
-"""What is said when the search finds nothing."""
+"""The text when the search finds nothing."""
 FIND = "Find a match"
 """The title of the question for a part of a name."""
 RENAME = "Rename the match"
@@ -20,7 +20,7 @@ RENAME = "Rename the match"
 NAME = "Name"
 """What is asked for."""
 NAME_HINT = "Letters and digits are kept, in small letters; all else becomes a dash."
-"""What becomes of a new name."""
+"""The hint about a new name."""
 IMPORT = "Import a match"
 """The title of the question for a file."""
 FILE = "File"
@@ -38,7 +38,7 @@ HEAD = ("begun", "players", "", "game", "to", "score", "stands")
 SORTED_BY = {"PLAYED": "last played first", "BEGUN": "last begun first", "NAMES": "by names"}
 """How the order of the list is called."""
 SHOWN = {"ALL": "all", "UNFINISHED": "unfinished", "FINISHED": "finished", "DAMAGED": "damaged"}
-"""How the choice of what is listed is called."""
+"""The name of the filter."""
 
 
 def matches(number: int) -> str:

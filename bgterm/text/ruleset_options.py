@@ -12,7 +12,7 @@ from typing import get_type_hints
 from bgterm.rules.variants import MAX_LENGTH, Ruleset
 
 Value = str | int | bool
-"""What a field of a ruleset holds, an enum by its name in small letters, as files have it."""
+"""The value of a field of a ruleset; an enum by its lower-case name, as in files."""
 
 _MOST = 9
 """The highest limit that can be chosen."""
@@ -26,9 +26,9 @@ class Option:
     """The field of `Ruleset`."""
     label: str
     explanation: str
-    """What it means, in a line."""
+    """Its meaning, in a line."""
     values: tuple[tuple[Value, str], ...]
-    """What it can be, and how each value is shown."""
+    """Its values, each with its label."""
     default: Value
 
 

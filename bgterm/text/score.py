@@ -1,4 +1,4 @@
-"""What players are told of the score: what a match is called, where it stands, how a game and the match ended."""
+"""The texts about the score: the kind of match, its standing, and the ends of a game and of the match."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -17,7 +17,7 @@ _OTHER_NAMES: Mapping[Movement, Mapping[Win, str]] = {
     Movement.HITTING: {Win.GAMMON: "Mars", Win.BACKGAMMON: "Koks"},
     Movement.NARDE: {},
 }
-"""What some players call a win; in Long backgammon everyone does."""
+"""Other names for wins; in Long backgammon the only ones."""
 
 
 class Vocabulary(Enum):

@@ -49,7 +49,7 @@ class Trouble(Reason):
     FINGERPRINT_LENGTH = auto()
     """length: hex digits that are meant as a fingerprint, but not 64 of them."""
     FINGERPRINT_DIGITS = auto()
-    """text: a character that is not a hex digit in what is meant as a fingerprint."""
+    """text: a character that is not a hex digit in an intended fingerprint."""
     FINGERPRINT_ALONE = auto()
     """There is something beside the fingerprint."""
     CONTRIBUTION_AWAITED = auto()
@@ -61,9 +61,9 @@ class Trouble(Reason):
     NOTHING_TO_OPEN = auto()
     """player: there is no seal of theirs that only they can open."""
     OTHER_CONTRIBUTION = auto()
-    """What was typed is not what was sealed."""
+    """The typed contribution is not the sealed one."""
     GUESSABLE = auto()
-    """What was typed is what was sealed, and short enough to be found by trying. [RULES V3]"""
+    """The typed contribution is the sealed one, but short enough to be found by trying. [RULES V3]"""
     MATCH_VOID = auto()
     """player: the player did not open their contribution, which ended the match before its first roll."""
     TIME_LEFT = auto()

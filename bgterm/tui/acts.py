@@ -1,4 +1,4 @@
-"""What a player does that takes time, because it is kept before anybody sees it."""
+"""Actions of a player that take time, because they are saved before anybody sees them."""
 
 import asyncio
 from collections import deque

@@ -1,4 +1,4 @@
-"""Which keys decide something, since when, and what keys are called."""
+"""The keys that decide something, the moment since when they count, and the names of keys."""
 
 from math import inf
 from time import monotonic
@@ -78,7 +78,7 @@ def key_name(key: Key) -> str:
 
 
 def shown_keys(screen: Screen[Any], node: DOMNode) -> list[str]:
-    """Return the keys of a node of the screen that do something now, each with what it does: `t take`."""
+    """Return the active keys of a node of the screen, each with its action: `t take`."""
     active = screen.active_bindings.values()
     shown: dict[str | None, Binding] = {
         one.binding.id: one.binding for one in active if one.node is node and one.binding.show

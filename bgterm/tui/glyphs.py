@@ -14,11 +14,11 @@ class Glyphs:
     discs: Mapping[str, tuple[Disc, Disc]]
     """White's checker and Black's, for each plan by its name."""
     ghosts: Mapping[str, Disc]
-    """Where a checker may land, for each plan."""
+    """The mark of a target for a checker, for each layout."""
     marks: tuple[str, str]
     """White's checker and Black's in a line of text."""
     guides: tuple[str, str] | None
-    """What runs through empty points of either shade; None for points drawn as triangles."""
+    """The character of empty points of either shade; None for points drawn as triangles."""
     line: str
     """The frame."""
     edges: tuple[str, str]
@@ -32,7 +32,7 @@ class Glyphs:
     pip: str
     """A pip of a large die."""
     source: tuple[str, str]
-    """What stands around the number of a point where a checker can be picked up."""
+    """The characters around the number of a point from which a checker can be picked up."""
     target: tuple[str, str]
     """The same where it can be put down."""
     picked: tuple[str, str]

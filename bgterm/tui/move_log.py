@@ -1,4 +1,4 @@
-"""What has happened at a table, as the lines that its widgets show."""
+"""The events at a table, as the lines that its widgets show."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,7 +21,9 @@ class GameLog:
         self.all: list[str] = []
         """Every line in full, a heading before each game."""
         self.last = ""
-        """What happened last, in full; a roll lies on the board, so that the play before it can still be read."""
+        """The last event in full, except a roll: the dice are on the board, so the play before it stays
+        readable.
+        """
         self._brief: list[tuple[Player, str]] = []
         self._results = -1
         self._rolled = False

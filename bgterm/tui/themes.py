@@ -38,15 +38,15 @@ class Palette:
     """What is written on them."""
     cube: str
     on_cube: str
-    """What is written on the cube."""
+    """The text on the cube."""
     cursor: str
     """The number under the cursor."""
     picked: str
     """The checker that is picked up."""
     target: str
-    """Where it may land."""
+    """A target of the checker."""
     note: str
-    """What is written on the felt."""
+    """The text on the felt."""
     faint: str
     """Spent dice."""
 
@@ -61,7 +61,7 @@ class Look:
 
     name: str
     description: str
-    """What it is like, or for which terminal."""
+    """A description, or the terminal it is for."""
     glyphs: Glyphs
     palette: Palette
     background: str
@@ -70,9 +70,9 @@ class Look:
     """Of dialogs."""
     foreground: str
     accent: str
-    """What wants attention."""
+    """Warnings."""
     error: str
-    """What is wrong."""
+    """Errors."""
     dark: bool = True
     ansi: bool = False
     """Whether the values are names of the terminal's own colours."""
@@ -258,7 +258,7 @@ def default_theme(env: Mapping[str, str]) -> str:
 _COLOURLESS = ("vt1", "vt2", "vt3", "vt4", "vt5")
 """How the names of DEC's terminals begin: they know bold and reverse, and no colour."""
 _RICH_TERMS = ("256", "direct", "kitty", "ghostty", "alacritty", "wezterm", "foot")
-"""What the name of a terminal with 256 colours or more has in it."""
+"""Part of the name of a terminal with 256 colours or more."""
 
 
 def ascii_wanted(env: Mapping[str, str], encoding: str) -> bool:

@@ -32,7 +32,7 @@ _MEANT: Mapping[str, Action] = {
     "exclamation_mark": Action.CHALLENGE,
     "g": Action.CLAIM_FLAG,
 }
-"""What keys are for, wherever they are pressed."""
+"""The purpose of keys, wherever they are pressed."""
 
 
 def why_unused(

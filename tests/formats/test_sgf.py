@@ -84,7 +84,7 @@ def test_a_file_that_is_cut_off_is_told_with_its_line():
     found = sgf.read(tree(";W[31hefe]\n;B[64aggk]\n;W[double")[:-1])
     assert found.events == (*OPENING, ROLL_64, RUN)
     ((line, reason),) = [(fault.line, fault.reason) for fault in found.faults]
-    assert (line, reason) == (3, "the file ends in the middle of what it says")
+    assert (line, reason) == (3, "the file ends in the middle of an entry")
 
 
 @pytest.mark.parametrize("node", [";B[64zzzz]", ";B[99]", ";B[]", ";AE[a:x]", ";B[perhaps]"])

@@ -30,12 +30,12 @@ _WIDEST = 4
 
 
 class Lying(NamedTuple):
-    """What lies in a half of the middle of the board."""
+    """The contents of a half of the middle of the board."""
 
     player: Player
     """Before whom."""
     dice: tuple[tuple[int, bool], ...] = ()
-    """What each shows, and whether it is played."""
+    """The number on each die, and whether it is played."""
     cube: int = 0
     """The value of a cube that is offered; 0 for none."""
 

@@ -23,16 +23,16 @@ UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
 """How the number under the cursor is written."""
 
 _HOME = "home"
-"""What is written beside a home, across the bar where there is room, else downwards."""
+"""The text beside a home, across the bar where there is room, else downwards."""
 
 Slot = tuple[Disc, Ink]
-"""What lies where a checker can lie."""
+"""The contents of a place for a checker."""
 Number = tuple[int, Mark, Player | None]
 """The number of a point, what is to be seen about it, and whose head it is."""
 
 
 class _Layout(NamedTuple):
-    """Where the points lie."""
+    """The places of the points."""
 
     points: Sequence[tuple[int, Place, Region]]
     """The mover's numbers."""
@@ -57,7 +57,7 @@ def _layout(plan: Plan, perspective: Perspective) -> _Layout:
 
 
 def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
-    """Yield all parts of the board, each with what it shows of the scene; what none covers is the frame."""
+    """Yield all parts of the board, each with its part of the scene; the rest is the frame."""
     perspective, home_right = scene.perspective, scene.home_right
     layout = _layout(plan, perspective)
     for point, place, region in layout.points:
@@ -109,7 +109,7 @@ def _point(
 
 
 def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]:
-    """Write the numbers of six points from left to right, and what can be done there."""
+    """Write the numbers of six points from left to right, with their marks."""
     return [styled_rows.row(span for number in numbers for span in _number_of(plan, glyphs, *number))]
 
 

@@ -17,7 +17,7 @@ class Part(NamedTuple):
     draw: Callable[..., Sequence[Row]]
     """Draws its rows from top to bottom."""
     facts: tuple[Hashable, ...]
-    """What it is drawn from: the arguments of `draw`, and nothing else."""
+    """The input of the drawing: the arguments of `draw`, and nothing else."""
 
 
 class Painting:

@@ -19,7 +19,7 @@ class Painted(Widget):
 
     @property
     def rows(self) -> Sequence[styled_rows.Row]:
-        """What is shown, from top to bottom."""
+        """The rows from top to bottom."""
         return self._rows
 
     def paint(self, rows: Sequence[styled_rows.Row]) -> None:

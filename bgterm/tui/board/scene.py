@@ -25,7 +25,7 @@ class Mark(Enum):
 
 
 class Place(NamedTuple):
-    """Where a point lies on the screen."""
+    """The place of a point on the screen."""
 
     top: bool
     """In the upper half."""
@@ -81,23 +81,23 @@ class Scene:
 
     board: Board
     mover: Player
-    """Whose numbers name the points, and whose are all the numbers below."""
+    """The player whose numbers name the points and are used in all fields below."""
     bottom: Player
     """Whose home is at the bottom."""
     home_right: bool = True
     sources: frozenset[int] = frozenset()
-    """Where a checker can be picked up now; 25 is the bar."""
+    """The points from which a checker can be picked up now; 25 is the bar."""
     targets: frozenset[int] = frozenset()
-    """Where the picked checker can be put down; 0 is the tray."""
+    """The points where the picked checker can be put down; 0 is the tray."""
     cursor: int | None = None
     picked: int | None = None
-    """Where the picked checker stands."""
+    """The point of the picked checker."""
     dice: tuple[int, ...] = ()
     """The roll as it lies: two numbers, four for a double."""
     used: tuple[int, ...] = ()
     """The numbers that are played already, one for each checker moved: `(4, 4)`."""
     roller: Player | None = None
-    """Whose dice they are."""
+    """The player whose dice they are."""
     opening: tuple[int, int] | None = None
     """The dice of the opening roll, White's and Black's."""
     cube: Cube | None = None
@@ -105,7 +105,7 @@ class Scene:
     offered: Player | None = None
     """The player who is being doubled: the cube lies before them, turned to twice its value."""
     note: str = ""
-    """What is written in the middle of the board."""
+    """The text in the middle of the board."""
 
     @classmethod
     def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: str) -> Self:

@@ -19,7 +19,7 @@ class Option:
 
     text: str
     choose: Callable[[], None]
-    """What to do when it is chosen."""
+    """The function to call when it is chosen."""
 
 
 _DIGITS = 9

@@ -64,7 +64,7 @@ class ContributionPrompt(MatchPrompt):
         self._evidence, self._here = evidence, here
 
     def lines(self, match: Match) -> Lines:
-        """Return the question, the answers, and what both players have done; a low window has notices there."""
+        """Return the question, the answers, and the acts of both players; a low window shows notices there."""
         question, answers, status = contributions.lines(match.names, self._evidence(), self._here)
         return question, answers, "" if self.screen.has_class("-low") else status
 

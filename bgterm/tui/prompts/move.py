@@ -190,7 +190,7 @@ class MovePrompt(MatchPrompt, TakesText):
 
     @property
     def _stops(self) -> frozenset[int]:
-        """Where the cursor may stand."""
+        """The stops of the cursor."""
         draft = self.draft
         return draft.sources if draft.picked is None else frozenset({*draft.destinations, draft.picked})
 

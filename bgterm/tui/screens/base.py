@@ -1,4 +1,4 @@
-"""What all screens share, and the one that shows when the window is too small for any of them."""
+"""The base of all screens, and the screen for a window that is too small for any of them."""
 
 from math import inf
 from time import monotonic

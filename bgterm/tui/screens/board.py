@@ -1,4 +1,4 @@
-"""What all screens with a board share: it is as large as there is room for."""
+"""The base of all screens with a board, which is as large as there is room for."""
 
 from textual.events import Resize
 from textual.geometry import Size

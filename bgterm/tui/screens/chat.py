@@ -1,4 +1,4 @@
-"""What was said at a table, and a line to say something."""
+"""The chat of a table, with a line to write in."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from typing import ClassVar
@@ -49,6 +49,6 @@ class ChatScreen(AskScreen):
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def action_scroll(self, pages: int) -> None:
-        """Go back or on in what was said, so that a few lines stay in sight."""
+        """Scroll the chat back or forward by a page, less a few lines."""
         page = self.query_one(VerticalScroll)
         page.scroll_relative(y=pages * max(page.size.height - 2, 1), animate=False)

@@ -58,7 +58,7 @@ class ContributingScreen(AskingScreen):
             yield ContributionPrompt(lambda: self._evidence, self._seats)
 
     def lay_out(self, size: Size) -> None:
-        """Lay the screen out; a low window has no line for what both have done."""
+        """Lay the screen out; a low window has no line for the acts of both."""
         super().lay_out(size)
         for prompt in self.query("ContributionPrompt").results(MatchPrompt):
             if prompt.has_focus:
@@ -71,7 +71,7 @@ class ContributingScreen(AskingScreen):
 
     @property
     def _evidence(self) -> Evidence:
-        """What the record says of the dice so far."""
+        """The evidence about the dice so far."""
         return self._table.dice_evidence or Evidence()
 
     def _answered(self, answer: Answer) -> None:

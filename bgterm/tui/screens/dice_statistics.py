@@ -15,7 +15,7 @@ _WIDE = 80
 
 
 def dice_page(header: Header, events: Iterable[Event], width: int, *, ascii_only: bool) -> PageScreen:
-    """Return how the dice of both players fell in what has happened, for a window of so many columns."""
+    """Return the dice statistics of both players so far, for a window of so many columns."""
     counts = count_dice(header, events)
     lines = dice_panel(header.names, counts, ascii_only=ascii_only, wide=width >= _WIDE)
     return PageScreen(DICE, Content("\n".join(lines)))

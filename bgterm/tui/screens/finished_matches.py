@@ -49,7 +49,7 @@ class FinishedScreen(BaseScreen):
         self._read = False
 
     def compose(self) -> ComposeResult:
-        """Yield the list, with what it is above and more of the marked match below."""
+        """Yield the list, with its title above and details of the marked match below."""
         yield Line(id="heading")
         yield BookList(self._fetch)
         yield Static(id="detail")

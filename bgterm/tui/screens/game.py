@@ -44,7 +44,7 @@ BY_LETTER = frozenset(
 """What letters do that could be part of a play."""
 
 _ASKING = frozenset({"resign", "correct"})
-"""What asks with a list, and so not while there is one."""
+"""Actions that ask with a list, and so are disabled while there is one."""
 
 
 class GameScreen(ContributingScreen):
@@ -123,7 +123,7 @@ class GameScreen(ContributingScreen):
     # Keys
 
     def why_not(self, key: Key) -> str:
-        """Return why a key is not used: it came too early for what it decides, or it does nothing now."""
+        """Return why a key is not used: it came too early for its decision, or does nothing now."""
         self.catch_up()
         self.double_press.notice(key)
         prompt = self.focused
@@ -141,7 +141,7 @@ class GameScreen(ContributingScreen):
 
     @property
     def _decision(self) -> object:
-        """What tells decisions of different games, turns and players apart."""
+        """The key that distinguishes decisions of different games, turns and players."""
         game = self._match.last_game
         return game.number, game.turns, game.to_act, game.phase is Phase.OVER
 
@@ -267,7 +267,7 @@ class GameScreen(ContributingScreen):
         self._contest("challenge")
 
     def action_resign(self) -> None:
-        """Ask what the player offers to resign, with what it makes of the score."""
+        """Ask which loss the player concedes, with the resulting score of each."""
         player = self.speaking
         if player is None:
             return

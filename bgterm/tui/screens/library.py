@@ -41,7 +41,7 @@ _LONGEST_PATH = 1000
 _AT_ONCE = 20
 """How many saves that the book does not know are read before keys are looked at again."""
 _OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", "delete"})
-"""What is done with the marked match."""
+"""The actions on the marked match."""
 
 
 class BookScreen(BaseScreen):
@@ -97,10 +97,10 @@ class BookScreen(BaseScreen):
         self._reading = False
         self._said_of_reading = ""
         self._said_at: Entry | None = None
-        """What was marked when the notice was given."""
+        """The match that was marked when the notice was shown."""
 
     def compose(self) -> ComposeResult:
-        """Yield the list, with what it is above and what is marked below."""
+        """Yield the list, with its title above and the marked match below."""
         yield Line(id="heading")
         yield BookList(self._fetch)
         yield Static(id="detail")
@@ -136,7 +136,7 @@ class BookScreen(BaseScreen):
         return self._book.page(self._query, first, most)
 
     def _read_on(self) -> None:
-        """Read some of what the book does not know, show it, and go on when the keys have been looked at."""
+        """Read some of the saves that are not indexed yet, show them, and continue after the waiting keys."""
         if not self.is_attached:
             return
         self._book.read(_AT_ONCE)

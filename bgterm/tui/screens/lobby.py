@@ -135,7 +135,7 @@ class LobbyScreen(BaseScreen):
         self._to_look = False
         """Whether there is a change that has not been drawn."""
         self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
-        """The marked row, and what it was for when it was drawn."""
+        """The marked row, with its action when it was drawn."""
         self._hinted = self._said = self._shown_notice = ""
         self._listing = Listing()
         self._is_drawn = False
@@ -174,7 +174,7 @@ class LobbyScreen(BaseScreen):
             self._ask_name()
 
     async def _draw_lobby(self) -> None:
-        """Mount the list and what stands around it when the lobby is seen first: not on the way to a table."""
+        """Mount the list and the widgets around it when the lobby is shown first: not on the way to a table."""
         if self._is_drawn or self.app.screen is not self:
             return
         self._is_drawn = True
@@ -186,7 +186,7 @@ class LobbyScreen(BaseScreen):
         self._look()
 
     async def ready(self) -> None:
-        """Wait until the screen is there and what was done at it is done."""
+        """Wait until the screen is mounted and its actions are done."""
         await super().ready()
         await self._acts.done()
 
@@ -346,7 +346,7 @@ class LobbyScreen(BaseScreen):
 
     @property
     def _marked(self) -> tuple[Kind | None, str]:
-        """What the marked row is for, and what it is about; None when there is none.
+        """The action of the marked row and its subject; None without a row.
 
         It is what the screen shows, which may already have changed: Enter does nothing that is not shown.
         """
@@ -434,7 +434,7 @@ class LobbyScreen(BaseScreen):
         return text_keys.pressed_twice(key_name(key)) if self._double_press.is_by(key, LobbyScreen) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can be done with the marked row."""
+        """The actions on the marked row."""
         kind, _ = self._marked if self.is_mounted else (None, "")
         if action == "withdraw":
             return kind in (Kind.OWN, Kind.INVITATION)
@@ -564,7 +564,7 @@ class LobbyScreen(BaseScreen):
         ask_options(self.app, self._desk, self._say)
 
     def action_help(self) -> None:
-        """Show the keys, how to move and what the words mean."""
+        """Show the keys, how to move, and the glossary."""
         from bgterm.text import help as text_help  # loaded on demand
 
         rules = [*messages.HOW_IT_WORKS, *text_help.HOW_TO_MOVE]

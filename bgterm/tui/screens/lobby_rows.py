@@ -1,4 +1,4 @@
-"""What the lobby shows a visitor, as the rows of a list."""
+"""The rows of a visitor's list in the lobby."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -13,7 +13,7 @@ from bgterm.tui.widgets.sectioned_list import Row
 
 
 class Kind(Enum):
-    """What a row is about, by the name it has in `messages.HINTS`."""
+    """The kind of a row, by its name in `messages.HINTS`."""
 
     MATCH = "match"
     """A match of the visitor's own."""
@@ -36,7 +36,7 @@ def key_of(kind: Kind, about: str) -> str:
 
 
 def kind_of(key: str) -> tuple[Kind | None, str]:
-    """Return what the row of that key is, and what it is about; None for no row."""
+    """Return the kind and the subject of the row with that key; None for no row."""
     kind, _, about = key.partition(" ")
     return (Kind(kind), about) if kind else (None, "")
 

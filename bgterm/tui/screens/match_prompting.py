@@ -1,4 +1,4 @@
-"""A table at which those who are here are asked what the match waits for, and what comes of their answers.
+"""A table that prompts the players who are here, and handles their answers.
 
 Both players may sit at this terminal, or one of them, or none: only what they are asked is asked here.
 
@@ -83,7 +83,7 @@ class AskingScreen(TableScreen):
         )
 
     def before_first_roll(self) -> Iterator[MatchPrompt]:
-        """Return the prompts for what must be settled before the first roll."""
+        """Return the prompts for decisions before the first roll."""
         yield from ()
 
     def lay_out(self, size: Size) -> None:
@@ -129,7 +129,7 @@ class AskingScreen(TableScreen):
             await action()
 
     async def ready(self) -> None:
-        """Wait until the screen is there and what was done at it is shown."""
+        """Wait until the screen is mounted and shows its actions."""
         await super().ready()
         await self._acts.done()
 
@@ -218,7 +218,7 @@ class AskingScreen(TableScreen):
     # What is shown
 
     def _prompt(self) -> MatchPrompt:
-        """Return the prompt for what the match waits for."""
+        """Return the prompt for the state of the match."""
         game = self._match.last_game
         if self.asked is None:
             return self.query_one(WaitPrompt)

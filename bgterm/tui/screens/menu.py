@@ -168,7 +168,7 @@ class MenuScreen(BaseScreen):
         self.app.push_screen(how_to_play_page())
 
     def action_help(self) -> None:
-        """Show how to move and what the words mean."""
+        """Show how to move, and the glossary."""
         from bgterm.text import help as text_help  # loaded on demand
 
         page = help_screen(

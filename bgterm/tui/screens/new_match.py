@@ -23,10 +23,10 @@ POSITION = Field(
 
 
 class BeginScreen(SetupScreen):
-    """What two players agree on before a match, and where it begins."""
+    """The form for a match that two players agree on, with its first position."""
 
     start: GameSetup | None = None
-    """Where the match begins, once that is chosen; None for the opening."""
+    """The position from which the match begins, once chosen; None for the opening."""
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
@@ -41,7 +41,7 @@ class BeginScreen(SetupScreen):
         return settings
 
     def _settle(self, values: Values, changed: str) -> Values:
-        """What the position tells of the rules holds, whatever else is chosen."""
+        """The rules that the position states override all others."""
         values = super()._settle(values, changed)
         values = {**values, **self._told(values)}
         return {**values, "preset": self._preset_of(values)}

@@ -130,7 +130,7 @@ def help_screen(
 
 
 def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
-    """Return the help of a form: the field with the cursor, the keys there, and what is not shown."""
+    """Return the help of a form: the field with the cursor, its keys, and texts that did not fit."""
     parts: list[_Part] = []
     if field := state.field:
         choices = [text for _, text in field.options]
@@ -157,7 +157,7 @@ def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
 
 
 def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
-    """Return each binding that is shown or explained: its keys and what they do."""
+    """Return each binding that is shown or explained: its keys and its description."""
     found: dict[str, tuple[str, str]] = {}
     for active in bindings:
         binding = active.binding

@@ -34,7 +34,7 @@ from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
 _STOPS = (*POINTS, BAR)
-"""Where the cursor goes."""
+"""The stops of the cursor."""
 
 
 class EditorScreen(BoardScreen):
@@ -89,12 +89,12 @@ class EditorScreen(BoardScreen):
         self._names = (settings.white, settings.black)
         self._editing = Editing.of(VARIANTS[settings.variant], settings.ruleset)
         self._kept = self._editing.position
-        """What is not lost when the editor is left: the position it began with, or the one last played from."""
+        """The position that is not lost on leaving: the initial one, or the one last played from."""
         self._cursor = max(POINTS)
         self._bottom = Player.WHITE
 
     def compose(self) -> ComposeResult:
-        """Yield the board, and what is said of the position."""
+        """Yield the board, and the lines about the position."""
         with Vertical(id="page"):
             yield TableView(ascii_only=self._desk.ascii_only)
             yield Line(id="hand")

@@ -20,7 +20,7 @@ _DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What was chosen."""
+    """The choice."""
 
     variant: Variant
     ruleset: Ruleset
@@ -29,7 +29,7 @@ class Agreed:
 
 
 class EditorForm(FormDialog[Agreed]):
-    """A form for what the board does not show."""
+    """A form for everything that the board does not show."""
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys("Done")
 

@@ -29,19 +29,19 @@ class Proven(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the match."""
 
     @property
     def header(self) -> Header:
-        """What was agreed before it."""
+        """The header of the match."""
 
     @property
     def evidence(self) -> Evidence:
-        """What its record says of the dice so far."""
+        """The evidence in its record about the dice so far."""
 
     @property
     def events(self) -> Sequence[Event]:
-        """What has happened."""
+        """The events so far."""
 
     @property
     def over(self) -> bool:
@@ -60,7 +60,7 @@ class PlayedMatch:
 
     @property
     def name(self) -> str:
-        """What the save is called."""
+        """The name of the save."""
         return self.table.name
 
     @property
@@ -70,12 +70,12 @@ class PlayedMatch:
 
     @property
     def evidence(self) -> Evidence:
-        """What there is to check the dice by, so far."""
+        """The evidence about the dice so far."""
         return self.table.dice_evidence or Evidence()
 
     @property
     def events(self) -> Sequence[Event]:
-        """What has happened so far."""
+        """The events so far."""
         return self.table.history
 
     @property
@@ -103,7 +103,7 @@ class RecordedMatch:
 
     @property
     def evidence(self) -> Evidence:
-        """What the file says of the dice."""
+        """The evidence in the file about the dice."""
         return evidence(self.file.items)
 
     @property
@@ -123,7 +123,7 @@ class RecordedMatch:
 
 
 class ProofScreen(PageScreen):
-    """What the record of a match says of its dice. It follows the exchange of contributions while it is open."""
+    """The evidence about the dice of a match. The page follows the exchange of contributions while it is open."""
 
     DEFAULT_CSS = """
     ProofScreen #said { color: $accent; margin-bottom: 1; }

@@ -201,7 +201,7 @@ class ReplayScreen(BoardScreen):
         self.refresh_bindings()
 
     def _told(self) -> str:
-        """Describe what led here, and what came of it."""
+        """Describe the event that led here, and its outcome."""
         match = self._match
         if not self._step:
             return replay_messages.beginning(match)

@@ -41,7 +41,7 @@ from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
 
 OWN = "your own"
-"""What rules are called that are no preset."""
+"""The name of rules that are not a preset."""
 
 
 class FormScreen(FormDialog[Settings]):
@@ -74,7 +74,7 @@ class FormScreen(FormDialog[Settings]):
 
 
 class OptionsScreen(FormScreen):
-    """How this terminal shows a match, and what it does by itself."""
+    """The options of this terminal: looks and automatic actions."""
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys("Save")
 
@@ -103,7 +103,7 @@ def ask_options(app: App[Any], desk: Desk, changed: Callable[[str], None]) -> No
 
 
 class SetupScreen(FormScreen):
-    """What two players agree on before a match."""
+    """The form for a match that two players agree on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *enter_keys("Start"),

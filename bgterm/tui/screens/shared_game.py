@@ -173,7 +173,9 @@ class SharedScreen(GameScreen):
         return wanted or super().standing_notice()
 
     def aside(self) -> str | Content:
-        """Return what there may be no line for: a notice, or who is there and what was said last."""
+        """Return the text that there may be no line for: a notice, or the people present and the last chat
+        line.
+        """
         notice = super().aside()
         return self._company or notice if notice in {"", self._greeting} else notice
 

@@ -42,7 +42,7 @@ _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 
 
 class TableScreen(BoardScreen):
-    """A table, and what can be read there."""
+    """A table: the board and everything around it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
@@ -84,19 +84,19 @@ class TableScreen(BoardScreen):
         self._tumbling: Timer | None = None
         self._match = table.match
         self._news = deque[tuple[Match, Event]]()
-        """What has happened and is not shown yet: the match after each event."""
+        """The events that are not shown yet: the match after each."""
         self._catching_up = False
         self._log = GameLog(table.header, table.history, self.settings.vocabulary)
         self._notice = notice
         self._said = ""
-        """What was said last beside the question; it goes with the moment it is about."""
+        """The last notice beside the question; it disappears with its moment."""
         self._greeting = ""
-        """What the rules are called: said at first, and worth less than anything else there is to say."""
+        """The name of the rules: shown at first, unless there is anything else to show."""
         self._stop_watching: Callable[[], None] | None = None
         self._result_hidden = False
 
     def compose(self) -> ComposeResult:
-        """Yield the board with the players beside it, and what stands below."""
+        """Yield the board with the players beside it, and the lines below."""
         with Vertical(id="page"):
             yield TableView(ascii_only=self._desk.ascii_only)
             yield Line(id="notice")
@@ -142,7 +142,7 @@ class TableScreen(BoardScreen):
 
     @property
     def settings(self) -> Settings:
-        """What the player at this terminal has chosen."""
+        """The settings of the player at this terminal."""
         return self._desk.settings
 
     def notify_line(self, text: str) -> None:
@@ -152,7 +152,7 @@ class TableScreen(BoardScreen):
 
     @property
     def notice(self) -> str:
-        """What stands beside the question: what was said last, or what holds now."""
+        """The text beside the question: the last notice, or a standing one."""
         return self._said or self.standing_notice()
 
     def standing_notice(self) -> str:
@@ -180,7 +180,7 @@ class TableScreen(BoardScreen):
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Show all that has happened, one event after the other, and what follows by itself."""
+        """Show every event, one after the other, with the automatic actions that follow."""
         if self._catching_up:
             return
         self._catching_up = True
@@ -324,7 +324,7 @@ class TableScreen(BoardScreen):
         ask_options(self.app, self._desk, self._changed)
 
     def _changed(self, said: str) -> None:
-        """Show the board as the settings now say, and what is wrong with them."""
+        """Show the board with the current settings, and any error about them."""
         if said:
             self.notify_line(said)
         self._show_board()

@@ -93,7 +93,7 @@ class Form(TakesText, can_focus=True):
 
     @property
     def values(self) -> Values:
-        """What the fields hold."""
+        """The values of the fields."""
         return self.state.values
 
     def say(self, text: str) -> None:
@@ -189,7 +189,7 @@ class Form(TakesText, can_focus=True):
         self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the rows of all fields and of what stands below them, as far as the window has them."""
+        """Return the visible rows of all fields and of the lines below them."""
         return max(min(self._needed(width), viewport.height - _OUTSIDE), 1)
 
     def _needed(self, width: int) -> int:
@@ -205,7 +205,7 @@ class Form(TakesText, can_focus=True):
 
     @property
     def _message(self) -> str:
-        """What is said below the rows: a refusal, a notice, or what the row with the cursor means."""
+        """The text below the rows: an error, a notice, or the meaning of the row with the cursor."""
         field = self.state.field
         return self.state.refusal or self._notice or (field.explanation if field else self._summary(self.values))
 

@@ -1,4 +1,4 @@
-"""What a form holds and where its cursor is, without any widget: values that keys change, and what is refused."""
+"""The state of a form without any widget: its values, its cursor, and the last error."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -8,9 +8,9 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.tui.widgets.text_edit import TextEdit
 
 Value = str | int | bool
-"""What a field can hold."""
+"""The value of a field."""
 Values = Mapping[str, Value]
-"""What the fields of a form hold, by their names."""
+"""The values of the fields of a form, by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ class Field:
     name: str
     label: str
     explanation: str
-    """What it means, in a line."""
+    """Its meaning, in a line."""
     options: tuple[tuple[Value, str], ...] = ()
     """The values to choose from and how each is shown; empty for a text that is typed."""
     longest: int = 40
     """How many characters a text may have."""
     empty: str = ""
-    """What is shown in place of a text that is empty."""
+    """The placeholder of an empty text."""
     prose: bool = False
     """Whether the text may contain any character; in others `?` asks for help."""
 
@@ -54,7 +54,7 @@ YES_NO: tuple[tuple[Value, str], ...] = ((True, "yes"), (False, "no"))
 
 
 class FieldFault(Exception):
-    """What one field of a form holds cannot be accepted."""
+    """The value of a field of a form is not accepted."""
 
     def __init__(self, name: str, error: BackgammonError) -> None:
         """Make the fault of the field of that name."""
@@ -72,7 +72,7 @@ def reading(name: str) -> Iterator[None]:
 
 
 class FormState:
-    """The values of a form, the cursor on one of its fields or on its button, and what was refused last."""
+    """The values of a form, the cursor on one of its fields or on its button, and the last error."""
 
     def __init__(
         self,

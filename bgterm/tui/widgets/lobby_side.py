@@ -1,4 +1,4 @@
-"""What a large window shows of the lobby beside the list or below it: the last results, and the chat."""
+"""The parts of the lobby beside or below the list in a large window: the last results, and the chat."""
 
 from collections.abc import Sequence
 from itertools import zip_longest

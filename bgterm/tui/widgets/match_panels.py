@@ -1,4 +1,4 @@
-"""What stands beside and around the board: the players, the moves so far, the keys."""
+"""The panels around the board: the players, the moves so far, the keys."""
 
 from collections.abc import Sequence
 
@@ -138,7 +138,7 @@ _FIRST = (
     "replay-run",
     "replay-game",
 )
-"""The keys before all others: what can be done only now, and what Enter does."""
+"""The keys shown before all others: those that work only now, and Enter."""
 _LEAVE = ("leave", "menu-quit", "lobby-quit", "book-back", "edit-leave")
 """The keys that leave a screen, which stand after all others but help."""
 _HELP = "help"
@@ -170,12 +170,12 @@ def _place(active: ActiveBinding, screen: Screen[object]) -> tuple[int, int]:
 
 
 class Title(Line):
-    """What is played and how far it is."""
+    """The kind of match and its progress."""
 
     DEFAULT_CSS = "Title { padding: 0 1; }"
 
     def tell(self, match: Match, marks: tuple[Content, Content], left: tuple[str, str], *, players: bool) -> None:
-        """Show the match's title, or the `players` with what is `left` to them where there is no other room."""
+        """Show the match's title, or the `players` with the time `left` to them where there is no other room."""
         if not players:
             self.show(Content.assemble(("bgterm", "bold"), f"   {text_score.title(match)}"))
             return

@@ -24,7 +24,7 @@ class Row:
     """One line of the list."""
 
     key: str
-    """What it is about: the mark stays with it when other lines come and go. Empty for a heading."""
+    """Its subject: the mark stays with it when other lines come and go. Empty for a heading."""
     name: str
     detail: str = ""
     urgent: bool = False
@@ -40,7 +40,7 @@ _LEAST = 24
 _GUTTER = "> ! " + "  "
 """The columns of the marks and the space between name and detail."""
 _RULES = {"..": "-", "\N{HORIZONTAL ELLIPSIS}": "\N{BOX DRAWINGS LIGHT HORIZONTAL}"}
-"""What a rule beside a heading is made of, by what stands for text that is cut."""
+"""The character of the rule beside a heading, by the ellipsis."""
 
 
 class Styles(NamedTuple):

@@ -46,7 +46,7 @@ class TableView(Vertical):
         self._cards = (PlayerCard(), PlayerCard())
         self._room = Size(NORMAL.width, NORMAL.height)
         self._titled: tuple[Match, tuple[Content, Content], tuple[str, str]] | None = None
-        """What the title is about; it is shown again when the window is another."""
+        """The match in the title, which is shown again when the window changes."""
 
     def compose(self) -> ComposeResult:
         """Yield the parts."""
@@ -111,4 +111,4 @@ class TableView(Vertical):
 
 
 LEAST = Size(COMPACT.width, COMPACT.height + 1)
-"""What the smallest table takes."""
+"""The size of the smallest table."""

@@ -94,4 +94,4 @@ EDITS: Mapping[str, Callable[[TextEdit], TextEdit]] = {
     "delete_before": TextEdit.delete_before,
     "delete_word": TextEdit.delete_word,
 }
-"""What keys do to a text, by the names that the bindings use."""
+"""The edits of a text by keys, by the names that the bindings use."""

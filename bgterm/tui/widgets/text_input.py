@@ -1,4 +1,4 @@
-"""What takes keys that are part of a text, whichever they are, so that no bindings can name them."""
+"""A mixin for widgets that take the keys of a text, which no bindings can list."""
 
 from textual.events import Key
 from textual.widget import Widget

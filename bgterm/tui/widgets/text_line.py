@@ -31,7 +31,7 @@ class TextLines(Widget):
 
     @property
     def cut(self) -> str:
-        """What stands for text that is cut."""
+        """The ellipsis for text that is cut."""
         return ".." if self.app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
 
     def render(self) -> VisualType:
