@@ -8,19 +8,15 @@ from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.events import Key, Resize, ScreenResume
-from textual.geometry import Size
+from textual.events import Key, ScreenResume
 from textual.message import Message
-from textual.timer import Timer
-from textual.widgets import Static
 
-from bgterm.lobby import messages, name_messages, table_messages
+from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.notifications import Changed, Ended, News, Told
-from bgterm.lobby.open_tables import DICE, QUICK, OpenTable
+from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.participant import Chair
 from bgterm.lobby.refusals import Refusal, why
 from bgterm.lobby.session import Presence
@@ -37,49 +33,35 @@ from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.lobby_rows import Kind, key_of, meant_by, row_of, rows_of
+from bgterm.tui.screens.lobby_rows import Kind, key_of, row_of
+from bgterm.tui.screens.lobby_tables import LobbyTables
+from bgterm.tui.screens.lobby_view import LobbyView
 from bgterm.tui.screens.name_dialog import NameScreen, RenameScreen
 from bgterm.tui.screens.page import PageScreen, help_screen
 from bgterm.tui.screens.setup import OpenTableScreen, ask_options
 from bgterm.tui.screens.shared_game import SharedScreen
-from bgterm.tui.widgets.lobby_side import LobbySide
 from bgterm.tui.widgets.match_panels import KeyBar
-from bgterm.tui.widgets.sectioned_list import Listing
-from bgterm.tui.widgets.text_line import Line, TitleLine
 
-_MINUTE = 60.0
-_LARGE = Size(100, 30)
-"""The window from which on the last results and the chat are shown below the list ..."""
-_WIDE = 160
-"""... and the columns from which on they are beside it."""
 _SEEN = 10.0
 """Seconds for which a message lies over a form."""
 _SOONEST = 0.25
 """Seconds of which all changes in the lobby are drawn together ..."""
 _PICTURES_A_SECOND = 50.0
 """... and more where so many sessions are there that all of them would draw more pictures than this."""
+_GO = {
+    Kind.MATCH: LobbyTables.sit,
+    Kind.DESERTED: LobbyTables.sit,
+    Kind.INVITATION: LobbyTables.join,
+    Kind.OPEN: LobbyTables.join,
+    Kind.PLAY: LobbyTables.watch,
+}
+"""What Enter does on a row of a table."""
 
 
 class LobbyScreen(BaseScreen):
     """The lobby, as one session sees it."""
 
-    DEFAULT_CSS = """
-    LobbyScreen { background: $background; }
-    LobbyScreen > Vertical { height: 1fr; }
-    LobbyScreen #middle { height: 1fr; }
-    LobbyScreen.-below #middle { layout: vertical; }
-    LobbyScreen #talk { color: $text-muted; display: none; }
-    LobbyScreen.-said #talk { display: block; }
-    LobbyScreen.-below #talk, LobbyScreen.-beside #talk { display: none; }
-    LobbyScreen LobbySide { display: none; padding: 0 1; }
-    LobbyScreen.-below LobbySide { display: block; width: 1fr; height: 30%; }
-    LobbyScreen.-beside LobbySide { display: block; width: 30%; height: 1fr; margin-left: 2; }
-    LobbyScreen Line, LobbyScreen TitleLine, LobbyScreen Static { padding: 0 1; }
-    LobbyScreen #welcome { margin-bottom: 1; }
-    LobbyScreen #notice { color: $text-muted; }
-    LobbyScreen #notice.-said { color: $warning; text-style: bold; }
-    LobbyScreen #hint { color: $text-muted; }
-    """
+    DEFAULT_CSS = "LobbyScreen { background: $background; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", "go", key_display="Enter", id="lobby-choose"),
@@ -134,16 +116,13 @@ class LobbyScreen(BaseScreen):
         self._acts = Acts(self)
         self._to_look = False
         """Whether there is a change that has not been drawn."""
-        self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
-        """The marked row, with its action when it was drawn."""
-        self._hinted = self._said = self._shown_notice = ""
-        self._listing = Listing()
-        self._is_drawn = False
-        """Whether the lobby has been seen, and its widgets are there."""
+        self._said = ""
+        self._tables: LobbyTables | None = None
+        """What this session does with tables; None before it has entered."""
+        self._view: LobbyView | None = None
+        """The picture of the lobby; None while it has not been seen."""
         self._muted = False
         self._double_press = DoublePress()
-        self._minutes: Timer | None = None
-        """Goes off each minute."""
 
     @property
     def _visitor(self) -> Visitor:
@@ -174,15 +153,14 @@ class LobbyScreen(BaseScreen):
             self._ask_name()
 
     async def _draw_lobby(self) -> None:
-        """Mount the list and the widgets around it when the lobby is shown first: not on the way to a table."""
-        if self._is_drawn or self.app.screen is not self:
+        """Mount the picture of the lobby when it is seen first: not on the way to a table."""
+        if self._view or self.app.screen is not self:
             return
-        self._is_drawn = True
-        middle = Horizontal(self._listing, LobbySide(), id="middle")
-        parts = (TitleLine(id="welcome"), middle, Line(id="talk"), Static(id="notice"), Static(id="hint"))
-        await self.mount(Vertical(*parts), KeyBar())
-        self._listing.focus()
-        self._say(self._said)
+        view = LobbyView(self._lobby, self._port)
+        await self.mount(view, KeyBar())
+        self._view = view
+        view.take_keys()
+        view.say(self._said)
         self._look()
 
     async def ready(self) -> None:
@@ -210,25 +188,16 @@ class LobbyScreen(BaseScreen):
         except LobbyError as error:
             self.leave(str(error))
             return
+        self._tables = LobbyTables(self._lobby, self._presence, self._desk, self._show_table)
         if is_code(self._code):
-            self._go_to_table(self._code)
+            self._do(self._tables.way_to(self._code))
         self._look()
-
-    def _go_to_table(self, code: str) -> None:
-        """Sit down, join or look on at the table with the code, whichever the visitor can."""
-        table = self._lobby.match_at(code)
-        if table is None:
-            self._do(partial(self._join, code.upper()))
-        elif table.player_of(self._visitor) is not None:
-            self._do(partial(self._sit, table.code))
-        else:
-            self._do(partial(self._watch, table.code))
 
     def _mark_person(self) -> None:
         """Mark where somebody is whom the visitor has named; it may be the visitor's own name."""
         named = None if is_code(self._code) else self._lobby.called(self._code)
-        if self._is_drawn and named and named != self._visitor:
-            self._listing.mark(row_of(self._lobby, self._visitor, named))
+        if self._view and named and named != self._visitor:
+            self._view.mark(row_of(self._lobby, self._visitor, named))
 
     def on_unmount(self) -> None:
         """Go."""
@@ -263,19 +232,19 @@ class LobbyScreen(BaseScreen):
             case _:
                 self._to_look = False
 
-    def on_resize(self, event: Resize) -> None:
-        """Show results and chat where there is room."""
-        width, height = event.size
-        is_wide, is_large = width >= _WIDE, width >= _LARGE.width and height >= _LARGE.height
-        self.set_class(is_wide, "-beside")
-        self.set_class(is_large and not is_wide, "-below")
-        self.call_after_refresh(self._tell)
-
     @on(ScreenResume)
     async def _see_what_is_new(self) -> None:
         """Show the lobby to a visitor who comes back to it."""
         await self._draw_lobby()
         self._look()
+
+    @on(LobbyView.Aged)
+    def _show_new_times(self) -> None:
+        self._look()
+
+    @on(LobbyView.Hinted)
+    def _show_new_keys(self) -> None:
+        self.refresh_bindings()
 
     @property
     def _until_gathered(self) -> float:
@@ -303,83 +272,25 @@ class LobbyScreen(BaseScreen):
         self._to_look = False
         if not self._sees_lobby:
             return
-        if self._is_drawn:
-            self._show()
+        if self._view and self._view.show(self._visitor, muted=self._muted):
+            self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
         if awaiting := self._lobby.awaiting(self._visitor):
             self._do(partial(self._go_back, awaiting))
 
-    def _show(self) -> None:
-        """Draw what has changed in the lobby."""
-        self._marked_for = "", (None, "")
-        lobby = self._lobby
-        playing = sum(not table.over for table in lobby.matches())
-        counts = messages.counts(len(lobby.visitors), playing)
-        self.query_one(TitleLine).show(messages.title(self._visitor.name), counts)
-        self._show_side()
-        before, lost = self._hinted, self._listing.show(rows_of(lobby, self._visitor))
-        self._hint()
-        if lost or self._hinted != before:
-            self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
-
     async def _go_back(self, table: SharedTable) -> None:
-        """Sit down where one is awaited, unless one sits there, or elsewhere, by now."""
-        if self.app.screen is self and table.awaits(self._visitor):
-            await self._sit(table.code)
-
-    def _show_side(self) -> None:
-        """Show results and talk, in a window that is not large the last line of that, and how time passes."""
-        lobby, lines = self._lobby, self._lobby.chat.lines
-        results = [(result.text, messages.ago(seconds)) for result, seconds in lobby.results.with_ages()]
-        self.query_one(LobbySide).show(results, lines, muted=self._muted)
-        last = lines[-1] if lines and not self._muted else None
-        self.query_one("#talk", Line).show(table_messages.said(last.name, last.text) if last else "")
-        self.set_class(last is not None, "-said")
-        self._keep_time(needed=bool(results or lobby.open_tables(self._visitor)))
-
-    def _keep_time(self, *, needed: bool) -> None:
-        """Look again each minute while the lobby shows how long ago something was."""
-        if needed and self._minutes is None:
-            self._minutes = self.set_interval(_MINUTE, self._look)
-        elif not needed and self._minutes:
-            self._minutes.stop()
-            self._minutes = None
+        """Sit down where the visitor is awaited, unless they are elsewhere by now."""
+        if self._tables and self.app.screen is self:
+            await self._tables.go_back(table)
 
     @property
     def _marked(self) -> tuple[Kind | None, str]:
-        """The action of the marked row and its subject; None without a row.
-
-        It is what the screen shows, which may already have changed: Enter does nothing that is not shown.
-        """
-        key = self._listing.marked
-        if key != self._marked_for[0]:
-            self._marked_for = key, meant_by(self._lobby, self._visitor, key)
-        return self._marked_for[1]
-
-    @on(Listing.Marked)
-    def _hint(self) -> None:
-        """Show what Enter does now."""
-        kind, about = self._marked
-        said = messages.hint(kind.value, about, self._port) if kind else ""
-        if kind is Kind.QUICK and len(self._lobby.visitors) == 1:
-            said = messages.ALONE
-        if said != self._hinted:
-            self._hinted = said
-            self.query_one("#hint", Static).update(Content(said))
-            self.refresh_bindings()
-        self._tell()
+        """What the marked row is for, and what it is about; None when there is none."""
+        return self._view.marked if self._view else (None, "")
 
     def _say(self, text: str) -> None:
         self._said = text
-        self._tell()
-
-    def _tell(self) -> None:
-        """Show what is to be said, or else what the marked row has no room for."""
-        text = self._said or self._listing.hidden if self._is_drawn else ""
-        for notice in self.query("#notice").results(Static):  # not there yet on the way to a table
-            if text != self._shown_notice:
-                self._shown_notice = text
-                notice.set_class(bool(self._said), "-said")
-                notice.update(Content(text))
+        if self._view:
+            self._view.say(text)
 
     async def _pass_on(self, text: str) -> None:
         """Show a message at the visitor's table, or else here."""
@@ -404,20 +315,6 @@ class LobbyScreen(BaseScreen):
         except Refusal as error:
             self._say(why(error))
 
-    # Going to tables
-
-    async def _join(self, code: str) -> None:
-        await self._lobby.join(self._visitor, code)
-        await self._sit(code)
-
-    async def _sit(self, code: str) -> None:
-        if self._presence:
-            self._show_table(self._presence, await self._lobby.sit(self._presence, code))
-
-    async def _watch(self, code: str) -> None:
-        if self._presence:
-            self._show_table(self._presence, await self._lobby.watch(self._presence, code))
-
     def _show_table(self, presence: Presence, chair: Chair) -> None:
         if self.is_attached:
             table = SharedScreen(self._lobby, presence, chair, self._desk, self._say)
@@ -434,8 +331,8 @@ class LobbyScreen(BaseScreen):
         return text_keys.pressed_twice(key_name(key)) if self._double_press.is_by(key, LobbyScreen) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The actions on the marked row."""
-        kind, _ = self._marked if self.is_mounted else (None, "")
+        """What can be done with the marked row."""
+        kind, _ = self._marked
         if action == "withdraw":
             return kind in (Kind.OWN, Kind.INVITATION)
         if action == "set_aside":
@@ -449,19 +346,12 @@ class LobbyScreen(BaseScreen):
     def action_choose(self) -> None:
         """Do what the marked row is for."""
         kind, about = self._marked
-        match kind:
-            case Kind.MATCH | Kind.DESERTED:
-                self._do(partial(self._sit, about))
-            case Kind.INVITATION | Kind.OPEN:
-                self._do(partial(self._join, about))
-            case Kind.QUICK:
-                self._do(self._wait_for_anybody)
-            case Kind.PLAY:
-                self._do(partial(self._watch, about))
-            case Kind.PERSON:
-                self._set_up(about)
-            case _:
-                pass
+        if kind is Kind.PERSON:
+            self._set_up(about)
+        elif self._tables and kind in _GO:
+            self._do(partial(_GO[kind], self._tables, about))
+        elif self._tables and kind is Kind.QUICK:
+            self._do(self._wait_for_anybody)
 
     def action_new(self) -> None:
         """Set up a table for anyone."""
@@ -484,18 +374,20 @@ class LobbyScreen(BaseScreen):
 
     async def _wait_for_anybody(self) -> None:
         """Open a table for a quick game, unless a double press has opened one, and mark it."""
-        if not self._lobby.own_quick_table(self._visitor):
-            self._mark_own(await self._lobby.open_table(self._visitor, QUICK))
-
-    def _mark_own(self, table: OpenTable) -> None:
-        self._listing.mark(key_of(Kind.OWN, table.code))
-        self._look()
+        if self._tables and (table := await self._tables.open_quick()):
+            self._mark_own(table)
 
     async def _opened(self, invited: str, settings: Settings) -> None:
         """Open the table, and mark it."""
-        said = await self._desk.change(settings)
-        self._mark_own(await self._lobby.open_table(self._visitor, settings, invited=invited))
-        self._say(said)
+        if self._tables:
+            table, said = await self._tables.open(invited, settings)
+            self._mark_own(table)
+            self._say(said)
+
+    def _mark_own(self, table: OpenTable) -> None:
+        if self._view:
+            self._view.mark(key_of(Kind.OWN, table.code))
+        self._look()
 
     def action_withdraw(self) -> None:
         """Withdraw the own table, or decline the invitation."""
@@ -506,19 +398,17 @@ class LobbyScreen(BaseScreen):
     def action_set_aside(self) -> None:
         """Ask whether the match is to go off the list."""
         _, code = self._marked
-        table = self._lobby.match_at(code)
-        me = table.player_of(self._visitor) if table else None
-        if table and me is not None:
-            question = messages.sure_to_set_aside(table.header.names[me.opponent.index])
-            self.app.push_screen(SureScreen(question), partial(self._set_aside, code))
+        if opponent := self._tables.opponent_at(code) if self._tables else "":
+            self.app.push_screen(SureScreen(messages.sure_to_set_aside(opponent)), partial(self._set_aside, code))
 
     def _set_aside(self, code: str, sure: bool | None) -> None:
         if sure:
             self._do(partial(self._put_aside, code))
 
     async def _put_aside(self, code: str) -> None:
-        await self._lobby.set_aside(self._visitor, code)
-        self._look()
+        if self._tables:
+            await self._tables.set_aside(code)
+            self._look()
 
     def action_finished(self) -> None:
         """Show the visitor's finished matches."""

@@ -1,0 +1,71 @@
+"""Going to tables from the lobby: joining, sitting down, watching, opening and setting aside."""
+
+from collections.abc import Callable
+from functools import partial
+
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.open_tables import QUICK, OpenTable
+from bgterm.lobby.participant import Chair
+from bgterm.lobby.session import Presence
+from bgterm.lobby.shared_table import SharedTable
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Desk
+from bgterm.tui.acts import Act
+
+
+class LobbyTables:
+    """What one session does with tables. Each method raises LobbyError or SaveError when it cannot."""
+
+    def __init__(
+        self, lobby: Lobby, session: Presence, desk: Desk, show: Callable[[Presence, Chair], None]
+    ) -> None:
+        """Take the session in the lobby, and what shows a table at which it is."""
+        self._lobby, self._session, self._desk, self._show = lobby, session, desk, show
+
+    def way_to(self, code: str) -> Act:
+        """Return how the visitor gets to the table of the code: sitting down, joining or watching."""
+        table = self._lobby.match_at(code)
+        if table is None:
+            return partial(self.join, code.upper())
+        go = self.watch if table.player_of(self._session.visitor) is None else self.sit
+        return partial(go, table.code)
+
+    async def join(self, code: str) -> None:
+        """Join an open table, and sit down there."""
+        await self._lobby.join(self._session.visitor, code)
+        await self.sit(code)
+
+    async def sit(self, code: str) -> None:
+        """Sit down at the visitor's match."""
+        self._show(self._session, await self._lobby.sit(self._session, code))
+
+    async def watch(self, code: str) -> None:
+        """Watch a match."""
+        self._show(self._session, await self._lobby.watch(self._session, code))
+
+    async def go_back(self, table: SharedTable) -> None:
+        """Sit down where the visitor is awaited, unless somebody sits there by now."""
+        if table.awaits(self._session.visitor):
+            await self.sit(table.code)
+
+    async def open_quick(self) -> OpenTable | None:
+        """Open a table for a quick game; None when the visitor has one already."""
+        visitor = self._session.visitor
+        if self._lobby.own_quick_table(visitor):
+            return None
+        return await self._lobby.open_table(visitor, QUICK)
+
+    async def open(self, invited: str, settings: Settings) -> tuple[OpenTable, str]:
+        """Open a table, and keep its settings for the next; return it and what is wrong with keeping them."""
+        said = await self._desk.change(settings)
+        return await self._lobby.open_table(self._session.visitor, settings, invited=invited), said
+
+    def opponent_at(self, code: str) -> str:
+        """Return the name of the opponent in the visitor's match of the code; empty when there is none."""
+        table = self._lobby.match_at(code)
+        me = table.player_of(self._session.visitor) if table else None
+        return table.header.names[me.opponent.index] if table and me is not None else ""
+
+    async def set_aside(self, code: str) -> None:
+        """Take a match off the visitor's list."""
+        await self._lobby.set_aside(self._session.visitor, code)

@@ -1,0 +1,149 @@
+"""The picture of the lobby: the list of tables and people, results and chat, and what Enter does now."""
+
+from textual import on
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.events import Resize
+from textual.geometry import Size
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Static
+
+from bgterm.lobby import messages, table_messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import Visitor
+from bgterm.tui.screens.lobby_rows import Kind, meant_by, rows_of
+from bgterm.tui.widgets.lobby_side import LobbySide
+from bgterm.tui.widgets.sectioned_list import Listing
+from bgterm.tui.widgets.text_line import Line, TitleLine
+
+_MINUTE = 60.0
+_LARGE = Size(100, 30)
+"""The window from which on the last results and the chat are shown below the list ..."""
+_WIDE = 160
+"""... and the columns from which on they are beside it."""
+
+
+class LobbyView(Vertical):
+    """The lobby as a visitor sees it."""
+
+    DEFAULT_CSS = """
+    LobbyView { height: 1fr; }
+    LobbyView #middle { height: 1fr; }
+    LobbyView.-below #middle { layout: vertical; }
+    LobbyView #talk { color: $text-muted; display: none; }
+    LobbyView.-said #talk { display: block; }
+    LobbyView.-below #talk, LobbyView.-beside #talk { display: none; }
+    LobbyView LobbySide { display: none; padding: 0 1; }
+    LobbyView.-below LobbySide { display: block; width: 1fr; height: 30%; }
+    LobbyView.-beside LobbySide { display: block; width: 30%; height: 1fr; margin-left: 2; }
+    LobbyView Line, LobbyView TitleLine, LobbyView Static { padding: 0 1; }
+    LobbyView #welcome { margin-bottom: 1; }
+    LobbyView #notice { color: $text-muted; }
+    LobbyView #notice.-said { color: $warning; text-style: bold; }
+    LobbyView #hint { color: $text-muted; }
+    """
+
+    class Aged(Message):
+        """A minute has passed, and what is shown of waiting times is out of date."""
+
+    class Hinted(Message):
+        """Enter does something else now."""
+
+    def __init__(self, lobby: Lobby, port: int) -> None:
+        """Create it empty; `port` is the port by which friends of the visitor can come."""
+        self._lobby, self._port = lobby, port
+        self._visitor = Visitor("", "")
+        self._listing, self._side = Listing(), LobbySide()
+        self._title, self._last_line = TitleLine(id="welcome"), Line(id="talk")
+        self._notice, self._hint = Static(id="notice"), Static(id="hint")
+        middle = Horizontal(self._listing, self._side, id="middle")
+        super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
+        self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
+        """The marked row, and what it was for when it was drawn."""
+        self._shown_hint = self._said = self._shown_notice = ""
+        self._minutes: Timer | None = None
+        """Goes off each minute."""
+
+    def show(self, visitor: Visitor, *, muted: bool) -> bool:
+        """Draw what has changed in the lobby; return whether Enter means something else than before."""
+        self._visitor = visitor
+        self._marked_for = "", (None, "")
+        lobby = self._lobby
+        playing = sum(not table.over for table in lobby.matches())
+        self._title.show(messages.title(visitor.name), messages.counts(len(lobby.visitors), playing))
+        self._show_side(muted=muted)
+        before, lost = self._shown_hint, self._listing.show(rows_of(lobby, visitor))
+        self._show_hint()
+        return lost or self._shown_hint != before
+
+    def say(self, text: str) -> None:
+        """Show a message, until the next one."""
+        self._said = text
+        self._show_notice()
+
+    def mark(self, key: str) -> None:
+        """Mark a row."""
+        self._listing.mark(key)
+
+    def take_keys(self) -> None:
+        """Focus the list."""
+        self._listing.focus()
+
+    @property
+    def marked(self) -> tuple[Kind | None, str]:
+        """What the marked row is for, and what it is about; None when there is none.
+
+        It is what the screen shows, which may already have changed: Enter does nothing that is not shown.
+        """
+        key = self._listing.marked
+        if key != self._marked_for[0]:
+            self._marked_for = key, meant_by(self._lobby, self._visitor, key)
+        return self._marked_for[1]
+
+    def on_resize(self, event: Resize) -> None:
+        """Show results and chat where there is room."""
+        width, height = self.app.size
+        is_wide, is_large = width >= _WIDE, width >= _LARGE.width and height >= _LARGE.height
+        self.set_class(is_wide, "-beside")
+        self.set_class(is_large and not is_wide, "-below")
+        self.call_after_refresh(self._show_notice)
+
+    def _show_side(self, *, muted: bool) -> None:
+        """Show results and chat; in a window that is not large the last line of the chat."""
+        lobby, lines = self._lobby, self._lobby.chat.lines
+        results = [(result.text, messages.ago(seconds)) for result, seconds in lobby.results.with_ages()]
+        self._side.show(results, lines, muted=muted)
+        last = lines[-1] if lines and not muted else None
+        self._last_line.show(table_messages.said(last.name, last.text) if last else "")
+        self.set_class(last is not None, "-said")
+        self._keep_time(needed=bool(results or lobby.open_tables(self._visitor)))
+
+    def _keep_time(self, *, needed: bool) -> None:
+        """Post `Aged` each minute while the lobby shows how long ago something was."""
+        if needed and self._minutes is None:
+            self._minutes = self.set_interval(_MINUTE, lambda: self.post_message(self.Aged()))
+        elif not needed and self._minutes:
+            self._minutes.stop()
+            self._minutes = None
+
+    @on(Listing.Marked)
+    def _show_hint(self) -> None:
+        """Show what Enter does now."""
+        kind, about = self.marked
+        hint = messages.hint(kind.value, about, self._port) if kind else ""
+        if kind is Kind.QUICK and len(self._lobby.visitors) == 1:
+            hint = messages.ALONE
+        if hint != self._shown_hint:
+            self._shown_hint = hint
+            self._hint.update(Content(hint))
+            self.post_message(self.Hinted())
+        self._show_notice()
+
+    def _show_notice(self) -> None:
+        """Show the message, or else what the marked row has no room for."""
+        text = self._said or self._listing.hidden
+        if text != self._shown_notice:
+            self._shown_notice = text
+            self._notice.set_class(bool(self._said), "-said")
+            self._notice.update(Content(text))
