@@ -225,6 +225,14 @@ def test_every_link_and_picture_resolves(name):
         assert not anchor or anchor in anchors(path.read_text(encoding="utf-8")), target
 
 
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_linked_name_is_in_its_module(name):
+    for code, target in re.findall(r"\[`([\w.]+)`\]\(([^)#]+\.py)\)", DOCUMENTS[name]):
+        module = ((ROOT / name).parent / target).read_text(encoding="utf-8")
+        for part in code.split("."):
+            assert re.search(rf"\b(class|def) {part}\b", module), f"{code} in {target}"
+
+
 def anchors(text: str) -> set[str]:
     """Return the anchors of a page: those of its headings, as GitHub makes them, and its own."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
