@@ -12,11 +12,11 @@ from bgterm.cli.streams import discard, shown
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import LobbyError, People, Visitor
-from bgterm.net.data_folder import claim
+from bgterm.net.data_folder import prepare_data_folder
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
-from bgterm.net.server import Serving, serve
-from bgterm.net.server_state import Caller
+from bgterm.net.server import ServerConfig, serve
+from bgterm.net.server_state import Client
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
@@ -31,16 +31,16 @@ from bgterm.tui.screens.lobby import LobbyScreen
 def run(asked: argparse.Namespace) -> int:
     """Serve until a signal ends it and give the exit status. Raises ServerError when it cannot start."""
     try:
-        return _serve(serving(asked))
+        return _serve(config(asked))
     except LobbyError as error:
         print(f"bgterm: {error}.", file=sys.stderr)
         return 1
 
 
-def serving(asked: argparse.Namespace) -> Serving:
+def config(asked: argparse.Namespace) -> ServerConfig:
     """Return what the options ask for."""
     limits = Limits()
-    return Serving(
+    return ServerConfig(
         folder=asked.data or server_folder(),
         host=asked.host,
         port=asked.port,
@@ -57,8 +57,8 @@ def serving(asked: argparse.Namespace) -> Serving:
     )
 
 
-def _serve(asked: Serving) -> int:
-    claim(asked.folder)
+def _serve(asked: ServerConfig) -> int:
+    prepare_data_folder(asked.folder)
     people = People(asked.folder / "people.jsonl")
     for fault in people.faults:
         _say(sys.stderr, f"bgterm: {fault}")
@@ -87,24 +87,24 @@ def _say(stdout: TextIO | None, line: str) -> None:
         discard(stdout.buffer)
 
 
-def first_screen(lobby: Lobby, caller: Caller, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
+def first_screen(lobby: Lobby, client: Client, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
     """Return the first screen of a player, and the function to call when the session has ended in any way."""
-    screen = LobbyScreen(lobby, _visitor(lobby, caller), desk, caller.code, caller.port)
+    screen = LobbyScreen(lobby, _visitor(lobby, client), desk, client.code, client.port)
     return screen, screen.gone
 
 
-async def read_record(lobby: Lobby, caller: Caller, code: str) -> MatchFile:
+async def read_record(lobby: Lobby, client: Client, code: str) -> MatchFile:
     """Return the record of the finished match of that code. Raises as `Lobby.record`."""
-    return await lobby.finished.public_record(_visitor(lobby, caller), code)
+    return await lobby.finished.public_record(_visitor(lobby, client), code)
 
 
-def first_visit(lobby: Lobby, caller: Caller, desk: Desk, say: Say, later: Later) -> Visit:
+def first_visit(lobby: Lobby, client: Client, desk: Desk, say: Say, later: Later) -> Visit:
     """Return the visit of a player in plain mode."""
-    visitor = _visitor(lobby, caller)
-    return Visit(lobby, visitor, desk, say, later, code=code_in(caller.code), port=caller.port)
+    visitor = _visitor(lobby, client)
+    return Visit(lobby, visitor, desk, say, later, code=code_in(client.code), port=client.port)
 
 
-def _visitor(lobby: Lobby, caller: Caller) -> Visitor:
-    people, address = lobby.people, origin_of(caller.address)
-    key = people.identity(caller.key)
+def _visitor(lobby: Lobby, client: Client) -> Visitor:
+    people, address = lobby.people, origin_of(client.address)
+    key = people.identity(client.key)
     return Visitor(key, people.name_of(key), address) if key else lobby.registration.guest(address)

@@ -24,7 +24,7 @@ from pathlib import Path
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import LobbyError
 from bgterm.net import admin_messages as words
-from bgterm.net.server_state import House, OpenSession
+from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.notation.sanitize import clean_line
 from bgterm.plain.visit import Visit
 from bgterm.storage.log import log
@@ -51,9 +51,9 @@ class AdminError(Exception):
 class Admin:
     """The commands of the operator."""
 
-    def __init__(self, house: House, lobby: Lobby, stop: Callable[[], None]) -> None:
+    def __init__(self, state: ServerState, lobby: Lobby, stop: Callable[[], None]) -> None:
         """Serve the operator of the server whose connections and lobby these are; `stop` ends it."""
-        self._house, self._lobby, self._stop = house, lobby, stop
+        self._state, self._lobby, self._stop = state, lobby, stop
         self._started = time.monotonic()
         self._reminders: list[asyncio.TimerHandle] = []
         self._ends_at = 0.0
@@ -101,22 +101,22 @@ class Admin:
 
     @property
     def _sessions(self) -> Iterator[OpenSession]:
-        return (session for door in tuple(self._house.doors) for session in tuple(door.sessions))
+        return (session for connection in tuple(self._state.connections) for session in tuple(connection.sessions))
 
     def _who(self) -> Answer:
         now = asyncio.get_running_loop().time()
         lines, data = list[str](), list[Answer]()
         for session in self._sessions:
-            caller = session.caller
+            client = session.client
             name, where = self._name_and_place(session)
             minutes, idle = int((now - session.opened) // 60), int(now - session.last_key)
-            lines.append(words.visitor(name, where, caller.address, caller.key, minutes, idle))
+            lines.append(words.visitor(name, where, client.address, client.key, minutes, idle))
             data.append(
                 {
                     "name": name,
                     "where": where,
-                    "address": caller.address,
-                    "key": caller.key,
+                    "address": client.address,
+                    "key": client.key,
                     "minutes": minutes,
                     "idle_seconds": idle,
                 }
@@ -127,7 +127,7 @@ class Admin:
         """Return the name of the player of a session, and where this session of theirs is."""
         presence = session.first.presence if isinstance(session.first, LobbyScreen | Visit) else None
         if presence is None:
-            return self._lobby.people.name_of(session.caller.key), words.IN_LOBBY
+            return self._lobby.people.name_of(session.client.key), words.IN_LOBBY
         chair = presence.chair
         if chair is None:
             return presence.visitor.name, words.IN_LOBBY
@@ -136,7 +136,7 @@ class Admin:
 
     def _bans(self) -> Answer:
         name_of = self._lobby.people.name_of
-        return _lines([words.ban(one, name_of(one)) for one in self._house.bans] or [words.NO_BANS])
+        return _lines([words.ban(one, name_of(one)) for one in self._state.bans] or [words.NO_BANS])
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()
@@ -169,17 +169,17 @@ class Admin:
     def figures(self) -> dict[str, float]:
         """The figures of the server by name; those that only grow end with `_total`."""
         used = resource.getrusage(resource.RUSAGE_SELF)
-        keeper = self._house.doorkeeper
+        limiter = self._state.limiter
         return {
             "uptime_seconds": time.monotonic() - self._started,
             "processor_seconds_total": used.ru_utime + used.ru_stime,
             "memory_bytes": _memory(),
-            "connections": keeper.connections.total(),
-            "sessions": keeper.sessions.total(),
+            "connections": limiter.connections.total(),
+            "sessions": limiter.sessions.total(),
             "players": len(self._lobby.visitors),
             "matches_live": len(self._lobby.matches()),
             "matches_unfinished": self._lobby.unfinished,
-            **{f"{name}_total": count for name, count in asdict(self._house.stats).items()},
+            **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
         }
 
     def _stats(self) -> Answer:
@@ -191,15 +191,15 @@ class Admin:
     async def _ban(self, what: str) -> Answer:
         keys = self._keys_of(what)
         try:
-            await self._house.bans.add(keys or [what])
+            await self._state.bans.add(keys or [what])
         except ValueError as error:
             raise AdminError(words.not_bannable(what)) from error
         except OSError as error:
             raise AdminError(words.not_kept(reason_of(error))) from error
         ended = 0
         for session in tuple(self._sessions):
-            caller = session.caller
-            if self._house.bans.has_key(caller.key) or self._house.bans.has_address(caller.address):
+            client = session.client
+            if self._state.bans.has_key(client.key) or self._state.bans.has_address(client.address):
                 session.end(words.BANNED)
                 ended += 1
         log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
@@ -216,7 +216,7 @@ class Admin:
     async def _unban(self, what: str) -> Answer:
         keys = self._keys_of(what)
         try:
-            lifted = await self._house.bans.remove(keys or [what])
+            lifted = await self._state.bans.remove(keys or [what])
         except OSError as error:
             raise AdminError(words.not_kept(reason_of(error))) from error
         if not lifted:

@@ -13,7 +13,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.widget import Widget
 
-from bgterm.net.colour_depth import depth_of
+from bgterm.net.colour_depth import colour_filter
 from bgterm.profile.workspace import Desk
 from bgterm.storage.log import log
 from bgterm.tui.app import BgTerm
@@ -27,7 +27,7 @@ class RemoteTerm(BgTerm):
     def __init__(self, first: BaseScreen, desk: Desk, driver: type[Driver]) -> None:
         """Make the application with its first screen, what the player has, and what drives his terminal."""
         super().__init__(first, desk.theme, driver, ascii_only=desk.ascii_only)
-        self._depth = depth_of(desk.default_theme)
+        self._colour_filter = colour_filter(desk.default_theme)
         self.fault: Exception | None = None
         """What it failed of, when it did."""
         self.drawn = asyncio.Event()
@@ -91,7 +91,7 @@ class RemoteTerm(BgTerm):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Let through the colours that this terminal has."""
-        return (self._depth,)
+        return (self._colour_filter,)
 
     def on_ready(self) -> None:
         """Let the next one draw its first screen."""

@@ -18,12 +18,12 @@ SYSTEMS = {"felt": ColorSystem.EIGHT_BIT, "sixteen": ColorSystem.STANDARD}
 
 
 @cache
-def depth_of(default_theme: str) -> "Depth":
+def colour_filter(default_theme: str) -> "ColourDepthFilter":
     """Return the depth of a terminal with this default theme: the same one, since lines are cached by it."""
-    return Depth(default_theme)
+    return ColourDepthFilter(default_theme)
 
 
-class Depth(LineFilter):
+class ColourDepthFilter(LineFilter):
     """Lets pass the colours that a terminal has, and the nearest instead of the others."""
 
     def __init__(self, default_theme: str) -> None:

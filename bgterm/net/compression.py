@@ -16,7 +16,7 @@ LARGEST = 64 * 1024
 _LEVEL, _WINDOW_BITS, _MEMORY_LEVEL = 6, 13, 6
 
 
-class Packer(Compressor):
+class ZlibCompressor(Compressor):
     """Packs what is sent, each packet to its end."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Packer(Compressor):
         return self._zlib.compress(data) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
 
 
-class Unpacker(Decompressor):
+class ZlibDecompressor(Decompressor):
     """Unpacks what is received, unless it is too much."""
 
     def __init__(self) -> None:
@@ -46,4 +46,4 @@ class Unpacker(Decompressor):
 
 def install() -> None:
     """Let asyncssh use these instead of its own."""
-    register_compression_alg(b"zlib@openssh.com", Packer, Unpacker, after_auth=True, default=False)
+    register_compression_alg(b"zlib@openssh.com", ZlibCompressor, ZlibDecompressor, after_auth=True, default=False)

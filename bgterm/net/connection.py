@@ -11,7 +11,7 @@ from bgterm.net import messages as words
 from bgterm.net.addresses import plain_address
 from bgterm.net.admin_messages import BANNED
 from bgterm.net.limits import origin_of
-from bgterm.net.server_state import Caller, House
+from bgterm.net.server_state import Client, ServerState
 from bgterm.net.session import Channel, Session
 from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint
 from bgterm.storage.log import log
@@ -26,12 +26,12 @@ who send much, and nothing is worth waiting for that has become old."""
 Challenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 
 
-class Door(asyncssh.SSHServer):
+class SSHConnection(asyncssh.SSHServer):
     """A connection. A player is the key whose signature has let him in; nothing else says who he is."""
 
-    def __init__(self, house: House, listed: KeyList | None, *, guests: bool) -> None:
+    def __init__(self, state: ServerState, listed: KeyList | None, *, guests: bool) -> None:
         """Wait for who comes: `listed` are the keys that may play, or None for all."""
-        self._house, self._listed, self._guests = house, listed, guests
+        self._state, self._listed, self._guests = state, listed, guests
         self._conn: asyncssh.SSHServerConnection | None = None
         self._address, self._port = "", 0
         self._refusal = ""
@@ -62,20 +62,20 @@ class Door(asyncssh.SSHServer):
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
         self._address = plain_address(str(conn.get_extra_info("peername")[0]))
         self._port = int(conn.get_extra_info("sockname")[1])
-        self._house.stats.connections_opened += 1
-        self._refusal = self._house.doorkeeper.connect(self._address, asyncio.get_running_loop().time())
-        if self._house.bans.has_address(self._address):
+        self._state.stats.connections_opened += 1
+        self._refusal = self._state.limiter.connect(self._address, asyncio.get_running_loop().time())
+        if self._state.bans.has_address(self._address):
             self._refusal = BANNED
-        self._house.doors.add(self)
-        self._house.shed_half_open()
-        if self._house.doorkeeper.beyond_words(self._address):
+        self._state.connections.add(self)
+        self._state.shed_half_open()
+        if self._state.limiter.is_flooding(self._address):
             asyncio.get_running_loop().call_soon(conn.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection, and what it had."""
-        if self in self._house.doors:
-            self._house.doors.discard(self)
-            self._house.doorkeeper.disconnect(self._address)
+        if self in self._state.connections:
+            self._state.connections.discard(self)
+            self._state.limiter.disconnect(self._address)
         for session in tuple(self.sessions):
             session.connection_lost(exc)
         self._conn = None
@@ -83,7 +83,7 @@ class Door(asyncssh.SSHServer):
     def begin_auth(self, _username: str) -> bool:
         """Ask everyone for a key, guests too. Raises DisconnectError with a sentence for one too many."""
         if self._refusal:
-            self._house.stats.refused += 1
+            self._state.stats.refused += 1
             log("connection refused", WARNING, address=self._address, reason=self._refusal)
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._refusal)
         return True
@@ -99,9 +99,9 @@ class Door(asyncssh.SSHServer):
         """
         self._key = ""
         self._offers += 1
-        if self._offers > self._house.limits.key_offers:
+        if self._offers > self._state.limits.key_offers:
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words.TOO_MANY_OFFERS)
-        if self._house.bans.has_key(fingerprint(key)):
+        if self._state.bans.has_key(fingerprint(key)):
             self._banned = True
             return False
         try:
@@ -121,7 +121,7 @@ class Door(asyncssh.SSHServer):
         """Let a guest in, or tell him once why not: an offer of a key that he did not sign is worth nothing."""
         self._key = ""
         if self._banned and not self._told:
-            self._house.stats.refused += 1
+            self._state.stats.refused += 1
             log("login refused", WARNING, address=self._address, reason=BANNED)
         elif self._guests or self._told:
             return self._guests and not self._banned
@@ -138,21 +138,21 @@ class Door(asyncssh.SSHServer):
         self.packets_since()
         self._unused_since = asyncio.get_running_loop().time()
 
-    def caller(self, username: str) -> Caller:
+    def client(self, username: str) -> Client:
         """Return who it is, once he is logged in."""
-        return Caller(self._key, username, self._address, self._port)
+        return Client(self._key, username, self._address, self._port)
 
     # What he may have
 
     def session_requested(self) -> tuple[Channel, Session]:
         """Return a session. Raises ChannelOpenError with a sentence when there are too many."""
         conn = self._demand_open()
-        if refusal := self._house.doorkeeper.open_session(self._address, len(self.sessions)):
-            self._house.stats.refused += 1
+        if refusal := self._state.limiter.open_session(self._address, len(self.sessions)):
+            self._state.stats.refused += 1
             log("session refused", WARNING, address=self._address, reason=refusal)
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, refusal)
-        caller = self.caller(str(conn.get_extra_info("username")))
-        session = Session(self._house, self, caller, asyncio.get_running_loop().time())
+        client = self.client(str(conn.get_extra_info("username")))
+        session = Session(self._state, self, client, asyncio.get_running_loop().time())
         self.sessions.add(session)
         self._unused_since = None
         return conn.create_server_channel(encoding=None, window=_WINDOW, max_pktsize=_PACKET), session
@@ -169,25 +169,25 @@ class Door(asyncssh.SSHServer):
         """Forget a session that has ended."""
         if session in self.sessions:
             self.sessions.discard(session)
-            self._house.doorkeeper.close_session(self._address)
+            self._state.limiter.close_session(self._address)
             if not self.sessions:
                 self._unused_since = asyncio.get_running_loop().time()
 
     # Looking after it
 
-    def look_after(self, now: float) -> None:
+    def check_idle(self, now: float) -> None:
         """End what nobody uses or reads."""
         self.check_backlog()
-        if any(session.environment > self._house.limits.environment for session in self.sessions):
+        if any(session.environment > self._state.limits.environment for session in self.sessions):
             self.drop(words.ENVIRONMENT)
         for session in tuple(self.sessions):
-            session.look_after(now)
-        if self._unused_since is not None and now - self._unused_since > self._house.limits.start:
+            session.check_idle(now)
+        if self._unused_since is not None and now - self._unused_since > self._state.limits.start:
             self.hang_up(words.TOO_LATE)
 
     def check_backlog(self) -> None:
         """Drop a client that does not read."""
-        if self.backlog > self._house.limits.backlog:
+        if self.backlog > self._state.limits.backlog:
             self.drop(words.UNREAD)
 
     @property
@@ -203,7 +203,7 @@ class Door(asyncssh.SSHServer):
     def drop(self, reason: str) -> None:
         """Cut the connection, and write down why."""
         if self._conn:
-            self._house.stats.dropped += 1
+            self._state.stats.dropped += 1
             log("connection dropped", WARNING, address=self._address, reason=reason)
             self._conn.abort()
             self._conn = None

@@ -7,7 +7,7 @@ from bgterm.net.ssh_keys import OTHERS, ServerError
 from bgterm.text.system_errors import Trouble, reason_of
 
 
-def claim(folder: Path) -> None:
+def prepare_data_folder(folder: Path) -> None:
     """Make the folder for this user alone, and so from now on all that this process makes.
 
     A folder that is there already is never changed: it may be more than the server's. Raises ServerError when it

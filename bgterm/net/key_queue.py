@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from bgterm.net.limits import Bucket
+from bgterm.net.limits import TokenBucket
 
 T = TypeVar("T")
 
@@ -16,7 +16,7 @@ class KeyQueue(Generic[T]):
     def __init__(
         self,
         take: Callable[[T], None],
-        budgets: Sequence[Bucket],
+        budgets: Sequence[TokenBucket],
         most: int,
         overflow: Callable[[], None],
         loop: asyncio.AbstractEventLoop,

@@ -100,7 +100,7 @@ class Limits:
 
 
 @dataclass
-class Doorkeeper:
+class ConnectionLimiter:
     """Counts who is inside. What it refuses it gives a sentence for."""
 
     limits: Limits
@@ -108,20 +108,20 @@ class Doorkeeper:
     """How many connections there are, by who they are of."""
     sessions: Counter[str] = field(default_factory=Counter)
     """How many sessions there are, in the same way."""
-    _visits: "dict[str, Bucket]" = field(default_factory=dict)
-    _keys: "dict[str, Bucket]" = field(default_factory=dict)
-    _lines: "dict[str, Bucket]" = field(default_factory=dict)
+    _visits: "dict[str, TokenBucket]" = field(default_factory=dict)
+    _keys: "dict[str, TokenBucket]" = field(default_factory=dict)
+    _lines: "dict[str, TokenBucket]" = field(default_factory=dict)
 
-    def key_budget(self, address: str) -> "Bucket":
+    def key_budget(self, address: str) -> "TokenBucket":
         """Return what all sessions of the address may use together of the server's time for keys."""
         limits = self.limits
-        budget = Bucket(limits.address_keys_a_second, limits.address_keys_at_once)
+        budget = TokenBucket(limits.address_keys_a_second, limits.address_keys_at_once)
         return self._keys.setdefault(origin_of(address), budget)
 
-    def line_budget(self, address: str) -> "Bucket":
+    def line_budget(self, address: str) -> "TokenBucket":
         """Return what all its sessions in plain mode may use together of the server's time for lines."""
         limits = self.limits
-        budget = Bucket(limits.address_lines_a_second, limits.address_lines_at_once)
+        budget = TokenBucket(limits.address_lines_a_second, limits.address_lines_at_once)
         return self._lines.setdefault(origin_of(address), budget)
 
     def connect(self, address: str, now: float) -> str:
@@ -134,7 +134,7 @@ class Doorkeeper:
             return words.FULL
         return words.too_many_from(address) if self.connections[origin] > self.limits.per_address else ""
 
-    def beyond_words(self, address: str) -> bool:
+    def is_flooding(self, address: str) -> bool:
         """Whether so many are refused already that one more is not even told."""
         crowd = self.connections[origin_of(address)] > 2 * self.limits.per_address
         return crowd or self.connections.total() > 2 * self.limits.connections
@@ -165,10 +165,10 @@ class Doorkeeper:
         """Return whether the origin may connect once more now; those that have not for long are forgotten."""
         for other in [other for other, visits in self._visits.items() if visits.is_full(now)]:
             del self._visits[other]
-        return self._visits.setdefault(origin, Bucket(*self.limits.visits)).take(1, now) == 1
+        return self._visits.setdefault(origin, TokenBucket(*self.limits.visits)).take(1, now) == 1
 
 
-class Bucket:
+class TokenBucket:
     """Runs full at a steady rate, and can be emptied at once."""
 
     def __init__(self, rate: float, size: float) -> None:

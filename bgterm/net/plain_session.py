@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from bgterm.net.key_queue import KeyQueue
-from bgterm.net.limits import Bucket, Limits
+from bgterm.net.limits import Limits, TokenBucket
 from bgterm.net.line_input import LONGEST, LineInput, Signal
 from bgterm.plain import visit_messages
 from bgterm.plain.visit import Visit
@@ -40,7 +40,7 @@ class Talk:
         self,
         send: Callable[[bytes], None],
         limits: Limits,
-        budgets: Sequence[Bucket],
+        budgets: Sequence[TokenBucket],
         overflow: Callable[[], None],
         *,
         terminal: bool,
@@ -48,7 +48,7 @@ class Talk:
         """Take what sends bytes, what the session may use, and whether there is a terminal at the other end."""
         self._input = LineInput(send, terminal=terminal)
         self._queue = asyncio.Queue[str | Signal | Act]()
-        own = Bucket(limits.lines_a_second, limits.lines_at_once)
+        own = TokenBucket(limits.lines_a_second, limits.lines_at_once)
         loop = asyncio.get_running_loop()
         self._lines = KeyQueue[str | Signal](
             self._queue.put_nowait, (own, *budgets), limits.lines_waiting, overflow, loop

@@ -18,12 +18,12 @@ from bgterm.net import messages as words
 from bgterm.net.addresses import EVERYWHERE, open_everywhere
 from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
-from bgterm.net.connection import Door
+from bgterm.net.connection import SSHConnection
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.log import open_log
 from bgterm.net.metrics import serve_metrics
-from bgterm.net.server_state import FirstScreen, FirstVisit, House, ReadRecord
+from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
 from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint, host_key, kind_of
 from bgterm.storage.log import log
 from bgterm.text.system_errors import Trouble, reason_of
@@ -37,7 +37,7 @@ _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True, slots=True)
-class Serving:
+class ServerConfig:
     """What a server is to be like."""
 
     folder: Path
@@ -58,7 +58,7 @@ class Serving:
 
 
 def serve(
-    serving: Serving,
+    config: ServerConfig,
     lobby: Lobby,
     first_screen: FirstScreen,
     say: Callable[[str], None],
@@ -72,20 +72,20 @@ def serve(
     when it cannot start.
     """
     compression.install()
-    key, is_new = host_key(serving.host_key or serving.folder / HOST_KEY)
-    listed = KeyList(serving.authorized_keys) if serving.authorized_keys else None
-    house = House(serving.limits, serving.folder, first_screen, first_visit, read_record)
-    close_log = _opened_log(serving.folder)
+    key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
+    listed = KeyList(config.authorized_keys) if config.authorized_keys else None
+    state = ServerState(config.limits, config.folder, first_screen, first_visit, read_record)
+    close_log = _opened_log(config.folder)
     try:
-        _run(_serve(serving, house, key, listed, partial(_announce, say, serving, key, is_new), lobby), house)
+        _run(_serve(config, state, key, listed, partial(_announce, say, config, key, is_new), lobby), state)
     finally:
         close_log()
     return 0
 
 
 async def _serve(
-    serving: Serving,
-    house: House,
+    config: ServerConfig,
+    state: ServerState,
     key: asyncssh.SSHKey,
     listed: KeyList | None,
     announce: Callable[[str, int], None],
@@ -96,18 +96,18 @@ async def _serve(
     for number in _ENDINGS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-    listener = await listen(serving, house, key, listed)
+    listener = await listen(config, state, key, listed)
     GarbageCollector.install()
-    host = listener.get_addresses()[0][0] if serving.host in EVERYWHERE else serving.host
+    host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host
     log("serving", host=host, port=listener.get_port())
-    for fault in (*lobby.people.faults, *house.bans.faults):
+    for fault in (*lobby.people.faults, *state.bans.faults):
         log("line passed over", WARNING, line=fault)
-    admin = Admin(house, lobby, stopped.set)
-    metrics = None if serving.metrics is None else serve_metrics(serving.metrics, lambda: admin.figures)
+    admin = Admin(state, lobby, stopped.set)
+    metrics = None if config.metrics is None else serve_metrics(config.metrics, lambda: admin.figures)
     if metrics:
         log("metrics", port=metrics.server_port)
-    operator = await _listen_to_operator(admin, serving.folder)
-    sweeping = asyncio.create_task(house.sweep())
+    operator = await _listen_to_operator(admin, config.folder)
+    sweeping = asyncio.create_task(state.sweep())
     announce(host, listener.get_port())
     await stopped.wait()
     log("ending")
@@ -117,9 +117,9 @@ async def _serve(
         await asyncio.to_thread(metrics.shutdown)
     if operator:
         operator.close()
-        (serving.folder / SOCKET).unlink(missing_ok=True)
+        (config.folder / SOCKET).unlink(missing_ok=True)
     lobby.close(words.STOPPED)
-    await house.close()
+    await state.close()
     await listener.wait_closed()
 
 
@@ -133,22 +133,22 @@ async def _listen_to_operator(admin: Admin, folder: Path) -> asyncio.Server | No
 
 
 async def listen(
-    serving: Serving, house: House, key: asyncssh.SSHKey, listed: KeyList | None
+    config: ServerConfig, state: ServerState, key: asyncssh.SSHKey, listed: KeyList | None
 ) -> asyncssh.SSHAcceptor:
     """Open the port. Nothing is granted that a game does not need. Raises ServerError."""
     try:
-        everywhere = open_everywhere(serving.port) if serving.host in EVERYWHERE else None
+        everywhere = open_everywhere(config.port) if config.host in EVERYWHERE else None
         return await asyncssh.listen(
-            "" if everywhere else serving.host,
-            0 if everywhere else serving.port,
+            "" if everywhere else config.host,
+            0 if everywhere else config.port,
             sock=everywhere,
             config=None,
-            server_factory=partial(Door, house, listed, guests=serving.guests),
+            server_factory=partial(SSHConnection, state, listed, guests=config.guests),
             server_host_keys=[key],
             server_version="bgterm",
-            login_timeout=serving.limits.login,
-            keepalive_interval=serving.limits.keepalive,
-            keepalive_count_max=serving.limits.keepalives,
+            login_timeout=config.limits.login,
+            keepalive_interval=config.limits.keepalive,
+            keepalive_count_max=config.limits.keepalives,
             compression_algs=compression.ALGORITHMS,
             gss_host=None,
             password_auth=False,
@@ -161,21 +161,21 @@ async def listen(
         )
     except OSError as error:
         busy = Trouble.PORT_BUSY if error.errno == EADDRINUSE else Trouble.NO_PORT
-        raise ServerError(busy, host=serving.host, port=serving.port, reason=reason_of(error)) from error
+        raise ServerError(busy, host=config.host, port=config.port, reason=reason_of(error)) from error
 
 
 def _announce(
-    say: Callable[[str], None], serving: Serving, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
+    say: Callable[[str], None], config: ServerConfig, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
 ) -> None:
     """Tell who runs the server what he needs to know."""
-    listed = str(serving.authorized_keys or "")
+    listed = str(config.authorized_keys or "")
     say(words.started(host, port))
-    say(words.who_may_play(listed, guests=serving.guests))
+    say(words.who_may_play(listed, guests=config.guests))
     say(words.host_key_is(fingerprint(key), kind_of(key), is_new=is_new))
-    say(words.kept_in(str(serving.folder)))
+    say(words.kept_in(str(config.folder)))
 
 
-def _run(main: Coroutine[Any, Any, None], house: House) -> None:
+def _run(main: Coroutine[Any, Any, None], state: ServerState) -> None:
     """Run to the end, though a part of some session may want to end the whole process before."""
     with asyncio.Runner() as runner:
         loop = runner.get_loop()
@@ -187,7 +187,7 @@ def _run(main: Coroutine[Any, Any, None], house: House) -> None:
                 if task.done():
                     raise
                 log("session tried to end the server", ERROR, fault=fault)
-                loop.call_soon(house.bury, fault)
+                loop.call_soon(state.end_broken_sessions, fault)
         task.result()
 
 

@@ -13,7 +13,7 @@ from bgterm.formats.transcript import MatchFile
 from bgterm.net import messages as words
 from bgterm.net.bans import Bans
 from bgterm.net.garbage import GarbageCollector
-from bgterm.net.limits import Doorkeeper, Limits
+from bgterm.net.limits import ConnectionLimiter, Limits
 from bgterm.net.stats import Stats
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
@@ -30,7 +30,7 @@ _FAREWELL = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class Client:
     """Who is at the other end of a session."""
 
     key: str
@@ -46,7 +46,7 @@ class Caller:
 class OpenSession(Protocol):
     """A session, as far as the server looks after it."""
 
-    caller: Caller
+    client: Client
     opened: float
     """When it began, by the clock of the event loop."""
     last_key: float
@@ -86,7 +86,7 @@ class Connection(Protocol):
         """Return how many packets have come since the last call."""
         ...
 
-    def look_after(self, now: float) -> None:
+    def check_idle(self, now: float) -> None:
         """End what nobody uses or reads."""
 
     def drop(self, reason: str) -> None:
@@ -96,18 +96,18 @@ class Connection(Protocol):
         """End the connection with a sentence that says why."""
 
 
-FirstScreen = Callable[[Caller, Desk], tuple[BaseScreen, Callable[[], None]]]
+FirstScreen = Callable[[Client, Desk], tuple[BaseScreen, Callable[[], None]]]
 """Makes what a player sees first, and what is called when he has gone, whatever became of his session."""
 
 
-ReadRecord = Callable[[Caller, str], Coroutine[None, None, MatchFile]]
+ReadRecord = Callable[[Client, str], Coroutine[None, None, MatchFile]]
 """Returns the record of the finished match of a code. Raises LobbyError or BackgammonError when there is none."""
-FirstVisit = Callable[[Caller, Desk, Say, Later], Visit]
+FirstVisit = Callable[[Client, Desk, Say, Later], Visit]
 """Makes the visit of a player in plain mode."""
 
 
 @dataclass
-class House:
+class ServerState:
     """What all connections share."""
 
     limits: Limits
@@ -118,13 +118,13 @@ class House:
     """Makes visits in plain mode; None where there is none."""
     read_record: ReadRecord | None = None
     """Reads records of finished matches; None where there are none."""
-    doorkeeper: Doorkeeper = field(init=False)
+    limiter: ConnectionLimiter = field(init=False)
     bans: Bans = field(init=False)
     """Keys and addresses that are not let in."""
     stats: Stats = field(default_factory=Stats)
-    doors: set[Connection] = field(default_factory=set)
+    connections: set[Connection] = field(default_factory=set)
     """The connections that are open."""
-    turnstile: asyncio.Lock = field(default_factory=asyncio.Lock)
+    first_paint_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Lets one session at a time draw its first screen, so that a crowd does not keep those waiting who play."""
 
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -133,18 +133,18 @@ class House:
 
     def __post_init__(self) -> None:
         """Begin with an empty house."""
-        self.doorkeeper = Doorkeeper(self.limits)
+        self.limiter = ConnectionLimiter(self.limits)
         self.bans = Bans(self.folder / "bans.txt")
 
-    def desk(self, caller: Caller, theme: str, *, ascii_only: bool) -> Desk:
+    def desk(self, client: Client, theme: str, *, ascii_only: bool) -> Desk:
         """Return a player's workspace, with their settings if their key is known, else with the defaults."""
-        if not caller.key:
+        if not client.key:
             return Desk(Settings(), None, self.folder, theme, ascii_only=ascii_only)
-        name = caller.key.rpartition(":")[2].replace("/", "_")
+        name = client.key.rpartition(":")[2].replace("/", "_")
         config = self.folder / "settings" / name / "settings.toml"
         settings, fault = load(config)
         if fault:
-            log("settings damaged", WARNING, key=caller.key, reason=fault)
+            log("settings damaged", WARNING, key=client.key, reason=fault)
         return Desk(settings, config, self.folder, theme, ascii_only=ascii_only)
 
     def until_done(self, work: Coroutine[None, None, None]) -> None:
@@ -161,50 +161,51 @@ class House:
             now = asyncio.get_running_loop().time()
             self.cut_floods(now - before)
             before = now
-            self._look_after_doors(now)
+            self._check_connections(now)
             self._collect_garbage(now)
 
-    def _look_after_doors(self, now: float) -> None:
+    def _check_connections(self, now: float) -> None:
         """Look after each connection; `sweep` itself would keep the last one in memory while it waits."""
-        for door in tuple(self.doors):
-            door.look_after(now)
+        for connection in tuple(self.connections):
+            connection.check_idle(now)
 
     def _collect_garbage(self, now: float) -> None:
         """Collect garbage when nobody is playing."""
-        sessions = [session for door in self.doors for session in door.sessions]
+        sessions = [session for connection in self.connections for session in connection.sessions]
         last_key = max((session.last_key for session in sessions), default=0.0)
         self._garbage.sweep(now, now - last_key, self.stats.sessions_begun - len(sessions))
 
     def shed_half_open(self) -> None:
         """Cut a connection on which nobody has logged in, when there are too many: one of those who have most."""
-        half_open = [door for door in self.doors if door.is_half_open]
+        half_open = [connection for connection in self.connections if connection.is_half_open]
         if len(half_open) > self.limits.half_open:
-            crowd = Counter(door.origin for door in half_open)
+            crowd = Counter(connection.origin for connection in half_open)
             most = max(crowd.values())
-            random.choice([door for door in half_open if crowd[door.origin] == most]).drop(words.CROWDED)  # noqa: S311
+            largest = [connection for connection in half_open if crowd[connection.origin] == most]
+            random.choice(largest).drop(words.CROWDED)  # noqa: S311 - not a secret
 
     def cut_floods(self, seconds: float) -> None:
         """Cut connections that sent too many packets in the last seconds, alone or with their address."""
-        packets = {door: door.packets_since() for door in self.doors}
+        packets = {connection: connection.packets_since() for connection in self.connections}
         origins = Counter[str]()
-        for door in sorted(packets, key=lambda one: packets[one]):
-            origins[door.origin] += packets[door]
-            alone = packets[door] > self.limits.packets_a_second * seconds
-            if alone or origins[door.origin] > self.limits.address_packets_a_second * seconds:
-                door.drop(words.TOO_MUCH_SENT)
+        for connection in sorted(packets, key=lambda one: packets[one]):
+            origins[connection.origin] += packets[connection]
+            alone = packets[connection] > self.limits.packets_a_second * seconds
+            if alone or origins[connection.origin] > self.limits.address_packets_a_second * seconds:
+                connection.drop(words.TOO_MUCH_SENT)
 
-    def bury(self, fault: BaseException) -> None:
+    def end_broken_sessions(self, fault: BaseException) -> None:
         """End the sessions of which a part has ended without the rest, because of the fault."""
-        for session in [session for door in self.doors for session in tuple(door.sessions)]:
+        for session in [session for connection in self.connections for session in tuple(connection.sessions)]:
             if session.broken:
                 session.crash(fault)
 
     async def close(self) -> None:
         """Tell everyone that the server ends, and wait for them to go, but not for long."""
-        sessions = [session for door in self.doors for session in door.sessions]
+        sessions = [session for connection in self.connections for session in connection.sessions]
         for session in sessions:
             session.end(words.STOPPED)
         if ending := [session.task for session in sessions if session.task]:
             await asyncio.wait(ending, timeout=_FAREWELL)
-        for door in tuple(self.doors):
-            door.hang_up(words.STOPPED)
+        for connection in tuple(self.connections):
+            connection.hang_up(words.STOPPED)

@@ -12,11 +12,11 @@ import asyncssh
 from bgterm.lobby.users import GUEST, LobbyError
 from bgterm.net import messages as words
 from bgterm.net.app import RemoteTerm
-from bgterm.net.limits import Bucket
+from bgterm.net.limits import TokenBucket
 from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command
-from bgterm.net.server_state import Caller, House
-from bgterm.net.ssh_driver import Wire, driver_on
+from bgterm.net.server_state import Client, ServerState
+from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.plain.commands_text import sentence
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Desk
@@ -62,12 +62,12 @@ class Connection(Protocol):
 class Session(asyncssh.SSHServerSession[bytes]):
     """A session that was asked for, and what comes of it: a screen, or a sentence why there is none."""
 
-    def __init__(self, house: House, door: Connection, caller: Caller, now: float) -> None:
+    def __init__(self, state: ServerState, connection: Connection, client: Client, now: float) -> None:
         """Wait for what the client wants."""
-        self._house, self._door, self.caller = house, door, caller
-        self._limits = house.limits
+        self._state, self._connection, self.client = state, connection, client
+        self._limits = state.limits
         self._channel: Channel | None = None
-        self._wire: Wire | None = None
+        self._pipe: TerminalPipe | None = None
         self._term = ""
         self._refusal = words.NO_TERMINAL
         self._may_talk = False
@@ -77,8 +77,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """The first screen, or the visit in plain mode, while the session runs."""
         self._talk: Talk | None = None
         """Takes and says lines, in plain mode."""
-        self._bytes = Bucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
-        self._pasted = Bucket(self._limits.pasted_a_second, self._limits.pasted_a_second)
+        self._bytes = TokenBucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
+        self._pasted = TokenBucket(self._limits.pasted_a_second, self._limits.pasted_a_second)
         self._junk = 0
         self.opened = self.last_key = now
         self._command: RecordCommand | None = None
@@ -98,23 +98,23 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Take the terminal, if it is one that can show a board."""
         self._term = term_type
         self._refusal = "" if can_place_text(term_type) else words.poor_terminal(term_type)
-        self._wire = Wire(
+        self._pipe = TerminalPipe(
             self._send,
             self._limits.clamped(*term_size[:2]),
             self._limits,
-            budgets=(self._house.doorkeeper.key_budget(self.caller.address),),
+            budgets=(self._state.limiter.key_budget(self.client.address),),
             overflow=lambda: self.end(words.TOO_MUCH_TYPED),
         )
         return True
 
     def shell_requested(self) -> bool:
         """Begin, with a board, in plain mode, or with the reason why there is neither."""
-        self._may_talk = self._house.first_visit is not None
+        self._may_talk = self._state.first_visit is not None
         return True
 
     def exec_requested(self, command: str) -> bool:
         """Begin, to write a record, or to say that there is no other command to be had."""
-        self._command = read_command(command) if self._house.read_record else None
+        self._command = read_command(command) if self._state.read_record else None
         self._refusal = words.NO_COMMANDS
         return True
 
@@ -129,21 +129,21 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.task = asyncio.create_task(self._run(partial(self._write_record, self._command)))
             return
         env = self._environment()
-        desk = self._house.desk(self.caller, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
-        if self._may_talk and (is_plain(self.caller.code) or desk.settings.plain):
+        desk = self._state.desk(self.client, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
+        if self._may_talk and (is_plain(self.client.code) or desk.settings.plain):
             talk = self._talk = self._new_talk()
             self.task = asyncio.create_task(self._run(partial(self._hold, talk, desk)))
-        elif self._refusal or self._wire is None:
+        elif self._refusal or self._pipe is None:
             self._leave(self._refusal, 1)
         else:
-            self.task = asyncio.create_task(self._run(partial(self._show_screens, self._wire, desk)))
+            self.task = asyncio.create_task(self._run(partial(self._show_screens, self._pipe, desk)))
 
     # While it runs
 
     async def _run(self, visit: Callable[[], Coroutine[None, None, tuple[str, int]]]) -> None:
         """Let the player in until they leave; the `visit` returns what is said then, and the status."""
-        log("session begins", key=self.caller.key or GUEST, address=self.caller.address)
-        self._house.stats.sessions_begun += 1
+        log("session begins", key=self.client.key or GUEST, address=self.client.address)
+        self._state.stats.sessions_begun += 1
         said, status = "", 1
         try:
             said, status = await visit()
@@ -156,52 +156,52 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._leave(self._said or said, status)
             self._gone()
             if self._app:
-                self._house.until_done(self._app.take_apart())
+                self._state.until_done(self._app.take_apart())
             self._gone, self._app, self._talk, self.first = _nothing, None, None, None  # they refer to screens
-            log("session ends", key=self.caller.key or GUEST, address=self.caller.address)
+            log("session ends", key=self.client.key or GUEST, address=self.client.address)
 
-    async def _show_screens(self, wire: Wire, desk: Desk) -> tuple[str, int]:
-        first, self._gone = self._house.first_screen(self.caller, desk)
+    async def _show_screens(self, pipe: TerminalPipe, desk: Desk) -> tuple[str, int]:
+        first, self._gone = self._state.first_screen(self.client, desk)
         self.first = first
-        app = self._app = RemoteTerm(first, desk, driver_on(wire))
+        app = self._app = RemoteTerm(first, desk, driver_for(pipe))
         said, status = await self._play(app)
         if app.fault:
             self.crash(app.fault)
         return said, status
 
     def _new_talk(self) -> Talk:
-        budgets = (self._house.doorkeeper.line_budget(self.caller.address),)
-        terminal = self._wire is not None
+        budgets = (self._state.limiter.line_budget(self.client.address),)
+        terminal = self._pipe is not None
         return Talk(self._send, self._limits, budgets, lambda: self.end(words.TOO_MUCH_TYPED), terminal=terminal)
 
     async def _hold(self, talk: Talk, desk: Desk) -> tuple[str, int]:
         """Talk in lines until the visit is over; all has been said then."""
-        if self._house.first_visit:
-            visit = self._house.first_visit(self.caller, desk, talk.say, talk.later)
+        if self._state.first_visit:
+            visit = self._state.first_visit(self.client, desk, talk.say, talk.later)
             self.first, self._gone = visit, visit.gone
             await talk.hold(visit)
         return "", 0
 
     async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
         """Write the record as fast as it is read; return a sentence when there is none."""
-        if self._house.read_record is None:
+        if self._state.read_record is None:
             return words.NO_COMMANDS, 1
         try:
-            record = await command.write(partial(self._house.read_record, self.caller))
+            record = await command.write(partial(self._state.read_record, self.client))
         except LobbyError as error:
             return str(error), 1
         except BackgammonError as error:
             return sentence(errors.why(error)), 1
-        log("record written", key=self.caller.key or GUEST, bytes=len(record))
+        log("record written", key=self.client.key or GUEST, bytes=len(record))
         for start in range(0, len(record), _CHUNK):
-            while self._door.backlog > _CHUNK:
+            while self._connection.backlog > _CHUNK:
                 await asyncio.sleep(_LOOK)
             self._send(record[start : start + _CHUNK])
         return "", 0
 
     async def _play(self, app: RemoteTerm) -> tuple[str, int]:
         """Run the app; return what it says at the end, and its status."""
-        async with self._house.turnstile:
+        async with self._state.first_paint_lock:
             playing = asyncio.create_task(app.play())
             drawn = asyncio.create_task(app.drawn.wait())
             try:
@@ -227,8 +227,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         typed = len(data)
         if self._talk:
             self._talk.typed(data)
-        elif self._wire:
-            typed = self._wire.typed(data)
+        elif self._pipe:
+            typed = self._pipe.typed(data)
         self._junk += typed - self._bytes.take(typed, now)
         if self._junk > self._limits.junk:
             self.end(words.TOO_MUCH_TYPED)
@@ -245,13 +245,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
         """Hand on a new size of the terminal."""
-        if self._wire:
-            self._wire.resized(*self._limits.clamped(width, height))
+        if self._pipe:
+            self._pipe.resized(*self._limits.clamped(width, height))
 
     def _send(self, data: bytes) -> None:
         if self._channel and not self._channel.is_closing():
             self._channel.write(data)
-            self._door.check_backlog()
+            self._connection.check_backlog()
 
     # Ends
 
@@ -272,7 +272,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         app = self._app
         return app is not None and app.is_running and not all(node.is_running for node in app.walk_children())
 
-    def look_after(self, now: float) -> None:
+    def check_idle(self, now: float) -> None:
         """End a session that nobody uses."""
         if self.task is None and now - self.opened > self._limits.start:
             self._leave(words.TOO_LATE, 1)
@@ -281,8 +281,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def crash(self, fault: BaseException) -> None:
         """Write down what went wrong, and end the session."""
-        self._house.stats.crashed += 1
-        log("session crashed", ERROR, fault=fault, key=self.caller.key or GUEST)
+        self._state.stats.crashed += 1
+        log("session crashed", ERROR, fault=fault, key=self.client.key or GUEST)
         self.end(words.CRASHED, 1)
 
     def end(self, said: str = "", status: int = 0) -> None:
@@ -318,5 +318,5 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def connection_lost(self, _exc: Exception | None) -> None:
         """End when the line is cut."""
         self._channel = None
-        self._door.forget(self)
+        self._connection.forget(self)
         self.end(status=_LINE_LOST)

@@ -16,7 +16,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from bgterm.net.key_queue import KeyQueue
-from bgterm.net.limits import Bucket, Limits
+from bgterm.net.limits import Limits, TokenBucket
 from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.driver import RESTORE
 from bgterm.terminal.key_reader import TICK, KeyReader, PasteRefused
@@ -41,7 +41,7 @@ def _no_size(_columns: int, _rows: int) -> None:
 
 
 @dataclass
-class Wire:
+class TerminalPipe:
     """What connects a driver with the line to its terminal: neither knows more of the other."""
 
     send: Callable[[bytes], None]
@@ -49,7 +49,7 @@ class Wire:
     size: tuple[int, int]
     """Columns and rows of the terminal when the screen is first drawn."""
     limits: Limits
-    budgets: Sequence[Bucket] = ()
+    budgets: Sequence[TokenBucket] = ()
     """What others share with this session, and its keys are taken from as well."""
     overflow: Callable[[], None] = _nothing
     """Called when more keys wait than may."""
@@ -62,12 +62,12 @@ class Wire:
     """Takes a new size of the terminal, in the same way."""
 
 
-class WireDriver(Driver):
+class SSHDriver(Driver):
     """Draws on the terminal at the end of a wire, and reads its keys."""
 
     def __init__(
         self,
-        wire: Wire,
+        pipe: TerminalPipe,
         app: App[Any],
         *,
         debug: bool = False,
@@ -75,15 +75,15 @@ class WireDriver(Driver):
         size: tuple[int, int] | None = None,
     ) -> None:
         """Take the wire, which knows the size of the terminal; Textual passes the rest, and there is no mouse."""
-        super().__init__(app, debug=debug, mouse=False, size=wire.size)
-        self._wire = wire
+        super().__init__(app, debug=debug, mouse=False, size=pipe.size)
+        self._pipe = pipe
         self._keys = KeyReader()
-        limits = wire.limits
-        budgets = (Bucket(limits.keys_a_second, limits.keys_at_once), *wire.budgets)
+        limits = pipe.limits
+        budgets = (TokenBucket(limits.keys_a_second, limits.keys_at_once), *pipe.budgets)
         self._queue = KeyQueue[Message](
-            self.process_message, budgets, limits.keys_waiting, wire.overflow, self._loop
+            self.process_message, budgets, limits.keys_waiting, pipe.overflow, self._loop
         )
-        self._cells = Cells(*wire.size)
+        self._cells = Cells(*pipe.size)
         self._next_size: tuple[int, int] | None = None
         """The size that is to be drawn when sizes have come slowly enough."""
         self._ticking: TimerHandle | None = None
@@ -97,13 +97,13 @@ class WireDriver(Driver):
     def start_application_mode(self) -> None:
         """Take the terminal."""
         self._open = True
-        self._wire.send(_TAKE.encode())
-        self._wire.typed, self._wire.resized = self._typed, self._resized
+        self._pipe.send(_TAKE.encode())
+        self._pipe.typed, self._pipe.resized = self._typed, self._resized
 
     def disable_input(self) -> None:
         """Read no more keys."""
         self._queue.clear()
-        self._wire.typed, self._wire.resized = _nowhere, _no_size
+        self._pipe.typed, self._pipe.resized = _nowhere, _no_size
         for timer in filter(None, (self._ticking, self._resizing)):
             timer.cancel()
 
@@ -111,13 +111,13 @@ class WireDriver(Driver):
         """Give the terminal back."""
         self.disable_input()
         if self._open:
-            self._wire.send(RESTORE)
+            self._pipe.send(RESTORE)
         self._open = False
 
     def write(self, data: str) -> None:
         """Send what of `data` the terminal does not show already, while it is ours."""
         if self._open and (changes := self._cells.reduce(data)):
-            self._wire.send(changes.encode(errors="replace"))
+            self._pipe.send(changes.encode(errors="replace"))
 
     # Keys and sizes
 
@@ -145,7 +145,7 @@ class WireDriver(Driver):
     def _resized(self, columns: int, rows: int) -> None:
         """Draw for another size, but not for each of many that come one after the other."""
         if self._next_size is None:
-            self._resizing = self._loop.call_later(1 / self._wire.limits.resizes_a_second, self._resize)
+            self._resizing = self._loop.call_later(1 / self._pipe.limits.resizes_a_second, self._resize)
         self._next_size = columns, rows
 
     def _resize(self) -> None:
@@ -157,9 +157,9 @@ class WireDriver(Driver):
         self.send_message(events.Resize(size, size))
 
 
-def driver_on(wire: Wire) -> type[Driver]:
+def driver_for(pipe: TerminalPipe) -> type[Driver]:
     """Return the driver of one wire as Textual wants it: it asks for a class, but only calls it.
 
     A class for each session would stay in memory until the next full garbage collection.
     """
-    return cast("type[Driver]", partial(WireDriver, wire))
+    return cast("type[Driver]", partial(SSHDriver, pipe))

@@ -11,8 +11,8 @@ import asyncssh
 
 from bgterm.net import compression
 from bgterm.net.limits import Limits
-from bgterm.net.server import Serving, listen
-from bgterm.net.server_state import FirstScreen, FirstVisit, House, ReadRecord
+from bgterm.net.server import ServerConfig, listen
+from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
 from bgterm.net.ssh_keys import KeyList
 from tests.hang import HANG
 from tests.net.small_screen import Party
@@ -25,20 +25,20 @@ class Server:
     """A server that runs, and what it counts."""
 
     port: int
-    house: House
+    state: ServerState
     clock: "Clock"
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        keeper = self.house.doorkeeper
-        keeper.connections = Tally(self._changed.set)
-        keeper.sessions = Tally(self._changed.set)
+        limiter = self.state.limiter
+        limiter.connections = Tally(self._changed.set)
+        limiter.sessions = Tally(self._changed.set)
 
     @property
     def count(self) -> tuple[int, int]:
         """How many connections and sessions it counts now."""
-        keeper = self.house.doorkeeper
-        return keeper.connections.total(), keeper.sessions.total()
+        limiter = self.state.limiter
+        return limiter.connections.total(), limiter.sessions.total()
 
     async def until(self, true: Callable[[tuple[int, int]], bool]) -> None:
         """Wait until something is true of what it counts: a change of the count wakes those who wait."""
@@ -93,17 +93,19 @@ async def server(
 ) -> AsyncIterator[Server]:
     """Run a server in this loop; by default its screens are those of one party."""
     compression.install()
-    serving = Serving(folder, port=0, guests=guests, limits=limits or Limits(), authorized_keys=authorized_keys)
-    house = House(serving.limits, folder, first_screen or Party().screen, first_visit, read_record)
+    config = ServerConfig(
+        folder, port=0, guests=guests, limits=limits or Limits(), authorized_keys=authorized_keys
+    )
+    state = ServerState(config.limits, folder, first_screen or Party().screen, first_visit, read_record)
     listed = KeyList(authorized_keys) if authorized_keys else None
-    listener = await listen(serving, house, HOST_KEY, listed)
-    sweeping = asyncio.create_task(house.sweep())
+    listener = await listen(config, state, HOST_KEY, listed)
+    sweeping = asyncio.create_task(state.sweep())
     try:
-        yield Server(listener.get_port(), house, Clock())
+        yield Server(listener.get_port(), state, Clock())
     finally:
         sweeping.cancel()
         listener.close()
-        await house.close()
+        await state.close()
         await listener.wait_closed()
 
 

@@ -12,7 +12,7 @@ from textual.binding import Binding
 from textual.events import Key, Resize
 from textual.widgets import Static
 
-from bgterm.net.server_state import Caller
+from bgterm.net.server_state import Client
 from bgterm.profile.workspace import Desk
 from bgterm.tui.screens.base import BaseScreen
 
@@ -23,8 +23,8 @@ class Party:
     def __init__(self) -> None:
         self.guests: set[Callable[[str], None]] = set()
 
-    def screen(self, caller: Caller, desk: Desk) -> "tuple[SmallScreen, Callable[[], None]]":
-        screen = SmallScreen(self, caller, desk)
+    def screen(self, client: Client, desk: Desk) -> "tuple[SmallScreen, Callable[[], None]]":
+        screen = SmallScreen(self, client, desk)
         return screen, screen.gone
 
 
@@ -38,13 +38,13 @@ class SmallScreen(BaseScreen):
     ]
     DEFAULT_CSS = "SmallScreen { overflow: hidden; }"
 
-    def __init__(self, party: Party, caller: Caller, desk: Desk) -> None:
+    def __init__(self, party: Party, client: Client, desk: Desk) -> None:
         super().__init__()
-        self._party, self._caller, self._desk = party, caller, desk
+        self._party, self._client, self._desk = party, client, desk
         self._keys = 0
 
     def compose(self) -> ComposeResult:
-        yield Static(f"key {self._caller.key or 'none'} code {self._caller.code}")
+        yield Static(f"key {self._client.key or 'none'} code {self._client.code}")
         yield Static("", id="size")
         yield Static("no key yet", id="pressed")
         yield Static("", id="heard")

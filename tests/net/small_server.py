@@ -6,14 +6,14 @@ from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People
-from bgterm.net.data_folder import claim
+from bgterm.net.data_folder import prepare_data_folder
 from bgterm.net.limits import Limits
-from bgterm.net.server import Serving, serve
+from bgterm.net.server import ServerConfig, serve
 from tests.net.small_screen import Party
 
 if __name__ == "__main__":
-    claim(Path(sys.argv[1]))
-    serving = Serving(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
-    people = People(serving.folder / "people.jsonl")
-    lobby = Lobby(serving.folder / "matches", people)
-    sys.exit(serve(serving, lobby, Party().screen, partial(print, flush=True)))
+    prepare_data_folder(Path(sys.argv[1]))
+    config = ServerConfig(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
+    people = People(config.folder / "people.jsonl")
+    lobby = Lobby(config.folder / "matches", people)
+    sys.exit(serve(config, lobby, Party().screen, partial(print, flush=True)))

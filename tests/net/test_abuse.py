@@ -281,7 +281,7 @@ async def test_more_sessions_than_the_limit_are_told_so(tmp_path):
             conn.abort()
             await ann.wait_for("no key yet")
             await ann.press("a", "pressed a")
-        assert running.house.doorkeeper.limits.sessions == 2
+        assert running.state.limiter.limits.sessions == 2
 
 
 async def test_sessions_over_the_limit_of_a_connection_are_told_so(tmp_path):
@@ -303,7 +303,7 @@ async def test_who_does_not_log_in_is_not_waited_for(tmp_path):
     async with server(tmp_path) as running:
         reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
         await reader.readuntil(b"SSH-2.0-bgterm\r\n")
-        running.clock.passes(running.house.limits.login)
+        running.clock.passes(running.state.limits.login)
         await reader.read()
         assert reader.at_eof()
         writer.close()
@@ -312,7 +312,7 @@ async def test_who_does_not_log_in_is_not_waited_for(tmp_path):
 async def test_who_asks_for_nothing_is_not_waited_for(tmp_path):
     async with server(tmp_path) as running, player(running.port, BOB) as bob:
         conn = await connect(running.port)
-        running.clock.passes(running.house.limits.start)
+        running.clock.passes(running.state.limits.start)
         await conn.wait_closed()
         await bob.press("b", "pressed b")
 
@@ -320,7 +320,7 @@ async def test_who_asks_for_nothing_is_not_waited_for(tmp_path):
 async def test_who_presses_no_key_is_told_so_in_the_end(tmp_path):
     async with server(tmp_path) as running, player(running.port) as ann, player(running.port, BOB) as bob:
         await ann.wait_for("no key yet")
-        running.clock.passes(running.house.limits.idle - 60)
+        running.clock.passes(running.state.limits.idle - 60)
         await bob.press("b", "pressed b")
         running.clock.passes(60)
         assert await ann.wait_closed() == 0
@@ -337,11 +337,11 @@ async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(tmp_path):
         await ann.wait_for("no key yet")
         await bob.wait_for("no key yet")
         stop_reading(ann)
-        for number in range(running.house.limits.keepalives):
-            running.clock.passes(running.house.limits.keepalive)
+        for number in range(running.state.limits.keepalives):
+            running.clock.passes(running.state.limits.keepalive)
             await bob.press("b", f"pressed b as number {number + 1}")  # the client's requests are answered before
         assert running.count == (2, 2)
-        running.clock.passes(running.house.limits.keepalive)
+        running.clock.passes(running.state.limits.keepalive)
         await running.until(lambda count: count == (1, 1))
         await bob.press("c", "pressed c")
 

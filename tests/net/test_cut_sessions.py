@@ -9,8 +9,8 @@ import pytest
 
 from bgterm.net.app import RemoteTerm
 from bgterm.net.limits import Limits
-from bgterm.net.server_state import Caller
-from bgterm.net.ssh_driver import Wire, driver_on
+from bgterm.net.server_state import Client
+from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Desk
 from tests.net.client import eventually
@@ -27,8 +27,8 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 def app_of(folder) -> RemoteTerm:
     desk = Desk(Settings(), None, folder, "felt")
-    screen, _ = Party().screen(Caller("", "", "127.0.0.1", 22), desk)
-    return RemoteTerm(screen, desk, driver_on(Wire(lambda _data: None, (80, 24), Limits())))
+    screen, _ = Party().screen(Client("", "", "127.0.0.1", 22), desk)
+    return RemoteTerm(screen, desk, driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits())))
 
 
 async def cut_after(steps: int, folder) -> ref[RemoteTerm]:

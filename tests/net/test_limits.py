@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bgterm.net import messages as words
 from bgterm.net.key_queue import KeyQueue
-from bgterm.net.limits import Bucket, Doorkeeper, Limits
+from bgterm.net.limits import ConnectionLimiter, Limits, TokenBucket
 from bgterm.net.ssh_keys import KeyList
 
 
@@ -25,7 +25,7 @@ def test_sizes_are_clamped(asked, given_):
 
 @given(st.lists(st.tuples(st.floats(0, 100), st.integers(0, 500))))
 def test_a_bucket_never_gives_more_than_it_holds_and_gets(steps):
-    bucket, now, taken = Bucket(rate=10, size=50), 0.0, 0
+    bucket, now, taken = TokenBucket(rate=10, size=50), 0.0, 0
     for wait, wanted in steps:
         now += wait
         got = bucket.take(wanted, now)
@@ -35,7 +35,7 @@ def test_a_bucket_never_gives_more_than_it_holds_and_gets(steps):
 
 
 def test_a_bucket_that_is_left_alone_is_full_again():
-    bucket = Bucket(rate=10, size=50)
+    bucket = TokenBucket(rate=10, size=50)
     assert bucket.take(80, 0.0) == 50
     assert bucket.take(80, 0.0) == 0
     assert bucket.take(80, 1.0) == 10
@@ -43,42 +43,42 @@ def test_a_bucket_that_is_left_alone_is_full_again():
 
 
 def test_one_address_cannot_take_all_places():
-    keeper = Doorkeeper(Limits(sessions=10, per_address=2))
-    assert [keeper.connect("10.0.0.1", 0.0) for _ in range(3)] == ["", "", words.too_many_from("10.0.0.1")]
-    assert keeper.connect("10.0.0.2", 0.0) == ""
-    keeper.disconnect("10.0.0.1")
-    keeper.disconnect("10.0.0.1")
-    assert keeper.connect("10.0.0.1", 0.0) == ""
+    limiter = ConnectionLimiter(Limits(sessions=10, per_address=2))
+    assert [limiter.connect("10.0.0.1", 0.0) for _ in range(3)] == ["", "", words.too_many_from("10.0.0.1")]
+    assert limiter.connect("10.0.0.2", 0.0) == ""
+    limiter.disconnect("10.0.0.1")
+    limiter.disconnect("10.0.0.1")
+    assert limiter.connect("10.0.0.1", 0.0) == ""
 
 
 def test_all_addresses_of_one_network_are_one():
-    keeper = Doorkeeper(Limits(per_address=2))
+    limiter = ConnectionLimiter(Limits(per_address=2))
     for address in ("2001:db8::1", "2001:db8::2"):
-        assert keeper.connect(address, 0.0) == ""
-    assert keeper.connect("2001:db8::3%eth0", 0.0) != ""
-    assert keeper.connect("2001:db8:0:1::3", 0.0) == ""
-    assert keeper.connect("::ffff:10.0.0.1", 0.0) == ""
-    assert [keeper.connect(address, 0.0) == "" for address in ("10.0.0.1", "10.0.0.1")] == [True, False]
+        assert limiter.connect(address, 0.0) == ""
+    assert limiter.connect("2001:db8::3%eth0", 0.0) != ""
+    assert limiter.connect("2001:db8:0:1::3", 0.0) == ""
+    assert limiter.connect("::ffff:10.0.0.1", 0.0) == ""
+    assert [limiter.connect(address, 0.0) == "" for address in ("10.0.0.1", "10.0.0.1")] == [True, False]
 
 
 def test_a_full_house_is_full_for_everybody():
-    keeper = Doorkeeper(Limits(sessions=2))
-    assert keeper.open_session("10.0.0.1", 0) == ""
-    assert keeper.open_session("10.0.0.2", 0) == ""
-    assert keeper.open_session("10.0.0.3", 0) == words.FULL
-    keeper.close_session("10.0.0.1")
-    assert keeper.open_session("10.0.0.3", 0) == ""
+    limiter = ConnectionLimiter(Limits(sessions=2))
+    assert limiter.open_session("10.0.0.1", 0) == ""
+    assert limiter.open_session("10.0.0.2", 0) == ""
+    assert limiter.open_session("10.0.0.3", 0) == words.FULL
+    limiter.close_session("10.0.0.1")
+    assert limiter.open_session("10.0.0.3", 0) == ""
 
 
 def test_nobody_is_remembered_who_has_left():
-    keeper = Doorkeeper(Limits())
+    limiter = ConnectionLimiter(Limits())
     for number in range(100):
-        keeper.connect(f"10.0.0.{number}", 0.0)
-        keeper.open_session(f"10.0.0.{number}", 0)
-        keeper.close_session(f"10.0.0.{number}")
-        keeper.disconnect(f"10.0.0.{number}")
-    assert not keeper.connections
-    assert not keeper.sessions
+        limiter.connect(f"10.0.0.{number}", 0.0)
+        limiter.open_session(f"10.0.0.{number}", 0)
+        limiter.close_session(f"10.0.0.{number}")
+        limiter.disconnect(f"10.0.0.{number}")
+    assert not limiter.connections
+    assert not limiter.sessions
 
 
 @dataclass
@@ -119,7 +119,7 @@ class Clock:
 
 def queue_of(clock, most=100):
     taken, overflowed = [], []
-    queue = KeyQueue(taken.append, [Bucket(10, 5)], most, lambda: overflowed.append(True), clock)
+    queue = KeyQueue(taken.append, [TokenBucket(10, 5)], most, lambda: overflowed.append(True), clock)
     return queue, taken, overflowed
 
 
@@ -173,14 +173,14 @@ def test_list_of_keys_is_parsed_only_when_it_has_changed(tmp_path):
 
 
 def test_sessions_of_one_address_share_a_budget_of_lines():
-    keeper = Doorkeeper(Limits(address_lines_at_once=4, address_lines_a_second=2.0))
+    limiter = ConnectionLimiter(Limits(address_lines_at_once=4, address_lines_a_second=2.0))
     for _ in range(2):
-        assert not keeper.open_session("192.0.2.1", 0)
-    one, other = keeper.line_budget("192.0.2.1"), keeper.line_budget("192.0.2.1")
+        assert not limiter.open_session("192.0.2.1", 0)
+    one, other = limiter.line_budget("192.0.2.1"), limiter.line_budget("192.0.2.1")
     assert one.take(3, 0.0) == 3
     assert other.take(3, 0.0) == 1
     assert other.wait(0.0) == pytest.approx(0.5)
-    assert keeper.line_budget("192.0.2.2").take(4, 0.0) == 4
-    keeper.close_session("192.0.2.1")
-    keeper.close_session("192.0.2.1")
-    assert keeper.line_budget("192.0.2.1").take(4, 0.0) == 4
+    assert limiter.line_budget("192.0.2.2").take(4, 0.0) == 4
+    limiter.close_session("192.0.2.1")
+    limiter.close_session("192.0.2.1")
+    assert limiter.line_budget("192.0.2.1").take(4, 0.0) == 4

@@ -23,7 +23,7 @@ from bgterm.cli.serve import first_screen
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People
 from bgterm.net import messages as words
-from bgterm.net.connection import Door
+from bgterm.net.connection import SSHConnection
 from bgterm.net.session import Session
 from tests.net.client import ANN, Client, eventually, player
 from tests.net.pairs import WHOLE_GAME, Seat, begin_matches
@@ -32,7 +32,14 @@ from tests.net.small_screen import Party, SmallScreen
 from tests.tools.bench_server import to_move
 from tests.tools.visits import LOBBY, back_to_lobby, quit_from
 
-OF_A_SESSION = (MessagePump, Driver, Session, Door, asyncssh.SSHServerConnection, asyncssh.SSHServerChannel)
+OF_A_SESSION = (
+    MessagePump,
+    Driver,
+    Session,
+    SSHConnection,
+    asyncssh.SSHServerConnection,
+    asyncssh.SSHServerChannel,
+)
 """What there is of each session: its app, screens and widgets are message pumps."""
 ESCAPE, RIGHT = "\x1b[27u", "\x1b[C"
 PAGE = "Esc back"
@@ -127,7 +134,7 @@ async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, caplog):
 
     caplog.set_level(CRITICAL, "bgterm")  # pytest keeps what is logged, and the traceback with it
     party = Party()
-    async with server(tmp_path, lambda caller, desk: (Broken(party, caller, desk), list)) as running:
+    async with server(tmp_path, lambda client, desk: (Broken(party, client, desk), list)) as running:
         left = Left()
         async with player(running.port) as ann:
             await ann.wait_closed()
@@ -162,7 +169,7 @@ async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path):
             yield VerticalScroll(Static("line\n" * 100))
 
     party, scrollbars = Party(), list[object]()
-    async with server(tmp_path, lambda caller, desk: (Tall(party, caller, desk), list)) as running:
+    async with server(tmp_path, lambda client, desk: (Tall(party, client, desk), list)) as running:
         left = Left()
         async with player(running.port) as ann:
             await ann.wait_for("line")

@@ -14,7 +14,7 @@ from bgterm.net import admin_messages
 from bgterm.net.admin import Admin
 from bgterm.net.bans import Bans
 from bgterm.net.limits import Limits
-from bgterm.net.server_state import Caller, House
+from bgterm.net.server_state import Client, ServerState
 from bgterm.plain.visit import Visit
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -35,17 +35,17 @@ def lobby(tmp_path):
 
 
 @pytest.fixture
-def house(tmp_path):
-    return House(Limits(), tmp_path, Party().screen)
+def state(tmp_path):
+    return ServerState(Limits(), tmp_path, Party().screen)
 
 
 def stop():
     raise AssertionError("the server was stopped")
 
 
-async def test_cancelled_shutdown_is_told_and_logged(house, lobby, caplog):
+async def test_cancelled_shutdown_is_told_and_logged(state, lobby, caplog):
     ann, bob, *_ = playing(lobby)
-    admin = Admin(house, lobby, stop)
+    admin = Admin(state, lobby, stop)
     caplog.set_level(logging.INFO, LOG.name)
     await admin.answer({"command": "shutdown", "minutes": 5})
     said = await admin.answer({"command": "cancel"})
@@ -60,8 +60,8 @@ async def test_cancelled_shutdown_is_told_and_logged(house, lobby, caplog):
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
 
-async def test_planned_shutdown_is_told_to_those_who_come(house, lobby, monkeypatch):
-    admin = Admin(house, lobby, stop)
+async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypatch):
+    admin = Admin(state, lobby, stop)
     await admin.answer({"command": "shutdown", "minutes": 5})
     assert Guest(lobby, ANN).heard[-1] == Told(admin_messages.shutting_down_in(5))
     loop = asyncio.get_running_loop()
@@ -71,13 +71,13 @@ async def test_planned_shutdown_is_told_to_those_who_come(house, lobby, monkeypa
     assert not [one for one in Guest(lobby, CLEO).heard if isinstance(one, Told)]
 
 
-async def come(house, lobby, visitor, folder):
+async def come(state, lobby, visitor, folder):
     """Connect a visitor in plain mode, as a session of the server."""
     visit = Visit(lobby, visitor, desk_in(folder), lambda _: None, lambda _: None, port=22)
     await visit.begin()
     now = asyncio.get_running_loop().time()
-    session = SimpleNamespace(first=visit, caller=Caller(visitor.key, "", "::1", 22), opened=now, last_key=now)
-    house.doors = [*house.doors, SimpleNamespace(sessions=[session])]
+    session = SimpleNamespace(first=visit, client=Client(visitor.key, "", "::1", 22), opened=now, last_key=now)
+    state.connections = [*state.connections, SimpleNamespace(sessions=[session])]
     return visit
 
 
@@ -98,11 +98,11 @@ async def places(admin):
     return sorted((one["name"], one["where"]) for one in sessions)
 
 
-async def test_who_names_the_place_of_each_session(house, lobby, tmp_path):
-    admin, guest = Admin(house, lobby, stop), Visitor("guest:1", "Gus")
-    ann, bob = [await come(house, lobby, one, tmp_path) for one in (ANN, BOB)]
+async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
+    admin, guest = Admin(state, lobby, stop), Visitor("guest:1", "Gus")
+    ann, bob = [await come(state, lobby, one, tmp_path) for one in (ANN, BOB)]
     for one in (ANN, guest):
-        await come(house, lobby, one, tmp_path)
+        await come(state, lobby, one, tmp_path)
     code = (await lobby.open_table(ANN, TO_THREE)).code
     await lobby.join(BOB, code)
     chair = await lobby.sit(ann.presence, code)
@@ -119,9 +119,9 @@ async def test_who_names_the_place_of_each_session(house, lobby, tmp_path):
     assert await places(admin) == [("Ann", finished), ("Ann", "lobby"), ("Bob", "lobby"), ("Gus", "lobby")]
 
 
-async def test_finished_match_is_said_to_be_finished(house, lobby):
+async def test_finished_match_is_said_to_be_finished(state, lobby):
     _, _, white, _ = playing(lobby)
-    admin, code = Admin(house, lobby, stop), white.at.code
+    admin, code = Admin(state, lobby, stop), white.at.code
     assert (await admin.answer({"command": "matches"}))["lines"] == [f"{code}  Ann 0, Bob 0, match to 3, game 1"]
     assert admin.figures["matches_unfinished"] == 1
     finish(white.table)
@@ -131,10 +131,10 @@ async def test_finished_match_is_said_to_be_finished(house, lobby):
     assert admin.figures["matches_unfinished"] == 0
 
 
-async def test_ban_by_name_is_listed_and_lifted_by_name(house, lobby):
+async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
     key = f"SHA256:{'a' * 43}"
     await lobby.people.pick(Visitor(key, ""), "Cyril")
-    admin = Admin(house, lobby, stop)
+    admin = Admin(state, lobby, stop)
     banned = await admin.answer({"command": "ban", "what": "CYRIL"})
     assert banned == {"lines": ["Cyril is banned; 0 sessions ended."]}
     await admin.answer({"command": "ban", "what": "203.0.113.7"})
@@ -144,25 +144,25 @@ async def test_ban_by_name_is_listed_and_lifted_by_name(house, lobby):
     assert await admin.answer({"command": "bans"}) == {"lines": ["203.0.113.7"]}
 
 
-async def test_slow_disk_holds_up_only_the_ban(house, lobby):
+async def test_slow_disk_holds_up_only_the_ban(state, lobby):
     slow, key = SlowDisk(), f"SHA256:{'a' * 43}"
-    house.bans = Bans(house.folder / "bans.txt", slow.disk)
-    admin = Admin(house, lobby, stop)
+    state.bans = Bans(state.folder / "bans.txt", slow.disk)
+    admin = Admin(state, lobby, stop)
     async with slow.held():
         bans = [asyncio.create_task(admin.answer({"command": "ban", "what": what})) for what in (key, "::1")]
         await slow.reached()
         assert await admin.answer({"command": "bans"}) == {"lines": [admin_messages.NO_BANS]}
     await asyncio.gather(*bans)
-    assert {*house.bans} == {*Bans(house.folder / "bans.txt")} == {key, "::1"}
+    assert {*state.bans} == {*Bans(state.folder / "bans.txt")} == {key, "::1"}
 
 
-async def test_ban_that_cannot_be_kept_changes_nothing(house, lobby):
+async def test_ban_that_cannot_be_kept_changes_nothing(state, lobby):
     slow = SlowDisk()
-    house.bans = Bans(house.folder / "bans.txt", slow.disk)
+    state.bans = Bans(state.folder / "bans.txt", slow.disk)
     slow.fault = OSError(ENOSPC, "No space left on device")
-    answer = await Admin(house, lobby, stop).answer({"command": "ban", "what": "::1"})
+    answer = await Admin(state, lobby, stop).answer({"command": "ban", "what": "::1"})
     assert answer == {"error": admin_messages.not_kept("No space left on device")}
-    assert not {*house.bans} | {*Bans(house.folder / "bans.txt")}
+    assert not {*state.bans} | {*Bans(state.folder / "bans.txt")}
 
 
 def test_of_players_with_names_alike_only_an_exact_name_is_found(tmp_path):

@@ -352,5 +352,5 @@ async def test_lines_beyond_the_budget_wait_and_then_end_the_session(tmp_path):
 async def test_server_that_stops_says_so(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann:
         await come_in(ann, "Ann")
-        await running.house.close()
+        await running.state.close()
         await ann.hears("The server is being stopped")

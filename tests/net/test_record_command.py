@@ -162,12 +162,12 @@ def test_format_may_stand_anywhere():
 async def test_long_record_arrives_whole(tmp_path):
     notes = tuple(Note("cocked", {"player": "white", "dice": "both"}) for _ in range(20_000))
 
-    async def long(_caller: object, _code: str) -> MatchFile:
+    async def long(_client: object, _code: str) -> MatchFile:
         return MatchFile(HEADER, start(HEADER), notes, ())
 
     async with server(tmp_path, read_record=long) as running:
         status, record, _ = await fetch(running, ANN, f"record {CODE}")
-    assert len(record) > running.house.limits.backlog
+    assert len(record) > running.state.limits.backlog
     assert (status, read_journal(record).items) == (0, notes)
 
 

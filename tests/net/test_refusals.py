@@ -8,9 +8,9 @@ import asyncssh
 import pytest
 
 from bgterm.net import messages as words
-from bgterm.net.connection import Door
+from bgterm.net.connection import SSHConnection
 from bgterm.net.limits import Limits
-from bgterm.net.server_state import House
+from bgterm.net.server_state import ServerState
 from tests.net.client import ANN, BOB, WithoutKey, connect, player, session
 from tests.net.servers import Server, server
 from tests.net.small_screen import Party
@@ -152,11 +152,11 @@ async def test_unsigned_key_opens_nobodys_seat(tmp_path):
 
 
 def test_a_key_that_was_only_asked_about_gives_nobody_s_seat(tmp_path):
-    door = Door(House(Limits(), tmp_path, Party().screen), None, guests=True)
-    assert door.validate_public_key("player", ANN)
-    assert door.caller("player").key == ANN.get_fingerprint()
-    assert door.get_kbdint_challenge("player", "", "") is True
-    assert door.caller("player").key == ""
+    connection = SSHConnection(ServerState(Limits(), tmp_path, Party().screen), None, guests=True)
+    assert connection.validate_public_key("player", ANN)
+    assert connection.client("player").key == ANN.get_fingerprint()
+    assert connection.get_kbdint_challenge("player", "", "") is True
+    assert connection.client("player").key == ""
 
 
 @pytest.mark.ssh
@@ -186,9 +186,9 @@ async def test_a_real_client_is_told_what_it_cannot_have(tmp_path):
         assert words.NO_FORWARDING in await real_client(running, *mine, "-W", "127.0.0.1:22")
         failed = await real_client(running, *mine, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22")
         assert "remote port forwarding failed" in failed
-        running.house.doorkeeper.connections["10.0.0.1"] = 250
+        running.state.limiter.connections["10.0.0.1"] = 250
         assert words.FULL in await real_client(running, *mine)
-        running.house.doorkeeper.connections.clear()
+        running.state.limiter.connections.clear()
 
 
 async def real_client(running: Server, *options: str) -> str:

@@ -244,10 +244,10 @@ def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
 
 def test_what_is_asked_for_is_what_is_granted(tmp_path):
     from bgterm.cli.arguments import parser
-    from bgterm.cli.serve import serving
+    from bgterm.cli.serve import config
 
-    asked = serving(parser().parse_args(["serve", "--max-sessions", "7", "--max-per-address", "3", "--idle", "0"]))
+    asked = config(parser().parse_args(["serve", "--max-sessions", "7", "--max-per-address", "3", "--idle", "0"]))
     assert (asked.limits.sessions, asked.limits.per_address, asked.limits.idle) == (7, 3, 0)
-    usual = serving(parser().parse_args(["serve", "--data", str(tmp_path)]))
+    usual = config(parser().parse_args(["serve", "--data", str(tmp_path)]))
     assert usual.limits == Limits()
     assert (usual.host, usual.port, usual.folder, usual.guests) == ("127.0.0.1", 2222, tmp_path, False)

@@ -143,8 +143,8 @@ async def test_a_session_cut_while_starting_is_no_error(tmp_path, caplog):
 
     caplog.set_level(INFO, "bgterm")
     party = Party()
-    async with server(tmp_path, lambda caller, desk: (Cut(party, caller, desk), list)) as running:
+    async with server(tmp_path, lambda client, desk: (Cut(party, client, desk), list)) as running:
         async with player(running.port) as client:
             await eventually(lambda: "session ends" in caplog.text)
-        assert running.house.stats.crashed == 0
+        assert running.state.stats.crashed == 0
     assert [record.getMessage() for record in caplog.records if record.levelno >= WARNING] == []
