@@ -3,7 +3,7 @@
 In Long backgammon, where nothing is hit, it runs and builds primes.
 """
 
-from bgterm.play.dice.sources import SeededCup
+from bgterm.play.dice.sources import SeededDice
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, Taken
@@ -65,7 +65,7 @@ def decision(match: Match) -> Event | None:
 
 def played_match(seed: int, header: Header, games: int = 9) -> list[tuple[Match, Event]]:
     """Play a match with the dice of the seed; give each event with the match before it."""
-    cup, match, story, thrown = SeededCup(seed), start(header), list[tuple[Match, Event]](), 0
+    cup, match, story, thrown = SeededDice(seed), start(header), list[tuple[Match, Event]](), 0
     while match.winner is None and len(match.results) < games:
         event = decision(match)
         if event is None:

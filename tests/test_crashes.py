@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.formats.record import read_record
-from bgterm.play.dice.sources import SeededCup
+from bgterm.play.dice.sources import SeededDice
 from bgterm.rules.games import start as begun
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.variants import BACKGAMMON, Ruleset
@@ -134,7 +134,7 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
     second.settle()
     second.send(" ")
     second.wait_for("Bob to move 3-1")
-    assert SeededCup(16).throw(1) in {(3, 1), (1, 3)}
+    assert SeededDice(16).throw(1) in {(3, 1), (1, 3)}
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.formats.record import Record, read_record
-from bgterm.play.dice.sources import SeededCup
+from bgterm.play.dice.sources import SeededDice
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.choices import choices
 from bgterm.rules.events import (
@@ -61,7 +61,7 @@ def decision(match: Match, story: Story) -> Event | None:
 def planned_match() -> Story:
     """Return the events of the match, each with the match before it."""
     match = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
-    cup, story, thrown = SeededCup(SEED), Story(), 0
+    cup, story, thrown = SeededDice(SEED), Story(), 0
     while match.winner is None:
         event = decision(match, story)
         if event is None:

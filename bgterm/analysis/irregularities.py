@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bgterm.analysis.dice_messages import cocked
-from bgterm.analysis.replay import Story
+from bgterm.analysis.replay import Replay
 from bgterm.analysis.replay_messages import irregular
 from bgterm.formats.messages import not_imported
 from bgterm.formats.superseded import withdrawn_plays
@@ -29,7 +29,7 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
     These are illegal plays that stand, unless they are among the faults of the file already; challenges; plays
     taken back; rolls that were cocked or mistyped.
     """
-    story = Story(found.header, found.events)
+    story = Replay(found.header, found.events)
     remade = withdrawn_plays(found.events, [story.at(step) for step in range(1, story.last + 1)])
     step = 0
     for item in found.items:
@@ -43,11 +43,11 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
             yield Irregularity(game.number, said)
 
 
-def _of_event(story: Story, step: int, *, stands: bool) -> str:
+def _of_event(story: Replay, step: int, *, stands: bool) -> str:
     if stands and story.is_irregular(step):
-        return irregular(story.told(step))
+        return irregular(story.describe(step))
     unusual = isinstance(story.event(step), Challenged | TakenBack | OpeningCorrected | RollCorrected)
-    return story.told(step) if unusual else ""
+    return story.describe(step) if unusual else ""
 
 
 def _of_note(note: Note, names: tuple[str, str]) -> list[str]:

@@ -14,10 +14,10 @@ from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.referee import replay
 from bgterm.text import events as text_events
-from bgterm.text.score import Vocabulary
+from bgterm.text.score import WinNames
 
 
-class Deed(NamedTuple):
+class MoveListRow(NamedTuple):
     """A line of the list of moves."""
 
     step: int
@@ -26,7 +26,7 @@ class Deed(NamedTuple):
     text: str
 
 
-class Story:
+class Replay:
     """The match of a header and its events."""
 
     def __init__(self, header: Header, events: Sequence[Event]) -> None:
@@ -53,7 +53,7 @@ class Story:
         """Return all events that led to this step."""
         return self._events[:step]
 
-    def told(self, step: int, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+    def describe(self, step: int, vocabulary: WinNames = WinNames.USUAL) -> str:
         """Describe what led to this step; empty at the start."""
         return text_events.tell(self.at(step - 1), self._events[step - 1], vocabulary) if step else ""
 
@@ -61,11 +61,11 @@ class Story:
 
     def next_play(self, step: int) -> int:
         """Return the next step that is more than a throw."""
-        return self._forward(step, self._is_deed)
+        return self._forward(step, self._is_more_than_roll)
 
     def previous_play(self, step: int) -> int:
         """Return the last step before that is more than a throw."""
-        return self._back(step, self._is_deed)
+        return self._back(step, self._is_more_than_roll)
 
     def next_game(self, step: int) -> int:
         """Return the first step of the next game; the last step when there is none."""
@@ -93,7 +93,7 @@ class Story:
     def _was_legal(self, step: int) -> bool:
         return last_play_was_legal(self.at(step))
 
-    def _is_deed(self, step: int) -> bool:
+    def _is_more_than_roll(self, step: int) -> bool:
         return not isinstance(self.event(step), Rolled | RollCorrected)
 
     def is_marked(self, step: int) -> bool:
@@ -117,10 +117,10 @@ class Story:
         )
         return range(first, end)
 
-    def deeds(self, game: range) -> list[Deed]:
+    def move_list(self, game: range) -> list[MoveListRow]:
         """Return the lines of the list of moves of a game."""
         briefs = ((step, text_events.brief(self.at(step - 1), self._events[step - 1])) for step in game if step)
-        return [Deed(step, *brief) for step, brief in briefs if brief]
+        return [MoveListRow(step, *brief) for step, brief in briefs if brief]
 
     def _is_played(self, step: int) -> bool:
         """Return whether a play was made, or taken back, to get to the step."""

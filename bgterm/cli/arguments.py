@@ -341,7 +341,7 @@ _MOST = 10_000
 
 def _names(text: str) -> tuple[str, str]:
     from bgterm.notation.sanitize import clean_line
-    from bgterm.profile.settings import NAME_LENGTH, clean_name, told_apart
+    from bgterm.profile.settings import NAME_LENGTH, clean_name, distinct_names
     from bgterm.rules.errors import NotationError
     from bgterm.text.errors import why
 
@@ -353,7 +353,7 @@ def _names(text: str) -> tuple[str, str]:
                 )
         match [clean_name(name) for name in text.split(",")]:
             case [white, black] if white and black:
-                return told_apart(white, black)
+                return distinct_names(white, black)
             case _:
                 raise argparse.ArgumentTypeError(f"two names with a comma between, like Ann,Bob, not {text!r}")
     except NotationError as error:

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from bgterm.cli.match_file_io import put_lines
 from bgterm.profile.settings import state_folder
 from bgterm.storage.index import Entry, Query
-from bgterm.storage.library import Book
+from bgterm.storage.library import Library
 from bgterm.text import library
 
 _DATE = len("2026-11-20")
@@ -18,7 +18,7 @@ _HEAD = ("name", "begun", "players", "to", "score", "stands")
 
 def run(stdout: TextIO, *, as_json: bool) -> int:
     """Print a line for each kept match, the one played last first; return the exit status."""
-    with Book(state_folder() / "matches") as book:
+    with Library(state_folder() / "matches") as book:
         book.read(book.left)
         entries = book.page(Query(), 0, book.count(Query()))
     if as_json:

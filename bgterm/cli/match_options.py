@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.cli.usage import usage
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import GameSetup
 from bgterm.rules.ruleset import inapplicable_options, why_not_option
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
 
 
 @usage()
-def match_chosen(desk: Desk, asked: argparse.Namespace) -> Chosen:
+def match_chosen(desk: Workspace, asked: argparse.Namespace) -> Chosen:
     """Return the match that the flags ask for, whatever was played before: the same flags give the same match.
 
     Raises UsageError for flags that cannot be, DiceError when a file of rolls cannot be read.

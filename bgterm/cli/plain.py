@@ -13,7 +13,7 @@ from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.clocks import clocks_of
 from bgterm.profile.settings import config_folder, load, state_folder
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import NotationError
 from bgterm.text.system_errors import Trouble
 
@@ -24,7 +24,7 @@ def run(asked: argparse.Namespace) -> int:
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     path = config_folder() / "settings.toml"
     settings, notice = load(path)
-    desk = Desk(settings, path, state_folder() / "matches")
+    desk = Workspace(settings, path, state_folder() / "matches")
     if asked.command == "play":
         chosen = match_chosen(desk, asked)
         desk.settings, notice = chosen.settings, chosen.notice or notice

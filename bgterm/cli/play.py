@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bgterm.cli.match_options import match_chosen
 from bgterm.cli.usage import UsageError
 from bgterm.profile.settings import Settings, config_folder, export_folder, load, state_folder
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import NotationError
 from bgterm.terminal.driver import TerminalDriver, why_no_screen
 from bgterm.text.system_errors import Trouble
@@ -30,7 +30,7 @@ def run(asked: argparse.Namespace) -> int:
 
     path = config_folder() / "settings.toml"
     settings, notice = load(path)
-    desk = Desk(
+    desk = Workspace(
         settings,
         path,
         state_folder() / "matches",
@@ -62,7 +62,7 @@ def run(asked: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
-def _file_asked(desk: Desk, name: str) -> "MatchFile":
+def _file_asked(desk: Workspace, name: str) -> "MatchFile":
     """Return the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
     from bgterm.storage.library import find_save  # loaded on demand
     from bgterm.storage.match_files import is_file_meant, read_file
@@ -72,7 +72,7 @@ def _file_asked(desk: Desk, name: str) -> "MatchFile":
     return read_file(find_save(desk.saves, name))
 
 
-def _shown_by(desk: Desk, asked: argparse.Namespace) -> Settings:
+def _shown_by(desk: Workspace, asked: argparse.Namespace) -> Settings:
     """Return the settings with the flags of the terminal applied.
 
     Raises UsageError for an unknown theme.

@@ -21,7 +21,7 @@ from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import server_folder
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
 from bgterm.text.system_errors import reason_of
 from bgterm.tui.screens.base import BaseScreen
@@ -87,7 +87,7 @@ def _say(stdout: TextIO | None, line: str) -> None:
         discard(stdout.buffer)
 
 
-def first_screen(lobby: Lobby, client: Client, desk: Desk) -> tuple[BaseScreen, Callable[[], None]]:
+def first_screen(lobby: Lobby, client: Client, desk: Workspace) -> tuple[BaseScreen, Callable[[], None]]:
     """Return the first screen of a player, and the function to call when the session has ended in any way."""
     screen = LobbyScreen(lobby, _visitor(lobby, client), desk, client.code, client.port)
     return screen, screen.gone
@@ -98,7 +98,7 @@ async def read_record(lobby: Lobby, client: Client, code: str) -> MatchFile:
     return await lobby.finished.public_record(_visitor(lobby, client), code)
 
 
-def first_visit(lobby: Lobby, client: Client, desk: Desk, say: Say, later: Later) -> Visit:
+def first_visit(lobby: Lobby, client: Client, desk: Workspace, say: Say, later: Later) -> Visit:
     """Return the visit of a player in plain mode."""
     visitor = _visitor(lobby, client)
     return Visit(lobby, visitor, desk, say, later, code=code_in(client.code), port=client.port)

@@ -28,7 +28,7 @@ from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import LobbyError, People, Visitor, find_visitor
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import agreed, by_lot, now
+from bgterm.profile.workspace import header_for, now, shuffled
 from bgterm.rules.match import Header
 from bgterm.storage.journal import DISK, Disk, SaveError
 from bgterm.text.system_errors import reason_of
@@ -260,8 +260,8 @@ class Lobby:
             players = (table.host, visitor)
             self._demand_matches(*players)
             self._demand_pace(visitor)
-            white, black = players = by_lot(players) if table.settings.seats_by_lot else players
-            header = replace(agreed(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
+            white, black = players = shuffled(players) if table.settings.seats_by_lot else players
+            header = replace(header_for(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
             shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable))
             for player in players:
                 self._open.withdraw_all(player)

@@ -97,6 +97,6 @@ def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | No
     return f"{names[one.index]} would like a rematch" + (": R agrees." if me is not None else ".")
 
 
-def result_of_last(match: Match, vocabulary: score.Vocabulary = score.Vocabulary.USUAL) -> str:
+def result_of_last(match: Match, vocabulary: score.WinNames = score.WinNames.USUAL) -> str:
     """Describe how the game before ended, to who may not have seen it."""
     return f"{score.headline(match, vocabulary)}. {score.score_line(match)}."

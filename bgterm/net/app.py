@@ -14,7 +14,7 @@ from textual.filter import LineFilter
 from textual.widget import Widget
 
 from bgterm.net.colour_depth import colour_filter
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import Attentive, BaseScreen
@@ -24,7 +24,7 @@ from bgterm.tui.textual_internals import end_tasks, take_apart
 class RemoteTerm(BgTerm):
     """bgterm on a terminal at the other end of a line."""
 
-    def __init__(self, first: BaseScreen, desk: Desk, driver: type[Driver]) -> None:
+    def __init__(self, first: BaseScreen, desk: Workspace, driver: type[Driver]) -> None:
         """Make the application with its first screen, what the player has, and what drives his terminal."""
         super().__init__(first, desk.theme, driver, ascii_only=desk.ascii_only)
         self._colour_filter = colour_filter(desk.default_theme)

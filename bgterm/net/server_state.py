@@ -19,7 +19,7 @@ from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import Settings, load
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
 from bgterm.tui.screens.base import BaseScreen
 
@@ -96,13 +96,13 @@ class Connection(Protocol):
         """End the connection with a sentence that says why."""
 
 
-FirstScreen = Callable[[Client, Desk], tuple[BaseScreen, Callable[[], None]]]
+FirstScreen = Callable[[Client, Workspace], tuple[BaseScreen, Callable[[], None]]]
 """Makes what a player sees first, and what is called when he has gone, whatever became of his session."""
 
 
 ReadRecord = Callable[[Client, str], Coroutine[None, None, MatchFile]]
 """Returns the record of the finished match of a code. Raises LobbyError or BackgammonError when there is none."""
-FirstVisit = Callable[[Client, Desk, Say, Later], Visit]
+FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
 """Makes the visit of a player in plain mode."""
 
 
@@ -136,16 +136,16 @@ class ServerState:
         self.limiter = ConnectionLimiter(self.limits)
         self.bans = Bans(self.folder / "bans.txt")
 
-    def desk(self, client: Client, theme: str, *, ascii_only: bool) -> Desk:
+    def desk(self, client: Client, theme: str, *, ascii_only: bool) -> Workspace:
         """Return a player's workspace, with their settings if their key is known, else with the defaults."""
         if not client.key:
-            return Desk(Settings(), None, self.folder, theme, ascii_only=ascii_only)
+            return Workspace(Settings(), None, self.folder, theme, ascii_only=ascii_only)
         name = client.key.rpartition(":")[2].replace("/", "_")
         config = self.folder / "settings" / name / "settings.toml"
         settings, fault = load(config)
         if fault:
             log("settings damaged", WARNING, key=client.key, reason=fault)
-        return Desk(settings, config, self.folder, theme, ascii_only=ascii_only)
+        return Workspace(settings, config, self.folder, theme, ascii_only=ascii_only)
 
     def until_done(self, work: Coroutine[None, None, None]) -> None:
         """Start a task, and keep it until it is done."""

@@ -19,7 +19,7 @@ from bgterm.net.server_state import Client, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.plain.commands_text import sentence
 from bgterm.plain.visit import Visit
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
 from bgterm.terminal.driver import can_place_text
@@ -160,7 +160,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._gone, self._app, self._talk, self.first = _nothing, None, None, None  # they refer to screens
             log("session ends", key=self.client.key or GUEST, address=self.client.address)
 
-    async def _show_screens(self, pipe: TerminalPipe, desk: Desk) -> tuple[str, int]:
+    async def _show_screens(self, pipe: TerminalPipe, desk: Workspace) -> tuple[str, int]:
         first, self._gone = self._state.first_screen(self.client, desk)
         self.first = first
         app = self._app = RemoteTerm(first, desk, driver_for(pipe))
@@ -174,7 +174,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         terminal = self._pipe is not None
         return Talk(self._send, self._limits, budgets, lambda: self.end(words.TOO_MUCH_TYPED), terminal=terminal)
 
-    async def _hold(self, talk: Talk, desk: Desk) -> tuple[str, int]:
+    async def _hold(self, talk: Talk, desk: Workspace) -> tuple[str, int]:
         """Talk in lines until the visit is over; all has been said then."""
         if self._state.first_visit:
             visit = self._state.first_visit(self.client, desk, talk.say, talk.later)

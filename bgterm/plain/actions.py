@@ -24,7 +24,7 @@ def roll(seat: Seat, text: str) -> None:
     player = seat.who(lambda can: can.roll)
     player = seat.acting if player is None else player
     if text and seat.table.dice_typed:
-        seat.do(seat.table.rolled(player, *read_roll(text)))
+        seat.do(seat.table.enter_roll(player, *read_roll(text)))
     elif text:
         raise IllegalAction(Trouble.DICE_THROWN)
     else:
@@ -54,7 +54,7 @@ def cocked(seat: Seat, _: str) -> None:
 def _cocked(seat: Seat, player: Player) -> None:
     opening = seat.match.game.phase is Phase.OPENING
     said = dice_messages.cocked(seat.match.names[player.index], opening=opening)
-    seat.do(seat.table.cocked(player), partial(seat.say, f"{said}."))
+    seat.do(seat.table.report_cocked_dice(player), partial(seat.say, f"{said}."))
 
 
 def may_correct(seat: Seat) -> bool:
@@ -66,7 +66,7 @@ def correct(seat: Seat, text: str) -> None:
     """Take what the dice show that were typed wrongly."""
     player = seat.who(lambda can: can.correct)
     if text:
-        seat.do(seat.table.corrected(seat.acting if player is None else player, *read_roll(text)))
+        seat.do(seat.table.correct_roll(seat.acting if player is None else player, *read_roll(text)))
     else:
         seat.say(commands_text.explained("wrong"))
 

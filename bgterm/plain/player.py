@@ -21,7 +21,7 @@ from bgterm.plain.speech import caught_up, in_words, news, question, turn
 from bgterm.play.clocks import Clocks
 from bgterm.play.leaving_messages import parting
 from bgterm.play.table import Table
-from bgterm.profile.autoplay import by_itself
+from bgterm.profile.autoplay import automatic_action
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices
@@ -223,7 +223,7 @@ class Seat(Lists):
         self.leave_list()
         self._begin_turn()
         asked = self.match.last_game.to_act in self.players
-        if asked and (action := by_itself(self.table, self.match, self.settings)):
+        if asked and (action := automatic_action(self.table, self.match, self.settings)):
             self.do(action())
         else:
             self.ask()

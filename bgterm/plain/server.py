@@ -19,7 +19,7 @@ from bgterm.plain.entries import agreement
 from bgterm.plain.lists import Lists, Say
 from bgterm.plain.session import Session
 from bgterm.plain.shared import Later, SharedSeat, commands
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 
 _SHOWN = 30
 """How many characters are said again of a code that no table has."""
@@ -29,7 +29,7 @@ class AtServer(Lists):
     """One session of a visitor, wherever they are on the server."""
 
     def __init__(
-        self, lobby: Lobby, visitor: Visitor, desk: Desk, say: Say, later: Later, *, code: str = "", port: int
+        self, lobby: Lobby, visitor: Visitor, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
     ) -> None:
         """Take who visits, what they have, and what takes the lines; what others do is told `later`.
 

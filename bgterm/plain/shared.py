@@ -14,7 +14,7 @@ from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.commands import ACTIONS, ANSWERS, QUIT, Command
 from bgterm.plain.lists import Say
 from bgterm.plain.player import Seat
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 
@@ -25,7 +25,7 @@ Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 class SharedSeat(Seat):
     """One player's end of a table of a server, or a spectator's, who hears all and does nothing."""
 
-    def __init__(self, lobby: Lobby, chair: Chair, desk: Desk, say: Say, later: Later) -> None:
+    def __init__(self, lobby: Lobby, chair: Chair, desk: Workspace, say: Say, later: Later) -> None:
         """Take the lobby, the place at the table, the player's settings, and what takes the lines.
 
         What others do is told `later`, so that nothing here can hold them up.

@@ -39,7 +39,7 @@ from bgterm.rules.referee import states
 from bgterm.text import drafting, events
 from bgterm.text import score as text_score
 from bgterm.text.errors import why
-from bgterm.text.score import Vocabulary
+from bgterm.text.score import WinNames
 
 _ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAsked
 """What the question that follows tells."""
@@ -58,7 +58,7 @@ def roll(dice: Dice) -> str:
 # What happened
 
 
-def happened(before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+def happened(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Describe what happened in the match as it was `before` the event, a play with its roll."""
     match event:
         case Moved(player, play) if before.game.dice:
@@ -92,7 +92,7 @@ def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
     return ", ".join(parts)
 
 
-def news(before: Match, event: Event, after: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> list[str]:
+def news(before: Match, event: Event, after: Match, vocabulary: WinNames = WinNames.USUAL) -> list[str]:
     """Describe what happened, so far as neither the question that follows nor the end of the game tells it."""
     tie = isinstance(event, OpeningThrown) and after.game.phase is Phase.OPENING
     told = tie or isinstance(event, _ASKED_AT_ONCE | _THE_END)
@@ -109,7 +109,7 @@ def _aside(event: Event, after: Match) -> list[str]:
     return [*position_speech.on_the_bar(names, board), *([position_speech.off(names, board)] if off else [])]
 
 
-def _outcome(match: Match, vocabulary: Vocabulary) -> list[str]:
+def _outcome(match: Match, vocabulary: WinNames) -> list[str]:
     """Describe how the game ended, if it is over, and what the score is."""
     if match.last_game.result is None or match.last_game.pending:
         return []
@@ -123,7 +123,7 @@ def heading(game: int) -> str:
 
 
 def story(
-    header: Header, history: Sequence[Event], vocabulary: Vocabulary = Vocabulary.USUAL
+    header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL
 ) -> Iterator[tuple[int, str]]:
     """Tell all that happened but bare rolls, each with the number of its game."""
     for (before, after), event in zip(pairwise(states(header, history)), history, strict=True):
@@ -131,7 +131,7 @@ def story(
             yield after.last_game.number, happened(before, event, vocabulary)
 
 
-def caught_up(header: Header, history: Sequence[Event], vocabulary: Vocabulary = Vocabulary.USUAL) -> list[str]:
+def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL) -> list[str]:
     """Return what happened last to those who sit down now, unless the question that follows tells it."""
     told = [text for _, text in story(header, history, vocabulary)]
     asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
@@ -149,7 +149,7 @@ def question(
     here: Collection[Player],
     *,
     dice_typed: bool = False,
-    vocabulary: Vocabulary = Vocabulary.USUAL,
+    vocabulary: WinNames = WinNames.USUAL,
 ) -> str:
     """Describe who is asked what, and what the answers are; those `here` listen.
 
@@ -193,7 +193,7 @@ def _crawford(match: Match) -> str:
     return f"{why(IllegalAction(Rule.CRAWFORD))}. " if match.game.crawford and not match.game.throws else ""
 
 
-def _offer(match: Match, vocabulary: Vocabulary) -> str:
+def _offer(match: Match, vocabulary: WinNames) -> str:
     asked = events.question(match, vocabulary)
     if not isinstance(match.last_game.pending, Resignation):
         return f"{asked} Type accept or refuse."

@@ -18,7 +18,7 @@ from bgterm.plain.lists import Option, Say
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
 from bgterm.plain.shared import Later
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 
 _SHOWN = 30
 """How many characters of what means nothing are said again."""
@@ -30,7 +30,7 @@ class Visit(AtServer):
     """One session of a visitor. Lines go in by `take`; what is said, and what others do, comes by itself."""
 
     def __init__(
-        self, lobby: Lobby, visitor: Visitor, desk: Desk, say: Say, later: Later, *, code: str = "", port: int
+        self, lobby: Lobby, visitor: Visitor, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
     ) -> None:
         """Take what `AtServer` takes."""
         super().__init__(lobby, visitor, desk, say, later, code=code, port=port)

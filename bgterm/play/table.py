@@ -17,8 +17,8 @@ from typing import Self
 from bgterm.formats.record import SESSION_CLOSED, Damage, Record
 from bgterm.notation.dice_evidence import VERIFIABLE, Evidence
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import MANUAL, DiceCup, cup_for
-from bgterm.play.dice.verifiable import VerifiableCup
+from bgterm.play.dice.sources import MANUAL, DiceSource, dice_source
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
@@ -45,13 +45,13 @@ def _nobody() -> None:
 class Table:
     """A match that is being played and kept. Make one with `begin` or `resume`."""
 
-    def __init__(self, journal: Journal, record: Record, cup: DiceCup | None) -> None:
+    def __init__(self, journal: Journal, record: Record, source: DiceSource | None) -> None:
         """Take the open journal, what it says so far, and where the rolls come from: None as the header says.
 
         Raises NotationError when that is no kind of dice there is, SaveError when the disk fails.
         """
         self._journal = journal
-        self._cup = cup or _cup_of(journal, record)
+        self._source = source or _source_of(journal, record)
         self._match, self._history = record.match, list(record.events)
         self._choices: dict[Player, Choices] = {}
         self._claimant: Callable[[], Player | None] = _nobody
@@ -75,7 +75,7 @@ class Table:
         cls,
         folder: Path,
         header: Header,
-        cup: DiceCup | None = None,
+        source: DiceSource | None = None,
         disk: Disk = DISK,
         *,
         lazily: bool = False,
@@ -86,7 +86,7 @@ class Table:
         Raises SaveError, and NotationError when the header's dice are of no kind there is.
         """
         journal, record = Journal.create(folder, header, disk, lazily=True)
-        table = cls(journal, record, cup)
+        table = cls(journal, record, source)
         for note in notes:
             table._keep(note)
             table._notes.append(note)
@@ -95,14 +95,14 @@ class Table:
         return table
 
     @classmethod
-    def resume(cls, path: Path, cup: DiceCup | None = None, disk: Disk = DISK) -> Self:
+    def resume(cls, path: Path, source: DiceSource | None = None, disk: Disk = DISK) -> Self:
         """Go on with a match where it stood, with the dice it would have had.
 
         Raises SaveBusy when another program plays it, SaveError when it cannot be read or played on.
         """
         journal, record = Journal.open(path, disk)
         try:
-            return cls(journal, record, cup)
+            return cls(journal, record, source)
         except BaseException as error:
             journal.close()
             if isinstance(error, NotationError):
@@ -153,22 +153,24 @@ class Table:
     @property
     def dice_typed(self) -> bool:
         """Whether the players throw dice of their own: then what they show comes by `rolled`, else by `roll`."""
-        return self._cup is None
+        return self._source is None
 
     @property
     def dice_evidence(self) -> Evidence | None:
         """What there is to check the dice by, so far; None when they are not verifiable."""
-        return self._cup.evidence if isinstance(self._cup, VerifiableCup) else None
+        return self._source.evidence if isinstance(self._source, VerifiableDice) else None
 
     @property
     def dice_awaited(self) -> tuple[Player, ...]:
         """The players who have to contribute to verifiable dice, decline or open before the first roll."""
-        return self._cup.evidence.awaited if isinstance(self._cup, VerifiableCup) and not self.closed else ()
+        return (
+            self._source.evidence.awaited if isinstance(self._source, VerifiableDice) and not self.closed else ()
+        )
 
     @property
     def void(self) -> Player | None:
         """The player who did not open their contribution to the dice, which ended the match. [RULES V4]"""
-        return self._cup.evidence.void if isinstance(self._cup, VerifiableCup) else None
+        return self._source.evidence.void if isinstance(self._source, VerifiableDice) else None
 
     @property
     def may_close_session(self) -> bool:
@@ -207,14 +209,14 @@ class Table:
         """
         async with self._in_turn():
             self._demand_roll(player)
-            if self._cup is None:
+            if self._source is None:
                 raise IllegalAction(Trouble.DICE_TYPED)
-            if isinstance(self._cup, VerifiableCup) and not self._throws:
-                await self._exchanged(self._cup.open_known)
-                self._demand_contributions(self._cup.evidence)
-            await self._thrown(player, *self._cup.throw(self._throws))
+            if isinstance(self._source, VerifiableDice) and not self._throws:
+                await self._exchanged(self._source.open_known)
+                self._demand_contributions(self._source.evidence)
+            await self._thrown(player, *self._source.throw(self._throws))
 
-    async def rolled(self, player: Player, one: int, other: int) -> None:
+    async def enter_roll(self, player: Player, one: int, other: int) -> None:
         """Take what the players' own dice show: the player's two, or White's and Black's for the opening.
 
         Raises as `apply` does, ValueError for numbers that no die shows, and IllegalAction when the dice of this
@@ -224,7 +226,7 @@ class Table:
             self._demand_own_dice(player)
             await self._thrown(player, one, other)
 
-    async def corrected(self, player: Player, one: int, other: int) -> None:
+    async def correct_roll(self, player: Player, one: int, other: int) -> None:
         """Take what the players' own dice show in place of what was typed last; otherwise as `rolled`."""
         async with self._in_turn():
             self._demand_open()
@@ -234,7 +236,7 @@ class Table:
                 raise refusal(self._match, player, Action.CORRECT_ROLL)
             await self._apply(event_of_correction(self._match, player, one, other))
 
-    async def cocked(self, player: Player) -> None:
+    async def report_cocked_dice(self, player: Player) -> None:
         """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
 
         That is both dice of the player, in the opening his one; no checker has moved since. [RULES A-71] Raises
@@ -246,22 +248,22 @@ class Table:
             await self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
 
     async def contribute(self, player: Player, text: str) -> None:
-        """Contribute to verifiable dice, as `VerifiableCup.contribute`. [RULES V3]
+        """Contribute to verifiable dice, as `VerifiableDice.contribute`. [RULES V3]
 
         Like the three below it also raises IllegalAction when the dice are not verifiable, or the match is closed.
         """
         await self._exchange(lambda dice: dice.contribute(player, text))
 
     async def add_nothing(self, player: Player) -> None:
-        """Decline to contribute, as `VerifiableCup.add_nothing`."""
+        """Decline to contribute, as `VerifiableDice.add_nothing`."""
         await self._exchange(lambda dice: dice.add_nothing(player))
 
     async def open_contribution(self, player: Player, text: str) -> None:
-        """Open a contribution that was sealed elsewhere, as `VerifiableCup.open`."""
+        """Open a contribution that was sealed elsewhere, as `VerifiableDice.open`."""
         await self._exchange(lambda dice: dice.open(player, text))
 
     async def give_up_opening(self, player: Player) -> None:
-        """Record that the player cannot open their contribution, as `VerifiableCup.give_up_opening`."""
+        """Record that the player cannot open their contribution, as `VerifiableDice.give_up_opening`."""
         await self._exchange(lambda dice: dice.give_up_opening(player))
 
     async def close_session(self) -> None:
@@ -343,12 +345,12 @@ class Table:
             async with self._turn:
                 yield
 
-    async def _exchange(self, act: Callable[[VerifiableCup], None]) -> None:
+    async def _exchange(self, act: Callable[[VerifiableDice], None]) -> None:
         async with self._in_turn():
             self._demand_open()
-            if not isinstance(self._cup, VerifiableCup):
+            if not isinstance(self._source, VerifiableDice):
                 raise IllegalAction(Trouble.NO_CONTRIBUTIONS)
-            await self._exchanged(partial(act, self._cup))
+            await self._exchanged(partial(act, self._source))
 
     async def _exchanged(self, act: Callable[[], None]) -> None:
         """Let the verifiable dice do something, and tell of what they have recorded of it."""
@@ -369,8 +371,8 @@ class Table:
     def _keep(self, item: Event | Note, *, last: bool = False) -> None:
         """Append to the journal, and after the `last` line that concerns the dice reveal their secret."""
         self._journal.append(item)
-        if isinstance(self._cup, VerifiableCup):
-            self._cup.follow(item)
+        if isinstance(self._source, VerifiableDice):
+            self._source.follow(item)
         if last:
             self._reveal()
 
@@ -409,9 +411,9 @@ class Table:
 
     def _reveal(self) -> None:
         """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
-        if isinstance(self._cup, VerifiableCup):
+        if isinstance(self._source, VerifiableDice):
             with suppress(SaveError):
-                self._cup.reveal()
+                self._source.reveal()
 
     def _tell(self, match: Match, event: Event, number: int) -> None:
         """Tell everyone, also when some fail."""
@@ -425,9 +427,9 @@ class Table:
             raise ExceptionGroup(f"told of {event}, some watchers failed", faults)
 
 
-def _cup_of(journal: Journal, record: Record) -> DiceCup | None:
-    """Return the cup that the header asks for; None when the players throw dice of their own."""
+def _source_of(journal: Journal, record: Record) -> DiceSource | None:
+    """Return the dice source that the header names; None when the players throw dice of their own."""
     dice = record.header.dice
     if dice == MANUAL:
         return None
-    return VerifiableCup(journal, record.items) if dice == VERIFIABLE else cup_for(dice)
+    return VerifiableDice(journal, record.items) if dice == VERIFIABLE else dice_source(dice)

@@ -10,7 +10,9 @@ from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
 
 
-def by_itself(table: Table, match: Match, settings: Settings) -> Callable[[], Coroutine[None, None, None]] | None:
+def automatic_action(
+    table: Table, match: Match, settings: Settings
+) -> Callable[[], Coroutine[None, None, None]] | None:
     """Return what is done at the table by itself as the match stands; None when a player has to do something.
 
     Doing it raises what `Table.apply` and `Table.roll` raise.

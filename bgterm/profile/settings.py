@@ -28,7 +28,7 @@ from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import NAMES
 from bgterm.rules.variants import VARIANTS, Ruleset
 from bgterm.text.errors import why
-from bgterm.text.score import Vocabulary
+from bgterm.text.score import WinNames
 from bgterm.text.system_errors import Trouble
 
 _FIRST_RULES = Ruleset(length=5)
@@ -88,9 +88,9 @@ class Settings:
         return Settings(**{name: getattr(self, name) for name in TERMINAL_SETTINGS})
 
     @property
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> WinNames:
         """Which words wins are named by."""
-        return Vocabulary.MARS_KOKS if self.mars_koks else Vocabulary.USUAL
+        return WinNames.MARS_KOKS if self.mars_koks else WinNames.USUAL
 
     def with_usual_rules(self) -> "Settings":
         """Return the settings with the rules their game is usually played by, for as long a match. [RULES L35]"""
@@ -178,7 +178,7 @@ def clean_name(text: str) -> str:
     return clean_line(text, NAME_LENGTH)
 
 
-def told_apart(white: str, black: str) -> tuple[str, str]:
+def distinct_names(white: str, black: str) -> tuple[str, str]:
     """Return the names of two players as they can be shown. Raises NotationError when they are the same."""
     names = clean_name(white), clean_name(black)
     if names[0].casefold() == names[1].casefold():

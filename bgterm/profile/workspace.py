@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.play.table import Table
-from bgterm.profile.settings import Settings, save, told_apart
+from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import GameSetup, Header, Match, named
 from bgterm.rules.variants import VARIANTS
@@ -29,7 +29,7 @@ MOST_PRESETS = 50
 
 
 @dataclass
-class Desk:
+class Workspace:
     """One player's place: their settings, the file of these, and the folder of their matches."""
 
     settings: Settings
@@ -116,8 +116,8 @@ class Desk:
         for an unknown kind of dice, and when both players have the same name.
         """
         settings = settings or self.settings
-        names = told_apart(*named(settings.white, settings.black))
-        header = agreed(settings, by_lot(names) if settings.seats_by_lot else names)
+        names = distinct_names(*named(settings.white, settings.black))
+        header = header_for(settings, shuffled(names) if settings.seats_by_lot else names)
         dice = header.dice if seed is None else f"seed:{seed}"
         return Table.begin(self.saves, replace(header, start=start, dice=dice), lazily=True)
 
@@ -172,7 +172,7 @@ def _presets_beside(config: Path) -> Path:
     return config.parent / "presets"
 
 
-def agreed(settings: Settings, names: tuple[str, str]) -> Header:
+def header_for(settings: Settings, names: tuple[str, str]) -> Header:
     """Return the header of a match that begins now between these two, as the settings say."""
     return Header(
         variant=VARIANTS[settings.variant],
@@ -189,7 +189,7 @@ def now() -> str:
     return datetime.now().astimezone().isoformat(timespec="minutes")
 
 
-def by_lot(pair: tuple[_T, _T]) -> tuple[_T, _T]:
+def shuffled(pair: tuple[_T, _T]) -> tuple[_T, _T]:
     """Return the settings with the players' sides drawn by lot."""
     one, other = pair
     return (other, one) if secrets.randbelow(2) else pair

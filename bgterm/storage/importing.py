@@ -14,7 +14,7 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Phase
 from bgterm.storage.index import Entry, Query
 from bgterm.storage.journal import SaveError, keep, load
-from bgterm.storage.library import Book
+from bgterm.storage.library import Library
 from bgterm.storage.match_files import FileError
 from bgterm.text.system_errors import Trouble
 
@@ -68,7 +68,7 @@ def _header(found: MatchFile) -> Header:
 def _alike(folder: Path, found: MatchFile) -> Iterator[Entry]:
     """Yield the kept matches between the same players in which the same has happened."""
     match, names = found.match, found.header.names
-    with Book(folder) as book:
+    with Library(folder) as book:
         book.read(book.left)
         query = Query(text=names[0])
         for entry in book.page(query, 0, book.count(query)):

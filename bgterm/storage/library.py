@@ -35,7 +35,7 @@ MOST_FINISHED = 1000
 """How many finished matches of one player are listed on a server."""
 
 
-class Book:
+class Library:
     """The saves of a folder as a list. Close it, or use it in a `with`."""
 
     def __init__(self, folder: Path, unread: Container[str] = ()) -> None:
@@ -168,7 +168,7 @@ def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, Re
     Those that the index knows to be others are not read. Those in which nothing was ever played are left out when
     they are older than `unplayed_since`, in seconds since 1970.
     """
-    with Book(folder) as book:
+    with Library(folder) as book:
         for entry in book.going_on():
             if entry.seated:
                 with suppress(SaveError):
@@ -182,7 +182,7 @@ def finished(folder: Path, seat: str, unread: Container[str] = ()) -> list[Entry
 
     There are at most MOST_FINISHED. The saves named in `unread` are known not to be finished, and are not read.
     """
-    with Book(folder, unread) as book:
+    with Library(folder, unread) as book:
         book.read(book.left)
         return book.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
 
@@ -192,7 +192,7 @@ def last_finished(folder: Path, most: int) -> list[Entry]:
 
     No save is read for this.
     """
-    with Book(folder) as book:
+    with Library(folder) as book:
         return [entry for entry in book.page(Query(show=Show.FINISHED), 0, most) if entry.seated]
 
 
@@ -201,7 +201,7 @@ def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]
 
     The saves named in `unread` are known not to be finished, and are not read.
     """
-    with Book(folder, unread) as book:
+    with Library(folder, unread) as book:
         book.read(book.left)
         return [
             book.path(entry.name) for entry in book.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
@@ -210,7 +210,7 @@ def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]
 
 def codes(folder: Path) -> set[str]:
     """Return the codes of all matches of a server, finished or not."""
-    with Book(folder) as book:
+    with Library(folder) as book:
         book.read(book.left)
         return book.codes()
 
@@ -220,7 +220,7 @@ def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
 
     Of those that nobody has looked at yet no more than `most` are read.
     """
-    with Book(folder) as book:
+    with Library(folder) as book:
         return next(book.going_on(most), None)
 
 

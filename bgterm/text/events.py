@@ -37,7 +37,7 @@ from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Game, Match, Pair, Phase, Resignation, TakeBack, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply
-from bgterm.text.score import Vocabulary, a_win, arithmetic, headline, standing, win_name
+from bgterm.text.score import WinNames, a_win, arithmetic, headline, standing, win_name
 
 
 def played(board: Board, player: Player, play: Play) -> str:
@@ -49,7 +49,7 @@ def played(board: Board, player: Player, play: Play) -> str:
 
 
 def tell(  # noqa: C901 - one line for each event
-    before: Match, event: Event, vocabulary: Vocabulary = Vocabulary.USUAL
+    before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL
 ) -> str:
     """Describe what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
@@ -171,7 +171,7 @@ def opening_throw(match: Match) -> str:
 # What is to be done
 
 
-def question(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+def question(match: Match, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Return the prompt: one line with the player to act and the action."""
     game, names = match.last_game, match.names
     if game.pending:
@@ -206,7 +206,7 @@ def _opening(match: Match) -> str:
     return "Roll one die each to see who starts"
 
 
-def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: Vocabulary) -> str:
+def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: WinNames) -> str:
     asking, asked = match.names[pending.player.index], match.names[pending.player.opponent.index]
     if isinstance(pending, TakeBack):
         return f"{asking} asks to take back the last play: {asked}, do you agree?"
@@ -249,7 +249,7 @@ def answers_to_resignation(match: Match) -> tuple[str, str]:
 
 
 def resignation_offers(
-    match: Match, player: Player, wins: Sequence[Win], vocabulary: Vocabulary = Vocabulary.USUAL
+    match: Match, player: Player, wins: Sequence[Win], vocabulary: WinNames = WinNames.USUAL
 ) -> list[tuple[Win, str]]:
     """Return those of the `wins` that cost the player differently, each with the resulting score.
 

@@ -20,7 +20,7 @@ _OTHER_NAMES: Mapping[Movement, Mapping[Win, str]] = {
 """Other names for wins; in Long backgammon the only ones."""
 
 
-class Vocabulary(Enum):
+class WinNames(Enum):
     """Which words a win is named by. [RULES, Names]"""
 
     USUAL = auto()
@@ -32,13 +32,13 @@ class Vocabulary(Enum):
 # Wins
 
 
-def win_name(variant: Variant, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+def win_name(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Name how a game is won, in the words of the variant. [RULES A-55 to A-58, L31, L32]"""
     name, other = _WINS[variant.movement][win], _OTHER_NAMES[variant.movement].get(win)
-    return f"{name} ({other})" if other and vocabulary is Vocabulary.MARS_KOKS else name
+    return f"{name} ({other})" if other and vocabulary is WinNames.MARS_KOKS else name
 
 
-def a_win(variant: Variant, win: Win, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+def a_win(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Name it with its article: `an oin`."""
     name = win_name(variant, win, vocabulary)
     return f"an {name}" if name.startswith("o") else f"a {name}"
@@ -125,7 +125,7 @@ def score_line(match: Match) -> str:
 # How a game ended
 
 
-def headline(match: Match, vocabulary: Vocabulary = Vocabulary.USUAL) -> str:
+def headline(match: Match, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Describe who won the game, or the match, and how."""
     result = match.last_game.result
     if result is None:

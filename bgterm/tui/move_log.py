@@ -9,13 +9,13 @@ from bgterm.rules.events import Event, Moved, RollCorrected, Rolled
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import states
 from bgterm.text import events, score
-from bgterm.text.score import Vocabulary
+from bgterm.text.score import WinNames
 
 
 class GameLog:
     """The lines of a match: those of the game at hand, the last one, and all of them."""
 
-    def __init__(self, header: Header, history: Sequence[Event], vocabulary: Vocabulary) -> None:
+    def __init__(self, header: Header, history: Sequence[Event], vocabulary: WinNames) -> None:
         """Write the log of everything so far, with these names for wins."""
         self._vocabulary = vocabulary
         self.all: list[str] = []

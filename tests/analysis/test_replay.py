@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from bgterm.analysis import replay as story_module
-from bgterm.analysis.replay import Story
+from bgterm.analysis.replay import Replay
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -53,13 +53,13 @@ TAKEN_BACK = (*GAMES[:3], TakeBackAsked(WHITE), TakenBack(BLACK))
 
 
 def test_a_play_that_is_taken_back_gives_the_pips_back():
-    story = Story(HEADER, TAKEN_BACK)
+    story = Replay(HEADER, TAKEN_BACK)
     assert story.pips(story.game(4)) == [(0, (167, 167)), (3, (163, 167)), (5, (167, 167))]
 
 
 @pytest.fixture
 def story():
-    return Story(HEADER, GAMES)
+    return Replay(HEADER, GAMES)
 
 
 def way(step, go):
@@ -95,7 +95,7 @@ def test_doubles_and_gaps_are_found(story):
 
 def test_a_play_that_was_not_legal_is_found():
     header = Header(BACKGAMMON, Ruleset(policing=True), ("Ann", "Bob"))
-    story = Story(header, [OpeningThrown(3, 1), Moved(WHITE, play("24/14")), Rolled(BLACK, Dice.of(6, 4))])
+    story = Replay(header, [OpeningThrown(3, 1), Moved(WHITE, play("24/14")), Rolled(BLACK, Dice.of(6, 4))])
     assert story.is_irregular(2)
     assert not story.is_irregular(3)
     assert (story.next_mark(0), story.previous_mark(3)) == (2, 2)
@@ -103,7 +103,7 @@ def test_a_play_that_was_not_legal_is_found():
 
 def test_a_legal_play_without_a_referee_is_nothing_special():
     header = Header(BACKGAMMON, Ruleset(policing=True), ("Ann", "Bob"))
-    story = Story(header, [OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))])
+    story = Replay(header, [OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))])
     assert not story.is_irregular(2)
     assert not story.is_marked(2)
 
@@ -120,7 +120,7 @@ def test_the_steps_of_a_game_are_given(story):
 
 
 def test_the_moves_of_a_game_are_listed(story):
-    assert [(deed.step, deed.player, deed.text) for deed in story.deeds(range(12))] == [
+    assert [(deed.step, deed.player, deed.text) for deed in story.move_list(range(12))] == [
         (3, WHITE, "31: 8/5 6/5"),
         (5, BLACK, "64: 24/14"),
         (6, WHITE, "doubles to 2"),
@@ -137,9 +137,9 @@ def test_the_race_is_told_from_the_first_position_of_the_game_on(story):
 
 
 def test_what_led_to_a_step_is_told(story):
-    assert story.told(0) == ""
-    assert story.told(3) == "Ann 3-1: 8/5 6/5"
-    assert story.told(6) == "Ann doubles to 2"
+    assert story.describe(0) == ""
+    assert story.describe(3) == "Ann 3-1: 8/5 6/5"
+    assert story.describe(6) == "Ann doubles to 2"
 
 
 def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
@@ -151,9 +151,9 @@ def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
 
     replayed = story_module.replay
     monkeypatch.setattr(story_module, "replay", replay)
-    story = Story(HEADER, GAMES)
+    story = Replay(HEADER, GAMES)
     assert worked == []
-    story.deeds(story.game(0))
+    story.move_list(story.game(0))
     assert worked == [*GAMES[:12]]
     for step in (16, 0, 7):
         story.at(step)
@@ -162,7 +162,7 @@ def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
 
 def test_every_step_of_a_random_match_belongs_to_one_game():
     events, _ = random_match(5, HEADER)
-    story = Story(HEADER, events)
+    story = Replay(HEADER, events)
     games = list(dict.fromkeys(story.game(step) for step in range(story.last + 1)))
     assert (games[0].start, games[-1].stop) == (0, story.last + 1)
     assert all(one.stop == other.start for one, other in pairwise(games))

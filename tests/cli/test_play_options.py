@@ -9,7 +9,7 @@ from bgterm.cli.match_options import Chosen, match_chosen
 from bgterm.cli.usage import UsageError
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings, load, save
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
@@ -35,14 +35,14 @@ LAST_PLAYED = Settings(
 
 @pytest.fixture
 def desk(tmp_path):
-    return Desk(LAST_PLAYED, tmp_path / "settings.toml", tmp_path / "matches")
+    return Workspace(LAST_PLAYED, tmp_path / "settings.toml", tmp_path / "matches")
 
 
-def choose(desk: Desk, *flags: str) -> Chosen:
+def choose(desk: Workspace, *flags: str) -> Chosen:
     return match_chosen(desk, parser().parse_args(["play", *flags]))
 
 
-def header(desk: Desk, chosen: Chosen) -> Header:
+def header(desk: Workspace, chosen: Chosen) -> Header:
     """Return the header of the match that begins so, without its date."""
     table = desk.new_table(chosen.settings, start=chosen.start)
     table.close().result()
@@ -100,7 +100,7 @@ def test_the_rules_are_the_usual_ones_but_for_the_flags(desk, flags, ruleset):
 
 @pytest.mark.parametrize("flags", [(), ("--match", "7"), ("--crawford", "--match", "5"), ("--money", "--jacoby")])
 def test_the_match_does_not_depend_on_the_one_before(desk, tmp_path, flags):
-    new_player = Desk(Settings(), tmp_path / "new.toml", tmp_path / "matches")
+    new_player = Workspace(Settings(), tmp_path / "new.toml", tmp_path / "matches")
     assert header(desk, choose(desk, *flags)) == header(new_player, choose(new_player, *flags))
 
 

@@ -13,7 +13,7 @@ from textual.events import Key, Resize
 from textual.widgets import Static
 
 from bgterm.net.server_state import Client
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
 
 
@@ -23,7 +23,7 @@ class Party:
     def __init__(self) -> None:
         self.guests: set[Callable[[str], None]] = set()
 
-    def screen(self, client: Client, desk: Desk) -> "tuple[SmallScreen, Callable[[], None]]":
+    def screen(self, client: Client, desk: Workspace) -> "tuple[SmallScreen, Callable[[], None]]":
         screen = SmallScreen(self, client, desk)
         return screen, screen.gone
 
@@ -38,7 +38,7 @@ class SmallScreen(BaseScreen):
     ]
     DEFAULT_CSS = "SmallScreen { overflow: hidden; }"
 
-    def __init__(self, party: Party, client: Client, desk: Desk) -> None:
+    def __init__(self, party: Party, client: Client, desk: Workspace) -> None:
         super().__init__()
         self._party, self._client, self._desk = party, client, desk
         self._keys = 0

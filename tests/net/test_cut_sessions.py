@@ -12,7 +12,7 @@ from bgterm.net.limits import Limits
 from bgterm.net.server_state import Client
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from tests.net.client import eventually
 from tests.net.small_screen import Party
 
@@ -26,7 +26,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 def app_of(folder) -> RemoteTerm:
-    desk = Desk(Settings(), None, folder, "felt")
+    desk = Workspace(Settings(), None, folder, "felt")
     screen, _ = Party().screen(Client("", "", "127.0.0.1", 22), desk)
     return RemoteTerm(screen, desk, driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits())))
 

@@ -15,7 +15,7 @@ from bgterm.play.table import Table
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.storage.journal import Disk, SaveError
-from bgterm.storage.library import Book
+from bgterm.storage.library import Library
 from bgterm.storage.log import LOG
 from bgterm.storage.log import log as write
 
@@ -90,7 +90,7 @@ def test_failing_disk_is_in_the_log(log, tmp_path):
 
 def test_damaged_journal_is_in_the_log(log, tmp_path):
     (tmp_path / "odd.jsonl").write_text("no match\n")
-    with Book(tmp_path) as book:
+    with Library(tmp_path) as book:
         assert [*book.going_on()] == []
     assert "WARNING journal unreadable file=odd.jsonl reason=" in log.text()
 

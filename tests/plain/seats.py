@@ -10,7 +10,7 @@ from bgterm.formats.record import Record
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.clocks import clocks_of
-from bgterm.play.dice.sources import ScriptedCup
+from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.events import Event
@@ -54,7 +54,7 @@ class Talk:
         """Lay the table in the folder, let the past happen, and sit down; clocks tell the time by `now`."""
         self.folder = folder
         header = replace(HEADER, **agreed)
-        cup = ScriptedCup(throws) if throws else None
+        cup = ScriptedDice(throws) if throws else None
         self.table = Table.begin(folder, header, cup)
         for event in past:
             wait(self.table.apply(event))

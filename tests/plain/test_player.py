@@ -90,7 +90,7 @@ def test_who_got_up_hears_no_more(table):
     heard: list[str] = []
     wait(Session(Seat(table, heard.append)).play(typed([])))
     heard.clear()
-    wait(table.rolled(ANN, 3, 1))
+    wait(table.enter_roll(ANN, 3, 1))
     assert heard == []
 
 

@@ -21,7 +21,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.plain.visit import Visit
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
@@ -81,7 +81,7 @@ class Company:
         key = f"SHA256:{name}"
         heard: list[str] = []
         later = deque[Callable[[], Coroutine[Any, Any, None]]]()
-        desk = Desk(Settings(), self._folder / f"{name}.toml", self._folder, "felt")
+        desk = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "felt")
         visitor = Visitor(key, self.lobby.people.name_of(key), name)
         visit = Visit(self.lobby, visitor, desk, heard.append, later.append, port=22)
         self.heard[visit], self._later[visit] = heard, later

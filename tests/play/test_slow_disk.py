@@ -10,7 +10,7 @@ import pytest
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import LobbyError, People, Visitor
 from bgterm.play.clocks import Clocks
-from bgterm.play.dice.sources import ScriptedCup
+from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
@@ -38,7 +38,7 @@ def slow() -> SlowDisk:
 @pytest.fixture
 async def table(tmp_path: Path, slow: SlowDisk):
     """A table where White has to play 3-1."""
-    table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1), (6, 4)]), slow.disk)
+    table = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1), (6, 4)]), slow.disk)
     await table.roll(WHITE)
     yield table
     table.close().result()
@@ -150,7 +150,7 @@ async def test_a_table_is_closed_after_what_is_being_kept(table, slow):
 
 
 async def test_other_tables_do_not_wait(table, slow, tmp_path):
-    other = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1)]))
+    other = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1)]))
     async with slow.held():
         act = asyncio.create_task(table.apply(FIVE_POINT))
         await slow.reached()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import DiceError, RandomCup, ScriptedCup
+from bgterm.play.dice.sources import DiceError, RandomDice, ScriptedDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -39,7 +39,7 @@ FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
 
 @pytest.fixture
 def table(tmp_path):
-    table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1), (2, 6), (5, 5)]))
+    table = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1), (2, 6), (5, 5)]))
     yield table
     table.close().result()
 
@@ -62,7 +62,7 @@ def test_opening_roll_is_a_die_each_later_rolls_are_two(table):
 
 
 def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
-    cup = ScriptedCup([(3, 1), (2, 6)])
+    cup = ScriptedDice([(3, 1), (2, 6)])
     table = Table.begin(tmp_path, HEADER, cup)
     wait(table.roll(WHITE))
     for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
@@ -88,7 +88,7 @@ def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
 
 def test_unsaved_roll_has_not_happened_and_comes_again(tmp_path):
     saboteur, told = Saboteur(), []
-    table = Table.begin(tmp_path, HEADER, ScriptedCup([(3, 1)]), saboteur.disk)
+    table = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1)]), saboteur.disk)
     table.watch(lambda *news: told.append(news))
     saboteur.plan = "the disk is full"
     with pytest.raises(SaveError) as caught:
@@ -162,7 +162,7 @@ def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
     wait(table.apply(FIVE_POINT))
     wait(table.apply(Doubled(BLACK)))
     table.close().result()
-    with ScriptedCup([(3, 1), (2, 6)]) as cup:
+    with ScriptedDice([(3, 1), (2, 6)]) as cup:
         again = Table.resume(find_save(tmp_path, table.name), cup)
         assert (again.match, again.history, again.header) == (table.match, table.history, HEADER)
         wait(again.apply(Taken(WHITE)))
@@ -182,7 +182,7 @@ def test_a_header_chooses_its_cup(tmp_path):
 
 
 def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):
-    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomCup())
+    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomDice())
     table.close().result()
     path = find_save(tmp_path, table.name)
     for _ in range(2):
@@ -221,19 +221,19 @@ def manual(tmp_path):
 
 def test_players_type_what_their_own_dice_show(manual, tmp_path):
     assert manual.dice_typed
-    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.enter_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
-    wait(manual.rolled(BLACK, 2, 6))
+    wait(manual.enter_roll(BLACK, 2, 6))
     assert manual.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
     assert kept(manual, tmp_path).events == manual.history
 
 
 def test_mistyped_rolls_can_be_corrected_until_picked_up(manual, tmp_path):
-    wait(manual.rolled(WHITE, 3, 2))
-    wait(manual.corrected(WHITE, 3, 1))
+    wait(manual.enter_roll(WHITE, 3, 2))
+    wait(manual.correct_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
-    wait(manual.rolled(BLACK, 2, 6))
-    wait(manual.corrected(BLACK, 6, 6))
+    wait(manual.enter_roll(BLACK, 2, 6))
+    wait(manual.correct_roll(BLACK, 6, 6))
     corrected = (OpeningThrown(3, 2), OpeningCorrected(3, 1), FIVE_POINT)
     assert manual.history == (*corrected, Rolled(BLACK, Dice(6, 2)), RollCorrected(BLACK, Dice(6, 6)))
     assert kept(manual, tmp_path).match == manual.match
@@ -241,11 +241,11 @@ def test_mistyped_rolls_can_be_corrected_until_picked_up(manual, tmp_path):
 
 
 def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
-    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.enter_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
     for player in Player:
         with pytest.raises(IllegalAction) as caught:
-            wait(manual.corrected(player, 3, 2))
+            wait(manual.correct_roll(player, 3, 2))
         assert caught.value.rule is Rule.PICKED_UP
 
 
@@ -253,7 +253,7 @@ def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
     wait(table.roll(WHITE))
     with pytest.raises(IllegalAction) as caught:
-        wait(table.corrected(WHITE, 6, 5))
+        wait(table.correct_roll(WHITE, 6, 5))
     assert caught.value.rule is Trouble.DICE_THROWN
     table.close().result()
 
@@ -268,13 +268,13 @@ def test_nobody_throws_dice_that_the_players_throw(manual):
 @pytest.mark.parametrize("pair", [(0, 1), (1, 7), (-1, 3)])
 def test_what_no_die_shows_is_refused(manual, pair):
     with pytest.raises(ValueError, match="1 to 6"):
-        wait(manual.rolled(WHITE, *pair))
+        wait(manual.enter_roll(WHITE, *pair))
     assert manual.history == ()
 
 
 def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
-    wait(manual.rolled(WHITE, 3, 1))
-    for action in (lambda player: manual.rolled(player, 6, 5), manual.cocked):
+    wait(manual.enter_roll(WHITE, 3, 1))
+    for action in (lambda player: manual.enter_roll(player, 6, 5), manual.report_cocked_dice):
         for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
             with pytest.raises(IllegalAction) as caught:
                 wait(action(player))
@@ -284,7 +284,7 @@ def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
 
 def test_dice_of_the_program_are_neither_typed_nor_cocked(table, tmp_path):
     assert not table.dice_typed
-    for action in (lambda: wait(table.rolled(WHITE, 6, 6)), lambda: wait(table.cocked(WHITE))):
+    for action in (lambda: wait(table.enter_roll(WHITE, 6, 6)), lambda: wait(table.report_cocked_dice(WHITE))):
         with pytest.raises(IllegalAction) as caught:
             action()
         assert caught.value.rule is Trouble.DICE_THROWN
@@ -292,13 +292,13 @@ def test_dice_of_the_program_are_neither_typed_nor_cocked(table, tmp_path):
 
 
 def test_cocked_dice_are_only_noted(manual, tmp_path):
-    wait(manual.cocked(BLACK))
-    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.report_cocked_dice(BLACK))
+    wait(manual.enter_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
     before = manual.match
-    wait(manual.cocked(BLACK))
+    wait(manual.report_cocked_dice(BLACK))
     assert manual.match == before
-    wait(manual.rolled(BLACK, 5, 5))
+    wait(manual.enter_roll(BLACK, 5, 5))
     assert kept(manual, tmp_path).items == (
         Note("cocked", {"player": "black", "dice": "one"}),
         OpeningThrown(3, 1),
@@ -309,7 +309,7 @@ def test_cocked_dice_are_only_noted(manual, tmp_path):
 
 
 def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
-    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.enter_roll(WHITE, 3, 1))
     manual.close().result()
     again = Table.resume(find_save(tmp_path, manual.name))
     assert again.dice_typed
@@ -348,7 +348,7 @@ def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
 
 
 def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
-    wait(manual.rolled(WHITE, 3, 1))
+    wait(manual.enter_roll(WHITE, 3, 1))
     with pytest.raises(IllegalAction) as caught:
         wait(manual.close_session())
     assert caught.value.rule is Rule.GAME_GOES_ON
@@ -360,8 +360,8 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
     for table in (manual, Table.resume(find_save(tmp_path, manual.name))):
         actions = (
             table.close_session,
-            lambda table=table: table.rolled(WHITE, 3, 1),
-            lambda table=table: table.cocked(WHITE),
+            lambda table=table: table.enter_roll(WHITE, 3, 1),
+            lambda table=table: table.report_cocked_dice(WHITE),
             lambda table=table: table.apply(OpeningThrown(3, 1)),
         )
         for action in actions:
@@ -397,6 +397,6 @@ def test_only_dice_that_were_typed_can_be_corrected(table, tmp_path):
     wait(table.roll(WHITE))
     assert not table.choices(WHITE).correct
     typed = Table.begin(tmp_path, replace(HEADER, dice="manual"))
-    wait(typed.rolled(WHITE, 3, 1))
+    wait(typed.enter_roll(WHITE, 3, 1))
     assert typed.choices(WHITE).correct
     typed.close().result()

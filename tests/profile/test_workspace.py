@@ -6,7 +6,7 @@ import pytest
 
 from bgterm.profile.presets import BUILT_IN, Preset
 from bgterm.profile.settings import Settings, load
-from bgterm.profile.workspace import MOST_PRESETS, Desk
+from bgterm.profile.workspace import MOST_PRESETS, Workspace
 from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Header
 from bgterm.rules.variants import HYPER, Ruleset
@@ -20,7 +20,7 @@ SETTINGS = Settings(
 
 @pytest.fixture
 def desk(tmp_path):
-    return Desk(SETTINGS, tmp_path / "settings.toml", tmp_path / "matches")
+    return Workspace(SETTINGS, tmp_path / "settings.toml", tmp_path / "matches")
 
 
 def header(desk, **options):

@@ -15,7 +15,7 @@ from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.storage import library as book_module
 from bgterm.storage.index import Query, Show, Sort
 from bgterm.storage.journal import SaveBusy, SaveError
-from bgterm.storage.library import Book, find_save, last_unfinished, seated
+from bgterm.storage.library import Library, find_save, last_unfinished, seated
 from bgterm.text.system_errors import Trouble
 from tests.waiting import wait
 
@@ -43,7 +43,7 @@ def keep(folder, header, *, minutes=0, won=(), closed=False):
 
 
 def book_of(folder):
-    book = Book(folder)
+    book = Library(folder)
     book.read(book.left)
     return book
 
@@ -112,7 +112,7 @@ def test_a_save_changed_in_the_same_moment_is_known_by_its_size(folder, read):
 
 def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
     old, new, middle = (keep(folder, TO_FIVE, minutes=minutes) for minutes in (1, 3, 2))
-    with Book(folder) as book:
+    with Library(folder) as book:
         assert (book.left, names(book)) == (3, [])
         book.read(2)
         assert (book.left, read, names(book)) == (1, [new, middle], [new, middle])
@@ -136,7 +136,7 @@ def test_a_damaged_index_is_made_again(wrong, folder):
     index.write_bytes(wrong)
     with book_of(folder) as book:
         assert names(book) == [name]
-    with Book(folder) as book:
+    with Library(folder) as book:
         assert book.left == 0
 
 
@@ -191,7 +191,7 @@ def test_the_index_is_private(folder):
 
 def test_two_programs_have_the_book_at_once(folder):
     kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in (3, 2, 1)]
-    with Book(folder) as one, Book(folder) as other:
+    with Library(folder) as one, Library(folder) as other:
         for book in (one, other, one, other, one, other):
             book.read(1)
         assert names(one) == names(other) == kept

@@ -11,7 +11,7 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.storage.journal import SaveError, load
-from bgterm.storage.library import Book, find_save, seated
+from bgterm.storage.library import Library, find_save, seated
 from bgterm.text.system_errors import Trouble
 from tests.waiting import wait
 
@@ -33,7 +33,7 @@ def begin(folder, header, minutes, *, resigned=False):
 
 def going_on(folder):
     """Return the names of the matches that can be continued."""
-    with Book(folder) as book:
+    with Library(folder) as book:
         return [entry.name for entry in book.going_on()]
 
 
@@ -90,6 +90,6 @@ def test_a_name_that_no_save_has_is_told(name, tmp_path):
 def test_only_regular_files_are_matches(tmp_path):
     os.mkfifo(tmp_path / "pipe.jsonl")
     (tmp_path / "folder.jsonl").mkdir()
-    with Book(tmp_path) as book:
+    with Library(tmp_path) as book:
         assert [*book.going_on()] == []
     assert [*seated(tmp_path)] == []

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import ScriptedCup
+from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
@@ -22,7 +22,7 @@ NAME = "2026-11-20-ann-bob"
 
 def begun(folder, **more):
     """Begin a match lazily, whose opening throw will be 3-1."""
-    return Table.begin(folder, HEADER, ScriptedCup([(3, 1)] * 9), lazily=True, **more)
+    return Table.begin(folder, HEADER, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
 
 
 def test_it_leaves_no_file_behind(tmp_path):

@@ -13,7 +13,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.game import GameScreen
@@ -184,7 +184,9 @@ class _Recorder(Driver):
 async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
     written: list[str] = []
     recorder = type("Recorder", (_Recorder,), {"written": written})
-    desk = Desk(Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "felt")
+    desk = Workspace(
+        Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "felt"
+    )
     table = desk.new_table(seed=3)
     app = BgTerm(GameScreen(table, desk), desk.theme, driver_class=recorder)
 

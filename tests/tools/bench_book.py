@@ -17,7 +17,7 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.storage.index import Query, Sort
-from bgterm.storage.library import Book, last_unfinished
+from bgterm.storage.library import Library, last_unfinished
 from tests.sensible import played_match
 from tests.tools.figures import Figure
 
@@ -36,13 +36,13 @@ def rows() -> Iterator[Figure]:
         folder.mkdir()
         fill(folder)
         begin = time.process_time()
-        with Book(folder) as book:
+        with Library(folder) as book:
             book.read(book.left)
         first = time.process_time() - begin
         yield Figure(f"a book of {MATCHES:,} matches never seen before", f"{first:.1f} s")
         yield Figure("the same when the index knows them", _milli(lambda: opened(folder)), "at once: < 200 ms")
         yield Figure("  the match to go on with", _milli(lambda: last_unfinished(folder)))
-        with Book(folder) as book:
+        with Library(folder) as book:
             yield Figure("  another page of it", _milli(lambda: book.page(Query(), 5000, ROWS)))
             query = Query("wilhelmina", sort=Sort.NAMES)
             yield Figure("  a name found, sorted by names", _milli(lambda: book.page(query, 0, ROWS)))
@@ -61,7 +61,7 @@ def fill(folder: Path) -> None:
 
 def opened(folder: Path) -> None:
     """Open the book and give its first page, as the screen does."""
-    with Book(folder) as book:
+    with Library(folder) as book:
         assert book.left == 0
         assert book.count(Query()) >= MATCHES
         assert len(book.page(Query(), 0, ROWS)) == ROWS
@@ -76,7 +76,7 @@ def reading(folder: Path) -> Figure:
     for at in range(5):
         os.utime(path, (at, at))
         begin = time.process_time()
-        with Book(folder) as book:
+        with Library(folder) as book:
             book.read(book.left)
         times.append(time.process_time() - begin)
     return Figure(f"the same with one match of {len(story)} events played since", f"{min(times) * 1000:.0f} ms")

@@ -8,7 +8,7 @@ from bgterm.lobby.users import People, Visitor
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
 from bgterm.rules.variants import Ruleset
 from bgterm.tui.screens.lobby import LobbyScreen
@@ -32,7 +32,7 @@ def share(table: Table) -> None:
         wait(table.note(Note("left", {"player": player})))
 
 
-def lobby_screen(folder: Path, desk: Desk, seen_by: str) -> LobbyScreen:
+def lobby_screen(folder: Path, desk: Workspace, seen_by: str) -> LobbyScreen:
     """Return what one sees: `white` or `black` at their table, with two who look on, or White in the `lobby`."""
     lobby = Lobby(desk.saves, People(folder / "names.jsonl"))
     cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(visitor, lambda _: None) for visitor in _OTHERS)

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset, Variant
 from bgterm.tui.app import BgTerm
@@ -135,7 +135,7 @@ async def draw(shot: Shot) -> str:
             table.close().result()
         else:
             leaving.callback(table.close)
-        desk = Desk(
+        desk = Workspace(
             Settings(theme=shot.theme),
             Path(folder) / "settings.toml",
             Path(folder) / "matches",
@@ -151,7 +151,7 @@ async def draw(shot: Shot) -> str:
             return redrawn(in_sixteen(svg) if THEMES[shot.theme].ansi else svg)
 
 
-def _first_screen(folder: Path, shot: Shot, table: Table, desk: Desk) -> BaseScreen:
+def _first_screen(folder: Path, shot: Shot, table: Table, desk: Workspace) -> BaseScreen:
     """Return what is looked at."""
     if shot.shared:
         return lobby_screen(folder, desk, shot.shared)

@@ -16,10 +16,10 @@ from textual.widgets import Static
 
 from bgterm.formats.record import Record
 from bgterm.play.clocks import clocks_of
-from bgterm.play.dice.sources import ScriptedCup
+from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Pair
@@ -66,7 +66,7 @@ class Seat:
     """A player in front of the running program."""
 
     app: BgTerm
-    desk: Desk
+    desk: Workspace
 
     async def press(self, *keys: str) -> None:
         """Press keys one by one, each when what the last one did is shown."""
@@ -143,14 +143,14 @@ class Seat:
         return {one.binding.id for one in active if one.enabled and one.binding.id}
 
 
-def kept_at(desk: Desk) -> list[Record]:
+def kept_at(desk: Workspace) -> list[Record]:
     """Return what the matches say that are kept there."""
     return [load(path) for path in sorted(desk.saves.glob(f"*{SUFFIX}"))]
 
 
-def desk_in(folder: Path, settings: Settings | None = None) -> Desk:
+def desk_in(folder: Path, settings: Settings | None = None) -> Workspace:
     """Return a desk whose files are all in the folder."""
-    return Desk(
+    return Workspace(
         settings or Settings(white="Ann", black="Bob"),
         folder / "settings.toml",
         folder / "matches",
@@ -160,7 +160,7 @@ def desk_in(folder: Path, settings: Settings | None = None) -> Desk:
 
 
 @asynccontextmanager
-async def seated(first: BaseScreen, desk: Desk, size: Pair = SIZE) -> AsyncIterator[Seat]:
+async def seated(first: BaseScreen, desk: Workspace, size: Pair = SIZE) -> AsyncIterator[Seat]:
     """Run the program with its first screen."""
     app = BgTerm(first, THEME)
     async with app.run_test(size=size):
@@ -194,7 +194,7 @@ def lay_table(
 ) -> Table:
     """Lay a table at which `past` has happened; `dice` will be thrown, unless the header names other dice."""
     thrown = sum(isinstance(event, OpeningThrown | Rolled) for event in past)
-    cup = ScriptedCup([*[(1, 1)] * thrown, *dice]) if header.dice == "random" else None
+    cup = ScriptedDice([*[(1, 1)] * thrown, *dice]) if header.dice == "random" else None
     table = Table.begin(folder, header, cup, disk)
     for event in past:
         wait(table.apply(event))

@@ -9,7 +9,7 @@ import pytest
 
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import states
 from bgterm.rules.variants import LONG, Ruleset
@@ -127,7 +127,7 @@ async def sit(folder: Path, start: Start, rng: Random) -> None:
         table.close().result()
 
 
-def sit_down(desk: Desk, start: Start) -> tuple[BaseScreen, Table | None]:
+def sit_down(desk: Workspace, start: Start) -> tuple[BaseScreen, Table | None]:
     if start.at_menu and not start.past:
         return MenuScreen(desk), None
     table = Table.begin(desk.saves, replace(start.header, dice=desk.settings.dice))

@@ -25,7 +25,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
 from bgterm.text import events
-from bgterm.text.score import Vocabulary
+from bgterm.text.score import WinNames
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from bgterm.tui.screens.chat import ChatScreen
@@ -239,7 +239,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
         assert (ann.asked, bob.asked) == (OverPrompt, OverPrompt)
         await company.press(bob, "enter", "space")
         assert table.match.game.number == 2
-        assert ann.shows(table_messages.result_of_last(over, Vocabulary.USUAL))
+        assert ann.shows(table_messages.result_of_last(over, WinNames.USUAL))
 
 
 # Talking

@@ -31,14 +31,14 @@ _FAIR_BYTES = 252
 
 
 MANUAL = "manual"
-"""The `Header.dice` of dice that the players throw themselves: there is no cup."""
+"""The `Header.dice` of dice that the players throw themselves: there is no source."""
 
 
 class DiceError(BackgammonError):
     """Dice that cannot be had now; nothing has happened, and they can be asked for again."""
 
 
-class DiceCup(Protocol):
+class DiceSource(Protocol):
     """A source of rolls."""
 
     def throw(self, number: int) -> Pair:
@@ -48,7 +48,7 @@ class DiceCup(Protocol):
         """
 
 
-class RandomCup:
+class RandomDice:
     """Dice that nobody can know beforehand, from the system's source of randomness."""
 
     def throw(self, number: int) -> Pair:  # noqa: ARG002 - no throw knows of another
@@ -57,18 +57,18 @@ class RandomCup:
 
 
 @dataclass(frozen=True, slots=True)
-class SeededCup:
+class SeededDice:
     """Dice that are the same for the same seed, however often the match is resumed."""
 
     seed: int
 
     def throw(self, number: int) -> Pair:
         """Return the two dice that the seed has at this number."""
-        return derived_throw(str(self.seed).encode(), number)
+        return derive_roll(str(self.seed).encode(), number)
 
 
 @dataclass(frozen=True, slots=True)
-class FileCup:
+class FileDice:
     """Rolls that are written down in a file, one a line; a line that is empty or begins with `#` is passed over.
 
     The file is read anew for each throw, so that it can be mended or grow while the match goes on.
@@ -121,8 +121,8 @@ def _text_of(path: Path) -> str:
 
 
 @dataclass
-class ScriptedCup:
-    """Dice that are laid down beforehand; `with ScriptedCup([(3, 1), (6, 4)]) as cup` sees that all are thrown."""
+class ScriptedDice:
+    """Dice that are laid down beforehand; `with ScriptedDice([(3, 1), (6, 4)])` checks that all are thrown."""
 
     script: Sequence[Pair]
     thrown: set[int] = field(default_factory=set)
@@ -141,7 +141,7 @@ class ScriptedCup:
         return tuple(pair for number, pair in enumerate(self.script) if number not in self.thrown)
 
     def __enter__(self) -> Self:
-        """Return the cup."""
+        """Return the source itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -150,16 +150,16 @@ class ScriptedCup:
             raise LookupError(f"not thrown: {self.unthrown}")
 
 
-def cup_for(dice: str) -> DiceCup:
-    """Return the cup for a `Header.dice` that says all there is to know about it. Raises NotationError."""
+def dice_source(dice: str) -> DiceSource:
+    """Return the source for a `Header.dice` that describes it completely. Raises NotationError."""
     if dice == "random":
-        return RandomCup()
+        return RandomDice()
     kind, _, rest = dice.partition(":")
     if kind == "file" and rest:
-        return FileCup(Path(rest))
+        return FileDice(Path(rest))
     if kind == "seed":
         with suppress(ValueError):
-            return SeededCup(int(rest))
+            return SeededDice(int(rest))
     raise NotationError(Rule.BAD_VALUE, field="dice", value=dice)
 
 
@@ -171,11 +171,11 @@ def dice_asked(text: str) -> str:
     if text in {"random", VERIFIABLE, MANUAL}:
         return text
     path = Path(text).expanduser().absolute()
-    FileCup(path).check()
+    FileDice(path).check()
     return f"file:{path}"
 
 
-def derived_throw(key: bytes, number: int) -> Pair:
+def derive_roll(key: bytes, number: int) -> Pair:
     """Return the two dice that whoever knows the key can work out for this number, and nobody else.
 
     The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up

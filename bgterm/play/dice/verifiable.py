@@ -60,7 +60,7 @@ from bgterm.notation.dice_evidence import (
 )
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.contributions import LONGEST_CONTRIBUTION, read_fingerprint, read_words
-from bgterm.play.dice.sources import DiceError, derived_throw
+from bgterm.play.dice.sources import DiceError, derive_roll
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
@@ -72,7 +72,7 @@ _SECRET_BYTES = 32
 _DRAWN_BYTES = 16
 
 
-class VerifiableCup:
+class VerifiableDice:
     """The verifiable dice of one match, whose secret lies beside its save."""
 
     def __init__(self, journal: Journal, items: Iterable[Event | Note]) -> None:
@@ -101,7 +101,7 @@ class VerifiableCup:
     def throw(self, number: int) -> Pair:
         """Return the two dice of this number. Raises DiceError when the secret is not beside the save any more."""
         self._demand_secret()
-        return derived_throw(self._evidence.key(self._secret), number)
+        return derive_roll(self._evidence.key(self._secret), number)
 
     def follow(self, item: Event | Note) -> None:
         """Take into account what has been recorded."""

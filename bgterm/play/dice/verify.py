@@ -12,7 +12,7 @@ from functools import partial
 from bgterm.formats.record import Record, is_closed, read_record
 from bgterm.notation.dice_evidence import SCHEMES, VERIFIABLE, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
-from bgterm.play.dice.sources import SeededCup, cup_for, derived_throw
+from bgterm.play.dice.sources import SeededDice, derive_roll, dice_source
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.events import OpeningCorrected, OpeningThrown, RollCorrected, Rolled
@@ -76,11 +76,11 @@ def _derivation(record: Record, found: Evidence, *, finished: bool) -> Derivatio
     dice = record.header.dice
     if dice == VERIFIABLE:
         secret = _proven_secret(record, found, finished=finished)
-        return partial(derived_throw, found.key(secret))
+        return partial(derive_roll, found.key(secret))
     with suppress(NotationError):
-        cup = cup_for(dice)
-        if isinstance(cup, SeededCup):
-            return cup.throw
+        source = dice_source(dice)
+        if isinstance(source, SeededDice):
+            return source.throw
     raise VerificationError(Trouble.NOT_VERIFIABLE, dice=dice.partition(":")[0])
 
 

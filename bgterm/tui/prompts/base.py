@@ -16,7 +16,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.text import events
-from bgterm.text.score import Vocabulary
+from bgterm.text.score import WinNames
 from bgterm.tui.bindings import ShownSince
 from bgterm.tui.widgets.text_line import Line
 
@@ -41,7 +41,7 @@ class Question(Vertical):
         super().__init__(*self._lines, *prompts)
         self.answer = answer
         """Does what a player answers."""
-        self.vocabulary = Vocabulary.USUAL
+        self.vocabulary = WinNames.USUAL
         """The names of wins."""
 
     def show(self, lines: Lines) -> None:

@@ -14,7 +14,7 @@ from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import Visitor
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
 from bgterm.text import errors, library
@@ -41,7 +41,7 @@ class FinishedScreen(BaseScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
-    def __init__(self, lobby: Lobby, visitor: Visitor, desk: Desk) -> None:
+    def __init__(self, lobby: Lobby, visitor: Visitor, desk: Workspace) -> None:
         """Make the list of the visitor's matches."""
         super().__init__()
         self._lobby, self._visitor, self._desk = lobby, visitor, desk

@@ -11,7 +11,7 @@ from bgterm.notation.dice import read_roll
 from bgterm.plain.commands_text import sentence
 from bgterm.play.clocks import clocks_of
 from bgterm.play.table import Table
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
@@ -184,7 +184,7 @@ class GameScreen(ContributingScreen):
         player = self._correcting
         try:
             if player is not None:
-                await self._table.corrected(player, *read_roll(text))
+                await self._table.correct_roll(player, *read_roll(text))
         except BackgammonError as error:
             return errors.why(error, self._match)
         return ""
@@ -292,6 +292,6 @@ class GameScreen(ContributingScreen):
             self.app.push_screen(ReplayScreen(found, self._desk, self._table.name, at_one_keyboard))
 
 
-def at_one_keyboard(table: Table, desk: Desk, notice: str = "") -> GameScreen:
+def at_one_keyboard(table: Table, desk: Workspace, notice: str = "") -> GameScreen:
     """Return the screen of a table for two players at one keyboard; clocks run from now on."""
     return GameScreen(table, desk, notice, clocks=clocks_of(table, monotonic))

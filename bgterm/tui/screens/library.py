@@ -16,11 +16,11 @@ from textual.widgets import Static
 
 from bgterm.analysis import replay_messages
 from bgterm.analysis.head_to_head import HEAD_TO_HEAD, also, head_to_head
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry, Query, Show, Sort
 from bgterm.storage.journal import load
-from bgterm.storage.library import Book
+from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import errors, library
 from bgterm.tui.screens.base import BaseScreen
@@ -88,11 +88,11 @@ class BookScreen(BaseScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Workspace) -> None:
         """Open the book of a player's desk."""
         super().__init__()
         self._desk = desk
-        self._book = Book(desk.saves)
+        self._book = Library(desk.saves)
         self._query = Query()
         self._reading = False
         self._said_of_reading = ""

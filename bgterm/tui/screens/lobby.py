@@ -25,7 +25,7 @@ from bgterm.lobby.table_code import is_code
 from bgterm.lobby.users import NAME_LENGTH, LobbyError, Visitor
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.text import keys as text_keys
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress, key_name
@@ -101,7 +101,9 @@ class LobbyScreen(BaseScreen):
 
         news: News
 
-    def __init__(self, lobby: Lobby, visitor: Visitor, desk: Desk, code: str = "", port: int = SSH_PORT) -> None:
+    def __init__(
+        self, lobby: Lobby, visitor: Visitor, desk: Workspace, code: str = "", port: int = SSH_PORT
+    ) -> None:
         """Create the first screen of a visitor, who is asked for a name if theirs is empty.
 
         `code` is what they typed before the @: the code of a table to go straight to, or somebody's name; `port`

@@ -9,7 +9,7 @@ from bgterm.lobby.participant import Chair
 from bgterm.lobby.session import Presence
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.tui.acts import Act
 
 
@@ -17,7 +17,7 @@ class LobbyTables:
     """What one session does with tables. Each method raises LobbyError or SaveError when it cannot."""
 
     def __init__(
-        self, lobby: Lobby, session: Presence, desk: Desk, show: Callable[[Presence, Chair], None]
+        self, lobby: Lobby, session: Presence, desk: Workspace, show: Callable[[Presence, Chair], None]
     ) -> None:
         """Take the session in the lobby, and what shows a table at which it is."""
         self._lobby, self._session, self._desk, self._show = lobby, session, desk, show

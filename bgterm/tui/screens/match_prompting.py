@@ -18,8 +18,8 @@ from bgterm.lobby.refusals import Refusal, why
 from bgterm.plain.commands_text import sentence
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
-from bgterm.profile.autoplay import by_itself
-from bgterm.profile.workspace import Desk
+from bgterm.profile.autoplay import automatic_action
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.games import next_game
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack
@@ -54,7 +54,7 @@ class AskingScreen(TableScreen):
     def __init__(
         self,
         table: Table,
-        desk: Desk,
+        desk: Workspace,
         notice: str = "",
         seats: Collection[Player] = BOTH,
         clocks: Clocks | None = None,
@@ -119,13 +119,13 @@ class AskingScreen(TableScreen):
         """Do what the settings automate, where there is nothing to decide. [RULES A-74b]"""
         if before.last_game.to_act not in {None, *self._seats}:
             self.double_press.forget()  # the opponent has acted since
-        if self.asked is not None and by_itself(self._table, self._match, self.settings):
+        if self.asked is not None and automatic_action(self._table, self._match, self.settings):
             self._try(self._act_by_itself)
 
     async def _act_by_itself(self) -> None:
         """Do it, unless the opponent was first: then it is asked again once that is shown."""
         here = self.asked is not None and not self._behind
-        if here and (action := by_itself(self._table, self._match, self.settings)):
+        if here and (action := automatic_action(self._table, self._match, self.settings)):
             await action()
 
     async def ready(self) -> None:
@@ -161,9 +161,9 @@ class AskingScreen(TableScreen):
             case Thrown(player):
                 self._try(partial(self._table.roll, player))
             case Fell(player, one, other):
-                self._try(partial(self._table.rolled, player, one, other))
+                self._try(partial(self._table.enter_roll, player, one, other))
             case Cocked(player, said):
-                self._try(partial(self._table.cocked, player), said)
+                self._try(partial(self._table.report_cocked_dice, player), said)
             case Drafted():
                 self._drafted()
             case Walked():

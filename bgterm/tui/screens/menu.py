@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import BACKGAMMON
@@ -60,7 +60,7 @@ class MenuScreen(BaseScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
-    def __init__(self, desk: Desk, notice: str = "") -> None:
+    def __init__(self, desk: Workspace, notice: str = "") -> None:
         """Make the menu of a player's desk; `notice` is said at first."""
         super().__init__()
         self._desk, self._notice = desk, notice

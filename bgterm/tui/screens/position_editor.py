@@ -14,7 +14,7 @@ from textual.widgets import Static
 from bgterm.editing.position_editor import Editing
 from bgterm.notation.dice import read_roll
 from bgterm.notation.parse_position import read_position
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import BAR, POINTS, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
@@ -81,7 +81,7 @@ class EditorScreen(BoardScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Workspace) -> None:
         """Begin with the starting position of the game last played, under its rules."""
         super().__init__()
         settings = desk.settings

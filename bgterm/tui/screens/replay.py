@@ -11,11 +11,11 @@ from textual.content import Content
 from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
-from bgterm.analysis.replay import Story
+from bgterm.analysis.replay import Replay
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.play.table import Table
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
@@ -36,7 +36,7 @@ _NO_CLOCKS = ("", "")
 _AHEAD = 3
 """How many of the moves that come are listed below the present one."""
 
-TableScreenMaker = Callable[[Table, Desk, str], BaseScreen]
+TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a table, with something to say at the start."""
 
 
@@ -80,7 +80,7 @@ class ReplayScreen(BoardScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
-    def __init__(self, found: MatchFile, desk: Desk, name: str, table_screen: TableScreenMaker) -> None:
+    def __init__(self, found: MatchFile, desk: Workspace, name: str, table_screen: TableScreenMaker) -> None:
         """Open a match under the `name` of its save or file.
 
         Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
@@ -88,7 +88,7 @@ class ReplayScreen(BoardScreen):
         super().__init__()
         self._file, self._desk, self._called = found, desk, name
         self._table_screen = table_screen
-        self._story = Story(found.header, found.events)
+        self._story = Replay(found.header, found.events)
         self._step = 0
         self._bottom = Player.WHITE
         self._pace = PACES.index(1.0)
@@ -207,11 +207,11 @@ class ReplayScreen(BoardScreen):
             return replay_messages.beginning(match)
         if match.last_game.phase is Phase.OVER and not match.last_game.pending:
             return score.headline(match, self._vocabulary)
-        said = self._story.told(self._step, self._vocabulary)
+        said = self._story.describe(self._step, self._vocabulary)
         return replay_messages.irregular(said) if self._story.is_irregular(self._step) else said
 
     @property
-    def _vocabulary(self) -> score.Vocabulary:
+    def _vocabulary(self) -> score.WinNames:
         return self._desk.settings.vocabulary
 
     @property
@@ -231,7 +231,7 @@ class ReplayScreen(BoardScreen):
             mover=self._viewer,
             bottom=self._bottom,
             home_right=self._desk.settings.home_right,
-            note=self._story.told(self._step) if played else "",
+            note=self._story.describe(self._step) if played else "",
         )
         if played is None:
             return scene
@@ -239,7 +239,7 @@ class ReplayScreen(BoardScreen):
 
     def _moves(self, mark: Marked) -> Sequence[Content]:
         """Return the list of moves around the present one, which is marked."""
-        deeds = self._story.deeds(self._story.game(self._step))
+        deeds = self._story.move_list(self._story.game(self._step))
         done = sum(deed.step <= self._step for deed in deeds)
         return [
             Content.assemble(mark(deed.player), " ", (deed.text, "bold reverse" if number == done else ""))
@@ -269,7 +269,9 @@ class ReplayScreen(BoardScreen):
         """Show all the moves of the game."""
         story = self._story
         lines = [
-            Content.styled(f"  {story.told(step, self._vocabulary)}", "bold reverse" if step == self._step else "")
+            Content.styled(
+                f"  {story.describe(step, self._vocabulary)}", "bold reverse" if step == self._step else ""
+            )
             for step in story.game(self._step)
             if step
         ]

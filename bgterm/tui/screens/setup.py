@@ -10,8 +10,8 @@ from textual.content import Content
 from bgterm.lobby import messages
 from bgterm.notation.stake import read_stake
 from bgterm.profile.presets import SUGGESTED, name_of
-from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, told_apart
-from bgterm.profile.workspace import Desk
+from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import named
 from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors
@@ -78,7 +78,7 @@ class OptionsScreen(FormScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys("Save")
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Workspace) -> None:
         """Make the form over the settings of the player."""
         super().__init__("Options", desk.settings)
         self._desk = desk
@@ -96,7 +96,7 @@ class OptionsScreen(FormScreen):
         self.dismiss(settings)
 
 
-def ask_options(app: App[Any], desk: Desk, changed: Callable[[str], None]) -> None:
+def ask_options(app: App[Any], desk: Workspace, changed: Callable[[str], None]) -> None:
     """Open the options of this terminal; `changed` is called with an error or an empty text."""
     screen = OptionsScreen(desk)
     app.push_screen(screen, lambda settings: None if settings is None else changed(screen.warning))
@@ -127,7 +127,7 @@ class SetupScreen(FormScreen):
 
     button = "Start"
 
-    def __init__(self, desk: Desk, heading: str = "New match") -> None:
+    def __init__(self, desk: Workspace, heading: str = "New match") -> None:
         """Make a form over the settings of a player, with the presets they have."""
         super().__init__(heading, desk.settings)
         presets, self._faults = desk.presets()
@@ -192,7 +192,9 @@ class SetupScreen(FormScreen):
         """Return the settings with these values. Raises FieldFault for equal names, and a stake that is none."""
         values = {**self._settings.values, **values}
         with reading("black"):
-            white, black = told_apart(*named(clean_name(str(values["white"])), clean_name(str(values["black"]))))
+            white, black = distinct_names(
+                *named(clean_name(str(values["white"])), clean_name(str(values["black"])))
+            )
         with reading("stake"):
             stake = str(read_stake(str(values["stake"]))) if values["stake"] else ""
         rest = {name: value for name, value in values.items() if name != "preset"}
@@ -228,7 +230,7 @@ class OpenTableScreen(SetupScreen):
 
     button = "Open"
 
-    def __init__(self, desk: Desk, invited: str = "") -> None:
+    def __init__(self, desk: Workspace, invited: str = "") -> None:
         """Make a form over the settings of a player, for a table that is open to all or to one."""
         super().__init__(desk, messages.table_for(invited))
         self._invited = invited

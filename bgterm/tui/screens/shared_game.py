@@ -20,7 +20,7 @@ from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, Mov
 from bgterm.lobby.participant import Chair
 from bgterm.lobby.refusals import Refusal, why
 from bgterm.lobby.session import Presence
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.tui.board.scene import Scene
@@ -55,7 +55,7 @@ class SharedScreen(GameScreen):
         news: News
 
     def __init__(
-        self, lobby: Lobby, session: Presence, chair: Chair, desk: Desk, parting: Callable[[str], None]
+        self, lobby: Lobby, session: Presence, chair: Chair, desk: Workspace, parting: Callable[[str], None]
     ) -> None:
         """Show the table at which a session of the lobby is; `parting` is called with why it cannot stay."""
         super().__init__(

@@ -24,7 +24,7 @@ from bgterm.play.clocks import Clocks
 from bgterm.play.leaving_messages import parting
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Desk
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match, Phase
@@ -76,7 +76,7 @@ class TableScreen(BoardScreen):
     class Told(Message):
         """Something happened at the table."""
 
-    def __init__(self, table: Table, desk: Desk, notice: str = "", clocks: Clocks | None = None) -> None:
+    def __init__(self, table: Table, desk: Workspace, notice: str = "", clocks: Clocks | None = None) -> None:
         """Sit down at the table; `notice` is shown first, and `clocks` are those of a match that has them."""
         super().__init__()
         self._table, self._desk, self._clocks = table, desk, clocks

@@ -11,7 +11,7 @@ import pytest
 from bgterm.notation.dice_evidence import Made, evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.contributions import read_fingerprint, read_words
-from bgterm.play.dice.sources import derived_throw
+from bgterm.play.dice.sources import derive_roll
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -20,7 +20,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
 from bgterm.storage.index import Query, Show
 from bgterm.storage.journal import SaveError, load
-from bgterm.storage.library import Book, find_save, last_unfinished
+from bgterm.storage.library import Library, find_save, last_unfinished
 from bgterm.text.system_errors import Trouble
 from tests.lobby.visitors import TO_THREE, lobby_in, playing
 from tests.storage.faults import DEATHS, PLANS, Died, Saboteur
@@ -121,7 +121,7 @@ def test_a_fingerprint_is_opened_by_its_player(table):
     secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
     key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{OTHER}".encode(), "sha256")
     wait(table.roll(WHITE))
-    assert table.history == (OpeningThrown(*derived_throw(key, 0)),)
+    assert table.history == (OpeningThrown(*derive_roll(key, 0)),)
 
 
 def test_a_wrong_opening_can_be_typed_again(table):
@@ -160,7 +160,7 @@ def test_copying_the_opponents_contribution_gains_nothing(table):
     secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
     key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{CONTRIBUTION}".encode(), "sha256")
     wait(table.roll(WHITE))
-    assert table.history == (OpeningThrown(*derived_throw(key, 0)),)
+    assert table.history == (OpeningThrown(*derive_roll(key, 0)),)
 
 
 # A contribution that is not opened
@@ -191,7 +191,7 @@ def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
     wait(table.give_up_opening(BLACK))
     table.close().result()
     assert last_unfinished(tmp_path) is None
-    with Book(tmp_path) as book:
+    with Library(tmp_path) as book:
         book.read(book.left)
         assert [entry.name for entry in book.page(Query(show=Show.FINISHED), 0, 9)] == [table.name]
 
@@ -399,7 +399,7 @@ def test_an_exchange_with_a_fault_at_any_point_ends_as_it_should(plan, scenario,
                 assert one.declined or (one.made, len(one.text)) == (Made.DRAWN, 32)
         mixed = b"".join(b"%d:%b" % (len(text.encode()), text.encode()) for text in texts)
         key = hmac.digest(secret, mixed, "sha256")
-        assert record.events == (OpeningThrown(*derived_throw(key, 0)),)
+        assert record.events == (OpeningThrown(*derive_roll(key, 0)),)
         names = [item.name for item in record.items if isinstance(item, Note)]
         sealed = sum(bool(text) for text in texts)
         assert sorted(names) == sorted(

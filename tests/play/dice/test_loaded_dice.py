@@ -14,7 +14,7 @@ import pytest
 from bgterm.analysis.dice_proof import FIRST_SCHEME, verdict
 from bgterm.notation.dice_evidence import mix
 from bgterm.notation.json_codec import Note, read_line, write_line
-from bgterm.play.dice.sources import derived_throw
+from bgterm.play.dice.sources import derive_roll
 from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -39,7 +39,7 @@ def key_of(secret, *contributions):
 
 
 def throws(key, how_many):
-    return [derived_throw(key, number) for number in range(how_many)]
+    return [derive_roll(key, number) for number in range(how_many)]
 
 
 def ground(key_with):

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from bgterm.notation.dice_evidence import dice_key
 from bgterm.play.dice.sources import (
     DiceError,
-    FileCup,
-    RandomCup,
-    ScriptedCup,
-    SeededCup,
-    cup_for,
-    derived_throw,
+    FileDice,
+    RandomDice,
+    ScriptedDice,
+    SeededDice,
+    derive_roll,
     dice_asked,
+    dice_source,
 )
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.text.errors import why
@@ -45,13 +45,13 @@ class KeyedCup:
         self._key = dice_key(secret, words)
 
     def throw(self, number):
-        return derived_throw(self._key, number)
+        return derive_roll(self._key, number)
 
 
 CUPS = {
-    "random": RandomCup(),
-    "seed 0": SeededCup(0),
-    "seed 42": SeededCup(42),
+    "random": RandomDice(),
+    "seed 0": SeededDice(0),
+    "seed 42": SeededDice(42),
     "a secret": KeyedCup(bytes(32)),
     "a secret and words": KeyedCup(bytes(range(32)), "no sixes", "please"),
 }
@@ -88,40 +88,40 @@ def fair(cup, count):
     ],
 )
 def test_a_seed_has_the_dice_it_always_had(number, dice):
-    assert SeededCup(42).throw(number) == dice
+    assert SeededDice(42).throw(number) == dice
 
 
 @given(st.integers(), st.lists(st.integers(0, 10**6)))
 def test_seeded_roll_depends_only_on_its_number(seed, numbers):
-    cup = SeededCup(seed)
-    assert [cup.throw(number) for number in numbers] == [SeededCup(seed).throw(number) for number in numbers]
+    cup = SeededDice(seed)
+    assert [cup.throw(number) for number in numbers] == [SeededDice(seed).throw(number) for number in numbers]
 
 
 def test_seeds_differ():
-    assert len({tuple(SeededCup(seed).throw(number) for number in range(20)) for seed in range(-50, 50)}) == 100
+    assert len({tuple(SeededDice(seed).throw(number) for number in range(20)) for seed in range(-50, 50)}) == 100
 
 
 def test_a_script_is_thrown_in_its_order():
-    with ScriptedCup([(3, 1), (6, 4)]) as cup:
+    with ScriptedDice([(3, 1), (6, 4)]) as cup:
         assert (cup.throw(0), cup.throw(1)) == ((3, 1), (6, 4))
 
 
 def test_a_script_must_be_thrown_to_its_end():
-    with pytest.raises(LookupError, match=r"\(6, 4\)"), ScriptedCup([(3, 1), (6, 4)]) as cup:
+    with pytest.raises(LookupError, match=r"\(6, 4\)"), ScriptedDice([(3, 1), (6, 4)]) as cup:
         cup.throw(0)
 
 
 def test_a_script_that_has_ended_has_no_more_dice():
-    cup = ScriptedCup([(3, 1)])
+    cup = ScriptedDice([(3, 1)])
     with pytest.raises(LookupError):
         cup.throw(1)
 
 
 def test_a_header_names_its_cup():
-    assert isinstance(cup_for("random"), RandomCup)
-    assert cup_for("seed:42") == SeededCup(42)
-    assert cup_for("seed:-7") == SeededCup(-7)
-    assert cup_for("file:/a:b/c") == FileCup(Path("/a:b/c"))
+    assert isinstance(dice_source("random"), RandomDice)
+    assert dice_source("seed:42") == SeededDice(42)
+    assert dice_source("seed:-7") == SeededDice(-7)
+    assert dice_source("file:/a:b/c") == FileDice(Path("/a:b/c"))
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_header_names_its_cup():
 )
 def test_a_cup_nobody_knows_is_refused(dice):
     with pytest.raises(NotationError) as caught:
-        cup_for(dice)
+        dice_source(dice)
     assert caught.value.rule is Rule.BAD_VALUE
     assert caught.value.facts == {"field": "dice", "value": dice}
 
@@ -141,7 +141,7 @@ def rolls(tmp_path):
     def write(text):
         path = tmp_path / "rolls.txt"
         path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return FileCup(path)
+        return FileDice(path)
 
     return write
 
@@ -195,7 +195,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path):
         tmp_path / "odd\0": "embedded null byte",
     }
     for path, reason in reasons.items():
-        assert refusal(FileCup(path), 0) == (Trouble.DICE_FILE, {"name": path, "reason": reason})
+        assert refusal(FileDice(path), 0) == (Trouble.DICE_FILE, {"name": path, "reason": reason})
 
 
 def test_dice_are_asked_for_by_name_or_by_a_file_of_rolls(rolls, tmp_path, monkeypatch):

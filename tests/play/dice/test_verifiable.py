@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bgterm.notation.dice_evidence import dice_key, mix
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import DiceError, derived_throw
+from bgterm.play.dice.sources import DiceError, derive_roll
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
@@ -90,7 +90,7 @@ def shown(table):
 
 
 def derived(key, count):
-    pairs = [derived_throw(key, number) for number in range(count)]
+    pairs = [derive_roll(key, number) for number in range(count)]
     return [(max(pair), min(pair)) for pair in pairs]
 
 
@@ -141,7 +141,7 @@ def test_throws_follow_from_the_secret_and_both_contributions(table, tmp_path):
 def test_secret_and_contributions_give_the_same_dice_for_ever():
     key = hmac.digest(bytes(range(32)), mix(["no sixes", ""]), "sha256")
     assert key.hex() == "cbf4a548616163bdd336354e2ab0e8c0d99769b79aa103402429b90461b7b791"
-    assert [derived_throw(key, number) for number in range(2)] == [
+    assert [derive_roll(key, number) for number in range(2)] == [
         (5, 3),  # fa 5c
         (5, 4),  # 76 81
     ]
@@ -157,7 +157,7 @@ def test_no_two_pairs_of_contributions_give_the_same_mix(one, other):
 def test_a_secret_and_words_give_the_dice_they_always_gave():
     key = dice_key(bytes(range(32)), ["a", "b"])
     assert key.hex() == "eeac08c0b29a502e971c8ebff4512c5d78291c5482645cee579881fb95e5c3e6"
-    assert [derived_throw(key, number) for number in range(4)] == [
+    assert [derive_roll(key, number) for number in range(4)] == [
         (3, 3),  # d4 aa
         (5, 4),  # ee 75
         (4, 2),  # e1 c1

@@ -13,7 +13,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.storage.library import Book
+from bgterm.storage.library import Library
 from bgterm.tui.screens.finished_matches import FinishedScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.replay import ReplayScreen
@@ -124,5 +124,5 @@ async def test_a_match_that_is_gone_is_named(tmp_path, lobby):
 
 
 def test_matches_that_go_on_are_not_read_for_the_list(folder):
-    with Book(folder, unread={"2026-11-20-ann-bob"}) as book:
+    with Library(folder, unread={"2026-11-20-ann-bob"}) as book:
         assert book.left == len([*folder.glob("*.jsonl")]) - 1
