@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from bgterm.cli.match_options import match_chosen
 from bgterm.cli.usage import UsageError
-from bgterm.profile.settings import Settings, config_folder, export_folder, load, state_folder
+from bgterm.profile.settings import Settings, config_folder, current_theme, export_folder, load, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import NotationError
 from bgterm.terminal.driver import TerminalDriver, why_no_screen
 from bgterm.text.system_errors import Trouble
-from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
+from bgterm.tui.themes import THEMES, ascii_wanted, colours_of, default_theme
 
 if TYPE_CHECKING:
     from bgterm.formats.transcript import MatchFile
@@ -34,7 +34,7 @@ def run(asked: argparse.Namespace) -> int:
         settings,
         path,
         state_folder() / "matches",
-        default_theme(os.environ),
+        default_theme(colours_of(os.environ)),
         exports=(asked.export_dir or export_folder()).expanduser().absolute(),
         ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
     )
@@ -55,7 +55,8 @@ def run(asked: argparse.Namespace) -> int:
             from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
 
             first = MenuScreen(desk, notice)
-    app = BgTerm(first, desk.theme, TerminalDriver, ascii_only=desk.ascii_only)
+    colours = colours_of(os.environ)
+    app = BgTerm(first, desk.theme, TerminalDriver, ascii_only=desk.ascii_only, colours=colours)
     said = app.run(mouse=False)
     if said:
         print(said)
@@ -78,9 +79,10 @@ def _shown_by(desk: Workspace, asked: argparse.Namespace) -> Settings:
     Raises UsageError for an unknown theme.
     """
     settings = desk.settings
-    if asked.theme is not None and asked.theme not in THEMES:
-        raise UsageError(NotationError(Trouble.NO_THEME, name=asked.theme, known=", ".join(THEMES)))
-    if theme := asked.theme or (desk.default_theme if desk.default_theme == "mono" else ""):
+    chosen = current_theme(asked.theme or "")
+    if chosen and chosen not in THEMES:
+        raise UsageError(NotationError(Trouble.NO_THEME, name=chosen, known=", ".join(THEMES)))
+    if theme := chosen or (desk.default_theme if desk.default_theme == "mono" else ""):
         settings = replace(settings, theme=theme)
     if asked.home:
         settings = replace(settings, home_right=asked.home == "right")

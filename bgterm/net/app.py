@@ -13,7 +13,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.widget import Widget
 
-from bgterm.net.colour_depth import colour_filter
+from bgterm.net.colour_depth import colour_filter, colours_over_ssh
 from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
 from bgterm.tui.app import BgTerm
@@ -26,7 +26,8 @@ class RemoteTerm(BgTerm):
 
     def __init__(self, first: BaseScreen, desk: Workspace, driver: type[Driver]) -> None:
         """Make the application with its first screen, what the player has, and what drives his terminal."""
-        super().__init__(first, desk.theme, driver, ascii_only=desk.ascii_only)
+        colours = colours_over_ssh(desk.default_theme)
+        super().__init__(first, desk.theme, driver, ascii_only=desk.ascii_only, colours=colours)
         self._colour_filter = colour_filter(desk.default_theme)
         self.fault: Exception | None = None
         """What it failed of, when it did."""

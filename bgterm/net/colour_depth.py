@@ -13,8 +13,15 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
-SYSTEMS = {"felt": ColorSystem.EIGHT_BIT, "sixteen": ColorSystem.STANDARD}
+from bgterm.tui.themes import Colours
+
+SYSTEMS = {"walnut": ColorSystem.EIGHT_BIT, "terminal": ColorSystem.STANDARD}
 """What a terminal has whose default theme is this one; any other has no colour."""
+
+
+def colours_over_ssh(default_theme: str) -> Colours:
+    """Return the colours of a terminal with this default theme; whether it shows more than 256 is not asked."""
+    return {"walnut": Colours.XTERM, "terminal": Colours.SIXTEEN}.get(default_theme, Colours.NO_COLOUR)
 
 
 @cache

@@ -25,7 +25,7 @@ from bgterm.storage.log import log
 from bgterm.terminal.driver import can_place_text
 from bgterm.text import errors
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.themes import ascii_wanted, default_theme
+from bgterm.tui.themes import ascii_wanted, colours_of, default_theme
 
 Channel = asyncssh.SSHServerChannel[bytes]
 
@@ -129,7 +129,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.task = asyncio.create_task(self._run(partial(self._write_record, self._command)))
             return
         env = self._environment()
-        desk = self._state.desk(self.client, default_theme(env), ascii_only=ascii_wanted(env, "utf-8"))
+        desk = self._state.desk(self.client, default_theme(colours_of(env)), ascii_only=ascii_wanted(env, "utf-8"))
         if self._may_talk and (is_plain(self.client.code) or desk.settings.plain):
             talk = self._talk = self._new_talk()
             self.task = asyncio.create_task(self._run(partial(self._hold, talk, desk)))

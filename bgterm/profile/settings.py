@@ -1,7 +1,7 @@
 """A player's settings: the behaviour of this terminal, and the defaults of the form for a new match. Kept in a
 TOML file.
 
-    theme = "felt"
+    theme = "walnut"
     home_right = true
     auto_roll = true
     white = "Ann"
@@ -101,10 +101,20 @@ class Settings:
         own = {name: value for name, value in values.items() if name not in _OPTIONS}
         for name, value in own.items():
             _check(name, value)
+        if "theme" in own:
+            own["theme"] = current_theme(str(own["theme"]))
         options = {name: value for name, value in values.items() if name in _OPTIONS}
         ruleset = read_ruleset({**write_ruleset(self.ruleset), **options}) if options else self.ruleset
         return replace(self, ruleset=ruleset, **dict[str, Any](own))
 
+
+def current_theme(name: str) -> str:
+    """Return the name of a theme that may be called by one of the names it had before."""
+    return _RENAMED_THEMES.get(name, name)
+
+
+_RENAMED_THEMES = {"felt": "midnight", "wood": "walnut", "shapes": "contrast", "sixteen": "terminal"}
+"""Themes of earlier versions, and the ones nearest to them now."""
 
 TERMINAL_SETTINGS = (
     "theme",

@@ -38,7 +38,7 @@ class Workspace:
     """The file of the settings; None where nothing is kept, as for guests."""
     saves: Path
     """The folder of the matches."""
-    default_theme: str = "felt"
+    default_theme: str = "walnut"
     """The theme that fits the terminal, while none is chosen."""
     exports: Path | None = None
     """The folder that matches are exported to; None where the player's files are elsewhere, as over SSH."""

@@ -12,9 +12,9 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from bgterm.terminal.key_reader import PasteRefused
-from bgterm.tui import themes
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
+from bgterm.tui.themes import THEMES, Colours, default_theme, register
 
 
 class BgTerm(App[str]):
@@ -30,16 +30,22 @@ class BgTerm(App[str]):
     ]
 
     def __init__(
-        self, first: BaseScreen, theme: str, driver_class: type[Driver] | None = None, *, ascii_only: bool = False
+        self,
+        first: BaseScreen,
+        theme: str,
+        driver_class: type[Driver] | None = None,
+        *,
+        ascii_only: bool = False,
+        colours: Colours = Colours.FULL,
     ) -> None:
-        """Create the application with its first screen, the name of its theme and the driver of its terminal."""
+        """Create the application with its first screen, the name of its theme, and its terminal."""
         super().__init__(driver_class=driver_class)
         self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
-        themes.register(self)
+        register(self, colours)
         self.set_class(ascii_only, "-ascii")
-        self.theme = theme
+        self.theme = theme if theme in THEMES else default_theme(colours)
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
 
     def get_default_screen(self) -> BaseScreen:

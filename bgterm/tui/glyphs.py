@@ -3,22 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-Disc = tuple[str, ...]
-"""A checker: a string for each of its rows."""
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
     """A set of characters. Each is one cell wide."""
 
-    discs: Mapping[str, tuple[Disc, Disc]]
-    """White's checker and Black's, for each plan by its name."""
-    ghosts: Mapping[str, Disc]
-    """The mark of a target for a checker, for each layout."""
+    chips: tuple[str, str]
+    """White's checker and Black's where it has one row; empty where it is a block."""
+    discs: tuple[str, str]
+    """The same where it has more: nine pieces, from the upper left as one reads; the middle ones repeat."""
+    ghost: str
+    """The mark of a target for a checker."""
     marks: tuple[str, str]
     """White's checker and Black's in a line of text."""
-    guides: tuple[str, str] | None
-    """The character of empty points of either shade; None for points drawn as triangles."""
+    guides: tuple[str, str]
+    """The character of empty points of either shade, where they are not triangles."""
     line: str
     """The frame."""
     edges: tuple[str, str]
@@ -28,50 +27,45 @@ class Glyphs:
     spent: str
     """The same of a die that is played."""
     solid: bool
-    """Whether a die is filled with its player's colour."""
+    """Whether points, checkers and dice are blocks of colour."""
     pip: str
     """A pip of a large die."""
-    source: tuple[str, str]
-    """The characters around the number of a point from which a checker can be picked up."""
-    target: tuple[str, str]
-    """The same where it can be put down."""
-    picked: tuple[str, str]
-    """The same where it was picked up."""
-    cursor: tuple[str, str]
-    """The same where the cursor is."""
+    signs: Mapping[str, tuple[str, str]]
+    """The characters around the number of a point, by the name of its mark."""
+    halves: bool = False
+    """Whether blocks are cut at halves of a cell only."""
 
+
+_SIGNS = {
+    "plain": (" ", " "),
+    "left": ("-", " "),
+    "arrived": ("+", " "),
+    "source": ("·", "·"),
+    "target": ("[", "]"),
+    "picked": ("<", ">"),
+    "cursor": (">", "<"),
+}
 
 CHIPS = Glyphs(
-    discs={
-        "compact": ((" ▆▆",), (" ▆▆",)),
-        "normal": (("▆▆",), ("▆▆",)),
-        "big": (("▗▄▄▄▖", "▝▀▀▀▘"), ("▗▄▄▄▖", "▝▀▀▀▘")),
-    },
-    ghosts={"compact": (" ▂▂",), "normal": ("▂▂",), "big": ("╭───╮", "╰───╯")},
+    chips=("", ""),
+    discs=("", ""),
+    ghost="",
     marks=("●", "●"),
-    guides=None,
+    guides=(" ", " "),
     line=" ",
     edges=("▌", "▌"),
     die="▗▄▖▐▌▝▀▘",
     spent="╭─╮││╰─╯",
     solid=True,
     pip="●",
-    source=("·", "·"),
-    target=("[", "]"),
-    picked=("<", ">"),
-    cursor=(">", "<"),
+    signs=_SIGNS,
 )
 """Checkers as solid blocks that only colour tells apart, on triangles."""
 
-_ROUND = {
-    "compact": (("○",), ("●",)),
-    "normal": (("○",), ("●",)),
-    "big": (("╭───╮", "╰───╯"), ("▗▄▄▄▖", "▝▀▀▀▘")),
-}
-
 SHAPES = Glyphs(
-    discs=_ROUND,
-    ghosts={"compact": ("+",), "normal": ("+",), "big": ("  +  ", "     ")},
+    chips=("○", "●"),
+    discs=("╭─╮│ │╰─╯", "▗▄▖▐█▌▝▀▘"),
+    ghost="+",
     marks=("○", "●"),
     guides=("┊", "·"),
     line="│",
@@ -80,26 +74,17 @@ SHAPES = Glyphs(
     spent="        ",
     solid=False,
     pip="●",
-    source=("·", "·"),
-    target=("[", "]"),
-    picked=("<", ">"),
-    cursor=(">", "<"),
+    signs=_SIGNS,
 )
 """Checkers that differ by shape, on columns of dots."""
 
 CONSOLE = replace(SHAPES, guides=(":", "·"))
 """The same for the fonts of text consoles, which have few characters."""
 
-TRIANGLES = replace(SHAPES, guides=None, line=" ")
-"""Checkers that differ by shape, on triangles."""
-
 ASCII = Glyphs(
-    discs={
-        "compact": (("O",), ("X",)),
-        "normal": (("O",), ("X",)),
-        "big": (("/---\\", "\\---/"), ("/###\\", "\\###/")),
-    },
-    ghosts={"compact": ("+",), "normal": ("+",), "big": ("  +  ", "     ")},
+    chips=("O", "X"),
+    discs=("/-\\| |\\-/", "/#\\###\\#/"),
+    ghost="+",
     marks=("O", "X"),
     guides=(":", "."),
     line="|",
@@ -108,9 +93,6 @@ ASCII = Glyphs(
     spent="        ",
     solid=False,
     pip="o",
-    source=(".", "."),
-    target=("[", "]"),
-    picked=("<", ">"),
-    cursor=(">", "<"),
+    signs=_SIGNS | {"source": (".", ".")},
 )
 """Nothing outside ASCII."""

@@ -1,58 +1,33 @@
-"""The themes: a palette for board and text, and the characters the board is drawn with.
+"""The themes: palettes for board and text, and the characters the board is drawn with.
 
-The values of the full-colour themes exist among the 256 colours of xterm, so that they look the same in both.
-Sixteen colours and none at all have tables of their own; nothing is left to a downgrade.
+Each theme has a palette of full colours and one of the 256 colours of xterm; nothing is left to a downgrade. A
+terminal of sixteen colours shows every theme as `terminal`, one without colours as `mono`.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields
+from enum import Enum, auto
+from functools import cache
 from typing import Any
 
 from textual.app import App
 from textual.theme import Theme
 
-from bgterm.tui.glyphs import ASCII, CHIPS, CONSOLE, SHAPES, TRIANGLES, Glyphs
+from bgterm.tui import palettes
+from bgterm.tui.glyphs import ASCII, CHIPS, CONSOLE, SHAPES, Glyphs
+from bgterm.tui.palettes import NONE, Palette
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """The colours of the board; `felt` is the theme variable `$board-felt`, and so on."""
+class Colours(Enum):
+    """How many colours a terminal shows."""
 
-    felt: str
-    """The ground the points lie on, also under dice and note."""
-    rail: str
-    """The frame, the bar and the tray."""
-    label: str
-    """The numbers of the points, on the rail."""
-    point_0: str
-    """One half of the points."""
-    point_1: str
-    """The other half."""
-    white: str
-    """White's checkers and dice."""
-    on_white: str
-    """What is written on them."""
-    black: str
-    """Black's checkers and dice."""
-    on_black: str
-    """What is written on them."""
-    cube: str
-    on_cube: str
-    """The text on the cube."""
-    cursor: str
-    """The number under the cursor."""
-    picked: str
-    """The checker that is picked up."""
-    target: str
-    """A target of the checker."""
-    note: str
-    """The text on the felt."""
-    faint: str
-    """Spent dice."""
-
-    def variables(self) -> dict[str, str]:
-        """Return the theme variables, by name."""
-        return {f"board-{name.replace('_', '-')}": value for name, value in asdict(self).items()}
+    FULL = auto()
+    """Any red, green and blue."""
+    XTERM = auto()
+    """The 256 colours of xterm."""
+    SIXTEEN = auto()
+    """Its own sixteen."""
+    NO_COLOUR = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,197 +37,109 @@ class Look:
     name: str
     description: str
     """A description, or the terminal it is for."""
-    glyphs: Glyphs
-    palette: Palette
-    background: str
-    """Of the screen around the board."""
-    surface: str
-    """Of dialogs."""
-    foreground: str
-    accent: str
-    """Warnings."""
-    error: str
-    """Errors."""
+    full: Palette
+    xterm: Palette
+    """The same in the 256 colours of xterm."""
+    glyphs: str = "blocks"
+    """The name of its characters."""
     dark: bool = True
     ansi: bool = False
     """Whether the values are names of the terminal's own colours."""
 
-    @property
-    def theme(self) -> Theme:
-        """The theme for Textual."""
-        theme = self._base
-        if self.ansi:
-            theme.variables |= _ansi_variables(theme, colourless=self.accent == _NONE)
-        theme.variables |= self.palette.variables()
-        return theme
-
-    @property
-    def _base(self) -> Theme:
-        return Theme(
-            name=self.name,
-            primary=self.accent,
-            secondary=self.accent,
-            accent=self.accent,
-            warning=self.accent,
-            error=self.error,
-            success=self.accent,
-            foreground=self.foreground,
-            background=self.background,
-            surface=self.surface,
-            panel=self.surface,
-            boost=self.surface,
-            dark=self.dark,
-            ansi=self.ansi,
-        )
-
-
-_NONE = "ansi_default"
-"""Not a colour but whatever the terminal has."""
-
-
-def _ansi_variables(theme: Theme, colourless: bool) -> dict[str, str]:
-    """Return the variables that a theme of the terminal's own colours must bring along."""
-    variables = {"ansi-background": theme.background or _NONE, "ansi-foreground": theme.foreground or _NONE}
-    if colourless:
-        made = theme.to_color_system().generate()
-        variables |= {name: _NONE for name, value in made.items() if value.startswith("ansi_")}
-    return variables | {"block-cursor-text-style": "reverse", "input-cursor-text-style": "reverse"}
-
-
-_FELT = Palette(
-    felt="#262626",
-    rail="#3a3a3a",
-    label="#a8a8a8",
-    point_0="#005f5f",
-    point_1="#4e4e4e",
-    white="#eeeeee",
-    on_white="#1c1c1c",
-    black="#ff5f00",
-    on_black="#1c1c1c",
-    cube="#ffd75f",
-    on_cube="#1c1c1c",
-    cursor="#ffd75f",
-    picked="#ffd75f",
-    target="#ffd75f",
-    note="#dadada",
-    faint="#6c6c6c",
-)
-
-_WOOD = Palette(
-    felt="#d7af87",
-    rail="#875f00",
-    label="#ffffd7",
-    point_0="#af5f00",
-    point_1="#5f875f",
-    white="#ffffff",
-    on_white="#1c1c1c",
-    black="#1c1c1c",
-    on_black="#eeeeee",
-    cube="#ffd75f",
-    on_cube="#1c1c1c",
-    cursor="#ffffff",
-    picked="#00afff",
-    target="#005faf",
-    note="#1c1c1c",
-    faint="#87875f",
-)
-
-_SIXTEEN = Palette(
-    felt="ansi_black",
-    rail="ansi_black",
-    label="ansi_white",
-    point_0="ansi_cyan",
-    point_1="ansi_cyan",
-    white="ansi_bright_white",
-    on_white="ansi_black",
-    black="ansi_bright_red",
-    on_black="ansi_black",
-    cube="ansi_bright_yellow",
-    on_cube="ansi_black",
-    cursor="ansi_bright_yellow",
-    picked="ansi_bright_yellow",
-    target="ansi_bright_green",
-    note="ansi_white",
-    faint="ansi_bright_black",
-)
-
-_MONO = Palette(**dict.fromkeys(Palette.__dataclass_fields__, _NONE))
-
-_FELT_LOOK = Look(
-    "felt",
-    "light and orange checkers on dark felt",
-    CHIPS,
-    _FELT,
-    background="#1c1c1c",
-    surface="#303030",
-    foreground="#dadada",
-    accent="#ffd75f",
-    error="#ff8787",
-)
 
 _LOOKS = (
-    _FELT_LOOK,
+    Look("walnut", "green felt in a walnut case", palettes.WALNUT, palettes.WALNUT_256),
+    Look("midnight", "blue felt in a dark case", palettes.MIDNIGHT, palettes.MIDNIGHT_256),
+    Look("paper", "for light screens", palettes.PAPER, palettes.PAPER_256, dark=False),
+    Look("contrast", "greys, for the highest contrast", palettes.CONTRAST, palettes.CONTRAST_256),
     Look(
-        "wood",
-        "white and black checkers on a wooden board",
-        CHIPS,
-        _WOOD,
-        background="#1c1c1c",
-        surface="#303030",
-        foreground="#dadada",
-        accent="#ffaf5f",
-        error="#ff8787",
-    ),
-    replace(
-        _FELT_LOOK,
-        name="shapes",
-        description="rings and discs on dark felt, told apart without colour",
-        glyphs=TRIANGLES,
-    ),
-    Look(
-        "sixteen",
+        "terminal",
         "rings and discs in the sixteen colours of any terminal",
-        CONSOLE,
-        _SIXTEEN,
-        background="ansi_black",
-        surface="ansi_black",
-        foreground="ansi_white",
-        accent="ansi_bright_yellow",
-        error="ansi_bright_red",
+        palettes.TERMINAL,
+        palettes.TERMINAL,
+        "console",
         ansi=True,
     ),
-    Look(
-        "mono",
-        "rings and discs without any colour",
-        SHAPES,
-        _MONO,
-        background=_NONE,
-        surface=_NONE,
-        foreground=_NONE,
-        accent=_NONE,
-        error=_NONE,
-        ansi=True,
-    ),
+    Look("mono", "rings and discs without any colour", palettes.MONO, palettes.MONO, "shapes", ansi=True),
 )
 
 THEMES: Mapping[str, Look] = {look.name: look for look in _LOOKS}
 """Every theme by its name, the default first."""
 
-
-def register(app: App[Any]) -> None:
-    """Make every theme known to the app, so that `app.theme` can be set to its name."""
-    for look in _LOOKS:
-        app.register_theme(look.theme)
+_GLYPHS: Mapping[str, Glyphs] = {"blocks": CHIPS, "console": CONSOLE, "shapes": SHAPES}
 
 
-def default_theme(env: Mapping[str, str]) -> str:
-    """Return the name of the theme for a terminal with this environment."""
+def register(app: App[Any], colours: Colours = Colours.FULL) -> None:
+    """Make every theme known to an app on such a terminal, so that `app.theme` can be set to its name."""
+    for name in THEMES:
+        app.register_theme(theme_for(name, colours))
+
+
+@cache
+def theme_for(name: str, colours: Colours) -> Theme:
+    """Return a theme as a terminal of so many colours shows it."""
+    instead = {Colours.SIXTEEN: "terminal", Colours.NO_COLOUR: "mono"}.get(colours)
+    look = THEMES[name if instead is None or name == "mono" else instead]
+    palette = look.full if colours is Colours.FULL else look.xterm
+    theme = _base(name, look, palette)
+    if look.ansi:
+        theme.variables |= _ansi_variables(theme, colourless=palette.accent == NONE)
+    theme.variables |= _board_variables(palette) | {_GLYPHS_VARIABLE: look.glyphs}
+    return theme
+
+
+def _base(name: str, look: Look, palette: Palette) -> Theme:
+    """Return a theme for all but the board."""
+    return Theme(
+        name=name,
+        primary=palette.accent,
+        secondary=palette.accent,
+        accent=palette.accent,
+        warning=palette.accent,
+        error=palette.error,
+        success=palette.accent,
+        foreground=palette.foreground,
+        background=palette.background,
+        surface=palette.surface,
+        panel=palette.surface,
+        boost=palette.surface,
+        dark=look.dark,
+        ansi=look.ansi,
+    )
+
+
+_GLYPHS_VARIABLE = "board-glyphs"
+_PAGE = ("background", "surface", "foreground", "accent", "error")
+
+
+def _board_variables(palette: Palette) -> dict[str, str]:
+    """Return the theme variables of the board: `felt` is `$board-felt`, and so on."""
+    names = [part.name for part in fields(palette) if part.name not in _PAGE]
+    return {f"board-{name.replace('_', '-')}": getattr(palette, name) for name in names}
+
+
+def _ansi_variables(theme: Theme, colourless: bool) -> dict[str, str]:
+    """Return the variables that a theme of the terminal's own colours must bring along."""
+    variables = {"ansi-background": theme.background or NONE, "ansi-foreground": theme.foreground or NONE}
+    if colourless:
+        made = theme.to_color_system().generate()
+        variables |= {name: NONE for name, value in made.items() if value.startswith("ansi_")}
+    return variables | {"block-cursor-text-style": "reverse", "input-cursor-text-style": "reverse"}
+
+
+def colours_of(env: Mapping[str, str]) -> Colours:
+    """Return how many colours a terminal with this environment shows."""
     term = env.get("TERM", "")
     if env.get("NO_COLOR") or term.startswith(_COLOURLESS):
-        return "mono"
-    if env.get("COLORTERM") in {"truecolor", "24bit"} or any(part in term for part in _RICH_TERMS):
-        return "felt"
-    return "sixteen"
+        return Colours.NO_COLOUR
+    if env.get("COLORTERM") in {"truecolor", "24bit"} or term.endswith("-direct"):
+        return Colours.FULL
+    return Colours.XTERM if any(part in term for part in _RICH_TERMS) else Colours.SIXTEEN
+
+
+def default_theme(colours: Colours) -> str:
+    """Return the name of the theme for a terminal of so many colours, while none is chosen."""
+    return {Colours.SIXTEEN: "terminal", Colours.NO_COLOUR: "mono"}.get(colours, "walnut")
 
 
 _COLOURLESS = ("vt1", "vt2", "vt3", "vt4", "vt5")
@@ -281,6 +168,6 @@ def _is_utf8(name: str) -> bool:
     return "utf8" in name.lower().replace("-", "")
 
 
-def glyphs_of(theme: str, ascii_only: bool) -> Glyphs:
-    """Return the characters for a theme."""
-    return ASCII if ascii_only else THEMES[theme].glyphs
+def glyphs_of(variables: Mapping[str, str], ascii_only: bool) -> Glyphs:
+    """Return the characters of the theme with these variables."""
+    return ASCII if ascii_only else _GLYPHS[variables[_GLYPHS_VARIABLE]]

@@ -18,7 +18,7 @@ from bgterm.text.errors import why
 from tests.waiting import wait
 
 LAST_PLAYED = Settings(
-    theme="wood",
+    theme="walnut",
     home_right=False,
     auto_roll=True,
     mars_koks=True,
@@ -118,7 +118,7 @@ def test_a_match_without_flags_is_international_to_five(desk):
 
 def test_the_terminal_keeps_its_own_settings(desk):
     settings = choose(desk, "--match", "7").settings
-    assert (settings.theme, settings.home_right, settings.auto_roll) == ("wood", False, True)
+    assert (settings.theme, settings.home_right, settings.auto_roll) == ("walnut", False, True)
 
 
 def test_flags_are_not_saved_with_a_change_of_settings(desk):

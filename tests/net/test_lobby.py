@@ -45,7 +45,7 @@ async def test_a_name_is_kept_for_the_key_and_options_are_too(tmp_path):
         async with player(running.port, ANN, options={"username": "Ann"}) as ann:
             await come_in(ann, "")
             await ann.press("o", "Theme")
-            await ann.press("\x1b[C", "felt")
+            await ann.press("\x1b[C", "walnut")
             await ann.press(ENTER * 2, "open a table")
         async with player(running.port, ANN, options={"username": "Anna"}) as ann:
             await ann.wait_for("lobby, Ann ")
@@ -109,7 +109,7 @@ async def test_what_a_guest_chooses_is_not_kept(tmp_path):
     async with club(tmp_path) as running, player(running.port, None, options={"username": "Guest"}) as guest:
         await come_in(guest, "")
         await guest.press("o", "Theme")
-        await guest.press("\x1b[C", "felt")
+        await guest.press("\x1b[C", "walnut")
         await guest.press(ENTER * 2, "open a table")
         assert not (tmp_path / "settings").exists()
 

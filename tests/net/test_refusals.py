@@ -125,7 +125,7 @@ async def test_options_of_the_list_hold_but_run_nothing(tmp_path):
     async with server(tmp_path, authorized_keys=listed) as running:
         assert await refused(running.port, ANN) == [words.NOT_LISTED]
         async with player(running.port, BOB) as bob:
-            await bob.wait_for("80 by 24 felt")
+            await bob.wait_for("80 by 24 walnut")
     assert not (tmp_path / "ran").exists()
 
 

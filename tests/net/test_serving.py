@@ -107,7 +107,7 @@ def test_all_that_is_kept_is_private_whatever_is_usual(tmp_path):
             await ann.press("", "Name")
             await ann.press("\r", "open a table")
             await ann.press("o", "Theme")
-            await ann.press("\x1b[C", "felt")
+            await ann.press("\x1b[C", "walnut")
             await ann.press("\r\r", "open a table")
 
     folder = tmp_path / "not" / "there"

@@ -100,11 +100,11 @@ async def test_end_of_input_ends_the_session(tmp_path):
 @pytest.mark.parametrize(
     ("term", "env", "theme"),
     [
-        ("xterm-256color", {}, "felt"),
-        ("xterm", {}, "sixteen"),
-        ("linux", {}, "sixteen"),
-        ("screen", {}, "sixteen"),
-        ("tmux-256color", {}, "felt"),
+        ("xterm-256color", {}, "walnut"),
+        ("xterm", {}, "terminal"),
+        ("linux", {}, "terminal"),
+        ("screen", {}, "terminal"),
+        ("tmux-256color", {}, "walnut"),
         ("vt100", {}, "mono"),
         ("xterm-256color", {"NO_COLOR": "1"}, "mono"),
     ],
@@ -123,7 +123,7 @@ async def test_sessions_with_many_and_with_no_colours_do_not_mix(tmp_path):
         player(running.port, BOB) as rich,
     ):
         await plain.wait_for("80 by 24 mono")
-        await rich.wait_for("80 by 24 felt")
+        await rich.wait_for("80 by 24 walnut")
         await plain.press("a", "pressed a")
         await rich.wait_for("heard a")
         assert b"38;" not in plain.line.output

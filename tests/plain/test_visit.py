@@ -81,7 +81,7 @@ class Company:
         key = f"SHA256:{name}"
         heard: list[str] = []
         later = deque[Callable[[], Coroutine[Any, Any, None]]]()
-        desk = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "felt")
+        desk = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "walnut")
         visitor = Visitor(key, self.lobby.people.name_of(key), name)
         visit = Visit(self.lobby, visitor, desk, heard.append, later.append, port=22)
         self.heard[visit], self._later[visit] = heard, later

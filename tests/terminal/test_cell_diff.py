@@ -185,7 +185,7 @@ async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
     written: list[str] = []
     recorder = type("Recorder", (_Recorder,), {"written": written})
     desk = Workspace(
-        Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "felt"
+        Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "walnut"
     )
     table = desk.new_table(seed=3)
     app = BgTerm(GameScreen(table, desk), desk.theme, driver_class=recorder)

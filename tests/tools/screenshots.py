@@ -8,7 +8,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -48,7 +48,7 @@ class Shot:
     """Columns and rows."""
     variant: Variant = BACKGAMMON
     ruleset: Ruleset = TO_SEVEN
-    theme: str = "felt"
+    theme: str = "walnut"
     ascii_only: bool = False
     season: bool = False
     """Whether other matches are kept as well."""
@@ -70,7 +70,7 @@ _HEAD = ("2", "4", "slash")
 _EDITED = (*"e2", "left", "3", "left", "left", "6", "tab", "down", "right", *"2d31", "enter", *"cc")
 """The keys for a position that cannot be."""
 
-SHOTS = (
+SCREENS = (
     Shot("opening", seed=6, events=0, keys=["space"]),
     Shot("choosing", seed=4, events=258, keys=["space", "right", "right", "space"]),
     Shot("bar", seed=3, events=182, keys=["space", "space"]),
@@ -82,7 +82,7 @@ SHOTS = (
     Shot("help", seed=4, events=258, keys=["question_mark"]),
     Shot("menu", seed=4, events=258, menu=True),
     Shot("compact", seed=3, events=182, keys=["space", "space"], size=(44, 20)),
-    Shot("sixteen", seed=4, events=258, keys=["space", "right", "right", "space"], theme="sixteen"),
+    Shot("sixteen", seed=4, events=258, keys=["space", "right", "right", "space"], theme="terminal"),
     Shot("ascii", seed=4, events=258, keys=["space", "right", "right", "space"], theme="mono", ascii_only=True),
     Shot("narde", seed=11, events=6, keys=["space"], variant=LONG, ruleset=LONG_TO_THREE),
     Shot(
@@ -121,6 +121,21 @@ SHOTS = (
     Shot("white", seed=4, events=258, keys=["space", "right", "right", "space"], shared="white"),
     Shot("black", seed=4, events=259, shared="black"),
 )
+
+
+SIZES = ((44, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
+"""The windows of which each gets a larger board than the one before."""
+SIZES_OF_THEMES = ((80, 24), (120, 40))
+"""Those in which the themes other than the default are shown."""
+
+BOARDS = tuple(
+    replace(SCREENS[1], name=f"{look.name}-{columns}x{rows}", theme=look.name, size=(columns, rows))
+    for look in THEMES.values()
+    if not look.ansi
+    for columns, rows in (SIZES if look.name == SCREENS[1].theme else SIZES_OF_THEMES)
+)
+
+SHOTS = (*SCREENS, *BOARDS)
 
 
 async def draw(shot: Shot) -> str:

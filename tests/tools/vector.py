@@ -41,16 +41,25 @@ _X, _Y = 0.06, 0.03
 _UP, _DOWN = Box(0.5 - _X, 0, 0.5 + _X, 0.5 + _Y), Box(0.5 - _X, 0.5 - _Y, 0.5 + _X, 1)
 _LEFT, _RIGHT = Box(0, 0.5 - _Y, 0.5 + _X, 0.5 + _Y), Box(0.5 - _X, 0.5 - _Y, 1, 0.5 + _Y)
 
+_UPPER_LEFT, _UPPER_RIGHT = Box(0, 0, 0.5, 0.5), Box(0.5, 0, 1, 0.5)
+_LOWER_LEFT, _LOWER_RIGHT = Box(0, 0.5, 0.5, 1), Box(0.5, 0.5, 1, 1)
+
 SHAPES: Mapping[str, tuple[Box, ...]] = {
     "█": (Box(0, 0, 1, 1),),
     **{bar: (Box(0, 1 - eighths / 8, 1, 1),) for eighths, bar in enumerate("▁▂▃▄▅▆▇", 1)},
-    "▌": (Box(0, 0, 0.5, 1),),
     "▐": (Box(0.5, 0, 1, 1),),
     "▀": (Box(0, 0, 1, 0.5),),
-    "▗": (Box(0.5, 0.5, 1, 1),),
-    "▖": (Box(0, 0.5, 0.5, 1),),
-    "▝": (Box(0.5, 0, 1, 0.5),),
-    "▘": (Box(0, 0, 0.5, 0.5),),
+    **{bar: (Box(0, 0, eighths / 8, 1),) for eighths, bar in enumerate("▏▎▍▌▋▊▉", 1)},
+    "▗": (_LOWER_RIGHT,),
+    "▖": (_LOWER_LEFT,),
+    "▝": (_UPPER_RIGHT,),
+    "▘": (_UPPER_LEFT,),
+    "▚": (_UPPER_LEFT, _LOWER_RIGHT),
+    "▞": (_UPPER_RIGHT, _LOWER_LEFT),
+    "▙": (_UPPER_LEFT, Box(0, 0.5, 1, 1)),
+    "▟": (_UPPER_RIGHT, Box(0, 0.5, 1, 1)),
+    "▛": (Box(0, 0, 1, 0.5), _LOWER_LEFT),
+    "▜": (Box(0, 0, 1, 0.5), _LOWER_RIGHT),
     "│": (_UP, _DOWN),
     "─": (_LEFT, _RIGHT),
     **dict.fromkeys("┌╭", (_DOWN, _RIGHT)),
@@ -87,10 +96,10 @@ def _redrawn(found: re.Match[str]) -> str:
         return found[0]
     rest = "".join(_BLANK if character in SHAPES else character for character in text)
     left = [found[0].replace(found["text"], escape(rest).replace(_BLANK, "&#160;"))] if rest.strip() else []
-    return "".join([*_rectangles(text, x, y, found["style"]), *left])
+    return "".join([f'<path class="{found["style"]}" d="{"".join(_rectangles(text, x, y))}"/>', *left])
 
 
-def _rectangles(text: str, x: float, y: float, style: str) -> Iterable[str]:
+def _rectangles(text: str, x: float, y: float) -> Iterable[str]:
     """Draw what is in the text, one rectangle where equal characters fill a row of cells."""
     at = 0
     for character, run in groupby(text):
@@ -98,15 +107,13 @@ def _rectangles(text: str, x: float, y: float, style: str) -> Iterable[str]:
         for box in SHAPES.get(character, ()):
             wide = length if box.left == 0 and box.right == 1 else 1
             for start in range(at, at + length, wide):
-                yield _rectangle(box._replace(right=box.right + wide - 1), x + start * _WIDTH, y, style)
+                yield _rectangle(box._replace(right=box.right + wide - 1), x + start * _WIDTH, y)
         at += length
 
 
-def _rectangle(box: Box, x: float, y: float, style: str) -> str:
+def _rectangle(box: Box, x: float, y: float) -> str:
     """Draw a box in the cell at `x`, `y`, a little over those sides of it that lie on the cell's own."""
     left, right = box.left * _WIDTH - _OVER * (box.left == 0), box.right * _WIDTH + _OVER * (box.right % 1 == 0)
     top, bottom = box.top * _HEIGHT - _OVER * (box.top == 0), box.bottom * _HEIGHT + _OVER * (box.bottom == 1)
-    return (
-        f'<rect class="{style}" x="{x + left:.2f}" y="{y + top:.2f}" '
-        f'width="{right - left:.2f}" height="{bottom - top:.2f}"/>'
-    )
+    width, height = right - left, bottom - top
+    return f"M{x + left:.2f} {y + top:.2f}h{width:.2f}v{height:.2f}h{-width:.2f}z"

@@ -34,7 +34,7 @@ from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, cut_off, picture, stands_on
 from tests.waiting import wait
 
-THEME = "felt"
+THEME = "walnut"
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
 SIZE = (80, 24)
 _CHARACTERS = {

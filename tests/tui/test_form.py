@@ -50,7 +50,7 @@ async def test_the_button_is_above_the_first_row_too_and_starts(tmp_path, key):
         assert isinstance(seat.app.screen, GameScreen)
 
 
-@pytest.mark.parametrize("theme", ["felt", "mono"])
+@pytest.mark.parametrize("theme", ["walnut", "mono"])
 async def test_a_selection_is_seen_without_colour(tmp_path, theme):
     desk = desk_in(tmp_path, Settings(theme=theme))
     async with seated(MenuScreen(desk), desk) as seat:

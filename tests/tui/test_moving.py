@@ -16,10 +16,9 @@ from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.game import GameScreen
-from bgterm.tui.themes import glyphs_of
 from tests.builders import play
 from tests.positions import DANCE, FORCED, TWO_WAYS
-from tests.tui.seat import HEADER, THEME, Seat, at_table
+from tests.tui.seat import HEADER, Seat, at_table
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -151,8 +150,7 @@ async def test_cursor_is_back_when_a_complete_draft_is_cleared(tmp_path):
         assert (draft(seat).moves, draft(seat).picked) == (play("8/5"), None)
         await seat.press(*"6/5", "enter", "escape")
         assert draft(seat).moves == ()
-        before, after = glyphs_of(THEME, ascii_only=False).cursor
-        assert seat.shows(f"{before}24{after}")
+        assert seat.shows(">24<")
 
 
 @pytest.mark.parametrize(
@@ -244,9 +242,8 @@ async def test_the_way_is_asked_of_a_checker_that_is_walked_there_too(tmp_path):
 
 async def walk_to(seat: Seat, point: int) -> None:
     """Walk until the cursor is on the point, and choose it."""
-    before, after = glyphs_of(THEME, ascii_only=False).cursor
     for _ in range(26):
-        if f"{before}{point}{after}" in seat.shown:
+        if f">{point}<" in seat.shown:
             await seat.press("space")
             return
         await seat.press("right")

@@ -331,7 +331,7 @@ async def test_unwritable_options_apply_until_exit_with_a_warning(tmp_path):
 # The window
 
 
-@pytest.mark.parametrize("theme", ["felt", "sixteen", "mono"])
+@pytest.mark.parametrize("theme", ["walnut", "terminal", "mono"])
 async def test_what_a_too_small_window_says_covers_all_else(tmp_path, theme):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         seat.app.theme = theme

@@ -26,6 +26,8 @@ from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
 from bgterm.text import events
 from bgterm.text.score import WinNames
+from bgterm.tui.board import styled_rows
+from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from bgterm.tui.screens.chat import ChatScreen
@@ -539,11 +541,20 @@ async def test_smallest_window_shows_absent_players_and_spectators(tmp_path, lob
 # Odd names
 
 
-def beside_wide_characters(cells):
-    """Return the left edge of the cube, which stands to the right of a name with wide characters."""
-    y = next(y for y, row in enumerate(cells) if "李" in row and "▗" in row)
-    x = max(x for x, cell in enumerate(cells[y]) if cell == "▗")
-    return [row[x] for row in cells[y : y + 3]]
+def left_edge_of_cube(seat):
+    """Return the columns where the rows of the cube begin, and the text of these rows."""
+    board = seat.app.screen.query_one(BoardView)
+    (cube,) = styled_rows.strip(styled_rows.blank(1, "board-cube"), seat.app.theme_variables)
+    columns, text = set(), ""
+    for y in range(board.size.height):
+        x = 0
+        for segment in board.render_line(y):
+            if segment.style.bgcolor == cube.style.bgcolor:
+                columns.add(x)
+                text += board.render_line(y).text
+                break
+            x += segment.cell_length
+    return columns, text
 
 
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
@@ -565,7 +576,9 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
             assert one.shows("李小龍李小龍李小龍李 to move 3-1")
             assert one.shows("李小龍李小龍李小龍李 rolls 3, [b]x[/b][/nope]")
             assert "\x1b" not in one.shown
-            assert beside_wide_characters(one.cells) == ["▗", "▐", "▝"]
+            columns, text = left_edge_of_cube(one)
+            assert len(columns) == 1
+            assert "李" in text
     host.leave()
 
 

@@ -38,7 +38,7 @@ def no_collection():
 
 @pytest.mark.usefixtures("no_collection")
 async def test_rendered_lines_are_freed_with_their_app():
-    app = BgTerm(Plain(), "felt")
+    app = BgTerm(Plain(), "walnut")
     async with app.run_test():
         widgets = [app, app.screen, *app.screen.walk_children()]
         lines = [ref(widget._styles_cache) for widget in widgets[1:]]  # noqa: SLF001
@@ -111,21 +111,21 @@ async def rules_and_background(theme):
 
 
 async def test_apps_with_the_same_theme_share_their_rules():
-    (one, _), (other, _) = [await rules_and_background("felt") for _ in range(2)]
+    (one, _), (other, _) = [await rules_and_background("walnut") for _ in range(2)]
     assert len(one) == len(other) > 0
     assert all(map(lambda mine, theirs: mine is theirs, one, other))
 
 
 async def test_each_app_has_the_colours_of_its_own_theme():
-    colours = [(await rules_and_background(theme))[1] for theme in ("felt", "wood", "felt")]
+    colours = [(await rules_and_background(theme))[1] for theme in ("walnut", "paper", "walnut")]
     assert colours[0] == colours[2] != colours[1]
 
 
 async def test_another_theme_changes_the_colours():
-    app = BgTerm(Plain(), "felt")
+    app = BgTerm(Plain(), "walnut")
     async with app.run_test() as pilot:
         before = app.screen.styles.background
-        app.theme = "wood"
+        app.theme = "paper"
         await pilot.pause()
         assert app.screen.styles.background == Color.parse(app.theme_variables["accent"]) != before
 
@@ -162,7 +162,7 @@ class Covered(BaseScreen):
 
 @pytest.fixture
 async def covered():
-    app = BgTerm(Covered(), "felt")
+    app = BgTerm(Covered(), "walnut")
     async with app.run_test(size=(44, 20)):
         await until_idle(app)
         box, upper, lower = app.query_one(Box), app.query_one("#upper"), app.query_one("#lower")

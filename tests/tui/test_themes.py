@@ -1,14 +1,118 @@
-"""Every theme is complete, exact and fit for its terminal."""
+"""Every theme is complete, exact, fit for its terminal, and can be told apart by every eye."""
 
 import re
+from itertools import combinations
 
 import pytest
 from textual.color import Color
 
-from bgterm.tui.board import dice_painter, painter
-from bgterm.tui.themes import THEMES, ascii_wanted, default_theme
+from bgterm.profile.settings import current_theme
+from bgterm.tui.board import checkers, dice_painter, painter
+from bgterm.tui.themes import THEMES, Colours, ascii_wanted, colours_of, default_theme, theme_for
 
 LEVELS = {0, 95, 135, 175, 215, 255}
+DEPTHS = (Colours.FULL, Colours.XTERM)
+PALETTES = [
+    pytest.param(palette, id=f"{look.name}-{depth}")
+    for look in THEMES.values()
+    if not look.ansi
+    for depth, palette in (("full", look.full), ("256", look.xterm))
+]
+EYES = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
+}
+"""What each eye makes of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1."""
+EVERY_EYE = pytest.mark.parametrize("eye", EYES.values(), ids=EYES)
+
+
+def linear(colour):
+    channels = (part / 255 for part in Color.parse(colour).rgb)
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in channels]
+
+
+def luminance(colour, eye):
+    """WCAG's relative luminance of a colour as an eye sees it."""
+    red, green, blue = (sum(a * b for a, b in zip(row, linear(colour), strict=True)) for row in eye)
+    return 0.2126 * min(max(red, 0), 1) + 0.7152 * min(max(green, 0), 1) + 0.0722 * min(max(blue, 0), 1)
+
+
+def contrast(one, other, eye):
+    """WCAG's contrast ratio, from 1 to 21."""
+    dark, light = sorted(luminance(colour, eye) for colour in (one, other))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_is_that_of_wcag():
+    assert contrast("#000000", "#ffffff", EYES["usual"]) == pytest.approx(21)
+    assert contrast("#777777", "#ffffff", EYES["grey"]) == pytest.approx(4.48, abs=0.01)
+
+
+@EVERY_EYE
+@pytest.mark.parametrize("palette", PALETTES)
+def test_checkers_stand_out_on_felt_and_points(palette, eye):
+    for checker in (palette.white, palette.black):
+        for ground in (palette.felt, palette.point_0, palette.point_1):
+            assert contrast(checker, ground, eye) >= 3
+
+
+@EVERY_EYE
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_sides_differ_in_lightness(palette, eye):
+    assert contrast(palette.white, palette.black, eye) >= 10
+    assert luminance(palette.white, eye) > 0.7
+    assert luminance(palette.black, eye) < 0.02
+
+
+@EVERY_EYE
+@pytest.mark.parametrize("palette", PALETTES)
+def test_felt_and_both_points_differ_in_lightness(palette, eye):
+    for one, other in combinations((palette.felt, palette.point_0, palette.point_1), 2):
+        assert contrast(one, other, eye) >= 1.12
+
+
+@EVERY_EYE
+@pytest.mark.parametrize("palette", PALETTES)
+def test_what_is_written_can_be_read(palette, eye):
+    for ink, ground in (
+        (palette.foreground, palette.background),
+        (palette.foreground, palette.surface),
+        (palette.accent, palette.background),
+        (palette.label, palette.rail),
+        (palette.cursor, palette.rail),
+        (palette.on_white, palette.white),
+        (palette.on_black, palette.black),
+        (palette.on_cube, palette.cube),
+        (palette.on_picked, palette.picked),
+    ):
+        assert contrast(ink, ground, eye) >= 4.5
+    for ink, ground in (
+        (palette.note, palette.felt),
+        (palette.arrived, palette.rail),
+        (palette.error, palette.background),
+    ):
+        assert contrast(ink, ground, eye) >= 3
+
+
+@EVERY_EYE
+@pytest.mark.parametrize("palette", PALETTES)
+def test_edges_keep_stacked_checkers_apart(palette, eye):
+    for face, rim in (
+        (palette.white, palette.white_rim),
+        (palette.black, palette.black_rim),
+        (palette.picked, palette.picked_rim),
+    ):
+        assert contrast(face, rim, eye) >= 1.35
 
 
 def palette_of_xterm():
@@ -17,66 +121,64 @@ def palette_of_xterm():
 
 
 def names_used():
-    sources = [open(module.__file__, encoding="utf-8").read() for module in (painter, dice_painter)]  # noqa: PTH123, SIM115 - two short files
-    return {name for source in sources for name in re.findall(r'"(board-[a-z-]+)"', source)}
+    modules = (painter, dice_painter, checkers)
+    sources = [open(module.__file__, encoding="utf-8").read() for module in modules]  # noqa: PTH123, SIM115 - short files
+    return {name for source in sources for name in re.findall(r'"(board-[a-z-]+[a-z])"', source)}
 
 
-@pytest.mark.parametrize("look", THEMES.values(), ids=lambda look: look.name)
-def test_a_theme_defines_every_colour_of_the_board(look):
-    assert names_used() | {"board-point-0", "board-point-1"} <= set(look.theme.variables)
+@pytest.mark.parametrize("colours", Colours)
+@pytest.mark.parametrize("name", THEMES)
+def test_a_theme_defines_every_colour_of_the_board(name, colours):
+    assert names_used() | {"board-point-0", "board-point-1"} <= set(theme_for(name, colours).variables)
 
 
 @pytest.mark.parametrize("look", [look for look in THEMES.values() if not look.ansi], ids=lambda look: look.name)
-def test_full_colour_looks_the_same_in_256_colours(look):
-    values = [
-        *look.palette.variables().values(),
-        look.background,
-        look.surface,
-        look.foreground,
-        look.accent,
-        look.error,
-    ]
+def test_the_256_colours_are_exact(look):
+    values = {getattr(look.xterm, name) for name in look.xterm.__dataclass_fields__}
     assert {Color.parse(value).rgb for value in values} <= palette_of_xterm()
 
 
-@pytest.mark.parametrize("look", THEMES.values(), ids=lambda look: look.name)
-def test_the_sides_differ_by_brightness_or_by_shape(look):
-    by_shape = look.glyphs.discs["normal"][0] != look.glyphs.discs["normal"][1]
-    white, black = (Color.parse(value).brightness for value in (look.palette.white, look.palette.black))
-    assert by_shape or white - black > 0.3
+def test_a_terminal_of_sixteen_colours_is_sent_its_own_only():
+    for name in THEMES:
+        theme = theme_for(name, Colours.SIXTEEN)
+        values = [value for key, value in theme.variables.items() if key.startswith("board-") and "_" in value]
+        assert theme.name == name
+        assert all(value.startswith("ansi_") for value in (*values, theme.background, theme.foreground))
 
 
-def test_the_sixteen_colours_are_the_terminals_own():
-    variables = THEMES["sixteen"].palette.variables()
-    assert all(
-        Color.parse(value).ansi is not None and Color.parse(value).ansi >= 0 for value in variables.values()
-    )
-
-
-def test_monochrome_names_no_colour():
-    values = THEMES["mono"].theme.to_color_system().generate().values()
+@pytest.mark.parametrize("name", THEMES)
+def test_a_terminal_without_colours_is_sent_none(name):
+    values = theme_for(name, Colours.NO_COLOUR).to_color_system().generate().values()
     named = {value for value in values if value.startswith(("ansi_", "#", "rgb"))}
     assert {value.split()[0] for value in named} == {"ansi_default"}
 
 
+@pytest.mark.parametrize("name", ["felt", "wood", "shapes", "sixteen", "mono"])
+def test_old_names_of_themes_lead_to_new_ones(name):
+    assert current_theme(name) in THEMES
+
+
 @pytest.mark.parametrize(
-    ("env", "name"),
+    ("env", "colours", "name"),
     [
-        ({"TERM": "xterm-256color"}, "felt"),
-        ({"TERM": "tmux-256color"}, "felt"),
-        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "felt"),
-        ({"TERM": "xterm-kitty"}, "felt"),
-        ({"TERM": "linux"}, "sixteen"),
-        ({"TERM": "vt100"}, "mono"),
-        ({"TERM": "xterm-16color"}, "sixteen"),
-        ({"TERM": "xterm"}, "sixteen"),
-        ({}, "sixteen"),
-        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "mono"),
-        ({"TERM": "xterm-256color", "NO_COLOR": ""}, "felt"),
+        ({"TERM": "xterm-256color"}, Colours.XTERM, "walnut"),
+        ({"TERM": "tmux-256color"}, Colours.XTERM, "walnut"),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, Colours.FULL, "walnut"),
+        ({"TERM": "xterm-direct"}, Colours.FULL, "walnut"),
+        ({"TERM": "xterm-kitty"}, Colours.XTERM, "walnut"),
+        ({"TERM": "linux"}, Colours.SIXTEEN, "terminal"),
+        ({"TERM": "vt100"}, Colours.NO_COLOUR, "mono"),
+        ({"TERM": "xterm-16color"}, Colours.SIXTEEN, "terminal"),
+        ({"TERM": "xterm"}, Colours.SIXTEEN, "terminal"),
+        ({}, Colours.SIXTEEN, "terminal"),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, Colours.NO_COLOUR, "mono"),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"}, Colours.NO_COLOUR, "mono"),
+        ({"TERM": "xterm-256color", "NO_COLOR": ""}, Colours.XTERM, "walnut"),
     ],
 )
-def test_the_terminal_decides_the_default(env, name):
-    assert default_theme(env) == name
+def test_the_terminal_decides_colours_and_default(env, colours, name):
+    assert colours_of(env) is colours
+    assert default_theme(colours) == name
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,11 @@ from typing import NamedTuple
 from rich.cells import cell_len, chop_cells
 
 from bgterm.rules.board import Player
+from bgterm.tui.board.checkers import FACE, ON_FACE, RIM
 from bgterm.tui.board.layout import Plan
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import Ink, Row, blank, cells, centred, row
 from bgterm.tui.glyphs import Glyphs
-
-FACE = {Player.WHITE: "board-white", Player.BLACK: "board-black"}
-"""The theme variable of each side's checkers and dice."""
-ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
-"""The theme variable of what is written on them."""
 
 _PIPS = {
     1: ("   ", " o ", "   "),
@@ -60,7 +56,7 @@ def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> lis
     empty = blank(plan.tray, "board-rail")
     if not value:
         return [empty] * height
-    block = cube_rows(glyphs, value, plan.tray)
+    block = [_padded(line, plan.tray, "board-rail") for line in cube_rows(glyphs, value, _cube_width(plan))]
     space = height - len(block)
     above = space // 2 if top is None else 0 if top else space
     return [*[empty] * above, *block, *[empty] * (space - above)]
@@ -80,38 +76,57 @@ def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: str | None) -> li
 
 
 def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player) -> list[Row]:
-    """Draw a die; a spent one is only an outline."""
+    """Draw a die; one that has been played is dimmed."""
     width, height = plan.die
-    solid = glyphs.solid and not spent
-    line = Ink("board-faint" if spent else FACE[player], "board-felt", "" if spent or solid else "bold")
-    face = Ink(ON_FACE[player], FACE[player], "bold") if solid else line
+    if glyphs.solid:
+        face = Ink("board-felt", "board-faint") if spent else Ink(ON_FACE[player], FACE[player], "bold")
+        rim = "board-faint" if spent else RIM[player]
+        return _block_of(_face(glyphs, value, width, height - (height > _FLAT)), face, rim, plan.die)
+    line = Ink("board-faint" if spent else FACE[player], "board-felt", "" if spent else "bold")
     lines = _face(glyphs, value, width - 2, height - 2)
-    return _boxed(glyphs.spent if spent else glyphs.die, lines, line, face, width - 2)
+    return _boxed(glyphs.spent if spent else glyphs.die, lines, line, width - 2)
 
 
 def cube_rows(glyphs: Glyphs, value: int, width: int, felt: str = "board-rail") -> list[Row]:
     """Draw the doubling cube, three rows high."""
     text = str(value) if len(str(value)) <= _WIDEST else f"2^{value.bit_length() - 1}"
-    line = Ink("board-cube", felt, "" if glyphs.solid else "bold")
-    face = Ink("board-on-cube", "board-cube", "bold") if glyphs.solid else line
+    if glyphs.solid:
+        return _block_of(["", text, ""], Ink("board-on-cube", "board-cube", "bold"), "", (width, _FLAT))
+    line = Ink("board-cube", felt, "bold")
     if len(text) > width - 2:
-        top, bottom = _boxed(glyphs.die, [], line, face, width - 2)
-        return [top, centred(text, width, face), bottom]
-    return _boxed(glyphs.die, [text], line, face, width - 2)
+        top, bottom = _boxed(glyphs.die, [], line, width - 2)
+        return [top, centred(text, width, line), bottom]
+    return _boxed(glyphs.die, [text], line, width - 2)
+
+
+_CUBE = 7
+"""The columns of the cube at most."""
+_FLAT = 3
+"""The rows of a block without an edge at the bottom."""
+
+
+def _block_of(lines: Sequence[str], face: Ink, rim: str, size: tuple[int, int]) -> list[Row]:
+    """Draw a block of colour with lines of text on it, and with half a row of edge below if it is high enough."""
+    width, height = size
+    edge = [row([("▀" * width, Ink(rim, "board-felt"))])] if height > len(lines) else []
+    return [*(centred(line, width, face) for line in lines), *edge]
 
 
 def _face(glyphs: Glyphs, value: int, width: int, height: int) -> list[str]:
-    if height == 1:
-        return [str(value)]
-    return ["".join(f" {glyphs.pip if dot == 'o' else ' '}" for dot in line).ljust(width) for line in _PIPS[value]]
+    """Return the face of a die: a digit where there is no room for pips."""
+    if height <= _FLAT - 2 or (glyphs.solid and height == _FLAT and width < 2 * _FLAT + 1):
+        return [""] * ((height - 1) // 2) + [str(value)] + [""] * (height // 2)
+    apart = " " * ((width - 3) // 4 if width > 2 * _FLAT + 1 else 1)
+    lines = [apart.join(glyphs.pip if dot == "o" else " " for dot in line) for line in _PIPS[value]]
+    return [*[""] * ((height - _FLAT) // 2), *lines, *[""] * ((height - _FLAT + 1) // 2)]
 
 
-def _boxed(outline: str, lines: Sequence[str], line: Ink, face: Ink, width: int) -> list[Row]:
+def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Row]:
     """Draw an outline of eight pieces around lines of text, each as wide as given."""
     top_left, top, top_right, left, right, bottom_left, bottom, bottom_right = tuple(outline)
     return [
         row([(top_left + top * width + top_right, line)]),
-        *(row([(left, line), (text.center(width), face), (right, line)]) for text in lines),
+        *(row([(left + text.center(width) + right, line)]) for text in lines),
         row([(bottom_left + bottom * width + bottom_right, line)]),
     ]
 
@@ -138,7 +153,7 @@ def _lies(scene: Scene, player: Player) -> bool:
 def _block(plan: Plan, glyphs: Glyphs, lies: Lying) -> list[Row]:
     """Draw dice or a cube."""
     if lies.cube:
-        return cube_rows(glyphs, lies.cube, plan.die[0], "board-felt")
+        return cube_rows(glyphs, lies.cube, _cube_width(plan), "board-felt")
     return _side_by_side(plan, [die_rows(plan, glyphs, *die, lies.player) for die in lies.dice])
 
 
@@ -159,9 +174,14 @@ def _on_felt(block: Sequence[Row], width: int, height: int) -> list[Row]:
     return [*[empty] * above, *lines, *[empty] * (height - above - len(block))]
 
 
-def _padded(line: Row, width: int) -> Row:
+def _cube_width(plan: Plan) -> int:
+    """Return the width of the cube."""
+    return plan.tray if plan.tray < _CUBE else min(plan.tray - 2, _CUBE)
+
+
+def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
     space = width - cells(line)
-    felt = Ink(bg="board-felt")
+    felt = Ink(bg=ground)
     return row([(" " * (space // 2), felt), *line, (" " * (space - space // 2), felt)])
 
 

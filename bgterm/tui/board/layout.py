@@ -1,11 +1,12 @@
-"""The three sizes of the board, with the place of each part."""
+"""The size of the board, computed from the room there is, and where each part of it lies."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from textual.geometry import Region, Size
 
 FULL = 5
-"""The most checkers drawn on a point; a number counts more."""
+"""The most checkers drawn on a point; more are told by a number."""
 HALF = 6
 """The points in a quarter of the board."""
 CHECKERS = 15
@@ -16,11 +17,10 @@ CHECKERS = 15
 class Plan:
     """The measures of a board, in cells."""
 
-    name: str
     point: int
     """The width of a point."""
-    tall: int
-    """The rows of a checker."""
+    disc: tuple[int, int]
+    """The size of a checker: cells across, half rows down."""
     counts: bool
     """Whether the numbers above five have a row of their own; else they stand on the last checker."""
     middle: int
@@ -39,15 +39,18 @@ class Plan:
     """The width and height of a die."""
     gap: int
     """The columns between dice."""
-    edges: int
-    """The borne-off checkers side by side in a tray."""
-    taper: tuple[str, ...]
-    """A point from its base to its tip, a row for each row of checkers."""
+    longer: int = 0
+    """The rows by which a point is longer than five checkers."""
+
+    @property
+    def rows(self) -> int:
+        """The rows of a point, from its base to its tip."""
+        return -(-FULL * self.disc[1] // 2) + self.longer
 
     @property
     def stack(self) -> int:
-        """The rows of a point, without its label."""
-        return FULL * self.tall + self.counts
+        """The rows of a point with its number, without its label."""
+        return self.rows + self.counts
 
     @property
     def half(self) -> int:
@@ -72,7 +75,7 @@ class Plan:
     @property
     def tray_rows(self) -> int:
         """The rows of checkers in a full tray."""
-        return -(-CHECKERS // self.edges)
+        return -(-CHECKERS // min(self.tray, FULL)) if self.disc[1] == _CHIP else self.rows
 
     def halves(self, home_right: bool) -> tuple[int, int]:
         """Return where the left and the right half begin."""
@@ -128,10 +131,18 @@ class Plan:
         return Region(self.halves(home_right)[right], 1 + self.stack, self.half, self.middle)
 
 
+_CHIP = 2
+"""The half rows of the smallest checker."""
+_SIZES = (9, 8, 7, 6, 4, 3)
+"""The half rows of the larger checkers."""
+_SIZES_OF_CHARACTERS = (8, 6, 4)
+"""Those of checkers made of characters, which take whole rows."""
+_LOW, _AIRY, _HIGH = 5, 7, 11
+"""The rows between the points of a large board: at least, before its points are longer, and at most."""
+
 COMPACT = Plan(
-    name="compact",
     point=3,
-    tall=1,
+    disc=(2, _CHIP),
     counts=False,
     middle=3,
     bar=3,
@@ -141,13 +152,10 @@ COMPACT = Plan(
     rail=1,
     die=(4, 3),
     gap=0,
-    edges=4,
-    taper=(" ██", " ██", " ██", " ▐▌", " ▐▌"),
 )
 NORMAL = Plan(
-    name="normal",
     point=4,
-    tall=1,
+    disc=(2, _CHIP),
     counts=True,
     middle=3,
     bar=3,
@@ -157,36 +165,53 @@ NORMAL = Plan(
     rail=1,
     die=(5, 3),
     gap=1,
-    edges=5,
-    taper=("████", "▐██▌", "▐██▌", " ██ ", " ▐▌ "),
-)
-BIG = Plan(
-    name="big",
-    point=7,
-    tall=2,
-    counts=True,
-    middle=9,
-    bar=7,
-    tray=7,
-    outer=1,
-    hinge=1,
-    rail=1,
-    die=(9, 5),
-    gap=1,
-    edges=5,
-    taper=(
-        *("███████",) * 2,
-        *("▐█████▌",) * 2,
-        *(" █████ ",) * 2,
-        *(" ▐███▌ ",) * 2,
-        *("  ███  ",) * 2,
-    ),
 )
 
-PLANS = (BIG, NORMAL, COMPACT)
-"""Every plan, the largest first."""
+
+@lru_cache(maxsize=32)
+def plan_for(size: Size, *, solid: bool = True) -> Plan:
+    """Return the largest board that fits, or the smallest there is.
+
+    The checkers that are not `solid` are made of characters, and take whole rows.
+    """
+    sizes = _SIZES if solid else _SIZES_OF_CHARACTERS
+    larger = (_large(tall, solid=solid) for tall in sizes)
+    plans = (*larger, NORMAL)
+    plan = next((plan for plan in plans if plan.width <= size.width and plan.height <= size.height), None)
+    return _stretched(plan, size, solid=solid) if plan else COMPACT
 
 
-def plan_for(size: Size) -> Plan:
-    """Return the largest plan that fits, or the smallest there is."""
-    return next((plan for plan in PLANS if plan.width <= size.width and plan.height <= size.height), COMPACT)
+def _large(tall: int, *, solid: bool) -> Plan:
+    """Return the smallest board whose checkers are discs of so many half rows."""
+    point = tall + 2
+    return replace(
+        NORMAL,
+        point=point,
+        disc=(tall if tall == _SIZES[-1] else tall + 1, tall),
+        counts=not solid,
+        middle=_LOW,
+        bar=point,
+        tray=point,
+    )
+
+
+def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
+    """Return the board with wider and longer points and a higher middle, as far as there is room."""
+    chips = plan.disc[1] == _CHIP
+    wider = min((size.width - plan.width) // (2 * HALF + (0 if chips else 2)), 2 if chips else 4)
+    if wider:
+        beside = 0 if chips else wider
+        plan = replace(plan, point=plan.point + wider, bar=plan.bar + beside, tray=plan.tray + beside)
+    spare = size.height - plan.height
+    first = min(spare, max(_AIRY - plan.middle, 0))
+    longer = min((spare - first) // 2, plan.disc[1])
+    return _with_dice(
+        replace(plan, longer=longer, middle=min(plan.middle + spare - 2 * longer, _HIGH)), solid=solid
+    )
+
+
+def _with_dice(plan: Plan, *, solid: bool) -> Plan:
+    """Return the board with dice that show pips, where four of them find room side by side."""
+    width, height = (7, 4) if solid else (9, 5)
+    fits = 4 * (width + plan.gap) - plan.gap <= plan.half and height < plan.middle
+    return replace(plan, die=(width, height)) if fits else plan

@@ -8,12 +8,13 @@ from textual.geometry import Region
 
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.dice_painter import FACE, ON_FACE, cube_beside, lying, middle_rows, note_in
-from bgterm.tui.board.layout import FULL, HALF, Plan
+from bgterm.tui.board.checkers import FACE, RIM, Landing, Stack, draw_stack, number_row
+from bgterm.tui.board.dice_painter import cube_beside, lying, middle_rows, note_in
+from bgterm.tui.board.layout import CHECKERS, FULL, HALF, Plan
 from bgterm.tui.board.repaint import Part
 from bgterm.tui.board.scene import Mark, Perspective, Place, Scene
 from bgterm.tui.board.styled_rows import Ink, Row
-from bgterm.tui.glyphs import Disc, Glyphs
+from bgterm.tui.glyphs import Glyphs
 
 LABEL = Ink("board-label", "board-rail")
 """How the numbers of the points are written."""
@@ -22,11 +23,18 @@ NUMBER = Ink("board-note", "board-felt")
 UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
 """How the number under the cursor is written."""
 
+_LABELS = {
+    Mark.CURSOR: UNDER_CURSOR,
+    Mark.PICKED: Ink("board-cursor", "board-rail", "bold"),
+    Mark.TARGET: Ink("board-cursor", "board-rail", "bold"),
+    Mark.LEFT: Ink("board-arrived", "board-rail"),
+    Mark.ARRIVED: Ink("board-arrived", "board-rail"),
+}
+"""How numbers are written about which there is something to be seen."""
+
 _HOME = "home"
 """The text beside a home, across the bar where there is room, else downwards."""
 
-Slot = tuple[Disc, Ink]
-"""The contents of a place for a checker."""
 Number = tuple[int, Mark, Player | None]
 """The number of a point, what is to be seen about it, and whose head it is."""
 
@@ -61,8 +69,7 @@ def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
     perspective, home_right = scene.perspective, scene.home_right
     layout = _layout(plan, perspective)
     for point, place, region in layout.points:
-        on_it = (*scene.stack(point), point == scene.picked, point in scene.targets)
-        yield Part(region, _point, (plan, glyphs, place, *on_it))
+        yield Part(region, _point, (plan, glyphs, place, _stack(scene, point)))
     for region, points in layout.labels:
         numbers = tuple((point, scene.mark(point), scene.whose_head(point)) for point in points)
         yield Part(region, _numbers, (plan, glyphs, numbers))
@@ -99,13 +106,19 @@ def _cube(scene: Scene) -> tuple[int, bool | None]:
     return scene.cube.value, None if owner is None else scene.perspective.is_top(owner)
 
 
-def _point(
-    plan: Plan, glyphs: Glyphs, place: Place, player: Player, count: int, picked: bool, target: bool
-) -> list[Row]:
-    """Draw the checkers on a point: so many of a player, the last of them picked, and where one may land."""
-    slots = _slots(plan, glyphs, player, count, picked=picked, target=target)
-    base = Ink(f"board-point-{place.shade}", "board-felt")
-    return _stack(plan, slots, count, _ground(plan, glyphs, place), base, place.top)
+def _stack(scene: Scene, point: int) -> Stack:
+    """Return what is shown on the mover's `point`."""
+    landing = None
+    if point in scene.targets:
+        landing = Landing.HOVER if point == scene.cursor else Landing.TARGET
+    player, count = scene.stack(point)
+    return Stack(player, count, point == scene.picked, landing, scene.mover, scene.arrived(point))
+
+
+def _point(plan: Plan, glyphs: Glyphs, place: Place, stack: Stack) -> list[Row]:
+    """Draw the checkers on a point."""
+    ground = Ink(f"board-point-{place.shade}", "board-felt")
+    return draw_stack(plan, glyphs, stack, ground, place.shade, place.top)
 
 
 def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]:
@@ -142,8 +155,11 @@ def _bar(
     plan: Plan, glyphs: Glyphs, top: bool, player: Player, count: int, picked: bool, mark: Mark, name: str, to: str
 ) -> list[Row]:
     """Draw an end of the bar, with a player's checkers that are on it."""
-    slots = _slots(plan, glyphs, player, count, picked=picked, target=False)
-    rows = _stack(plan, slots, count, _bar_ground(plan, glyphs, top, to), LABEL, top)
+    if to:
+        rows = [styled_rows.row([(text, LABEL)]) for text in _way_home(plan, glyphs, top, to)]
+        rows = rows if top else rows[::-1]
+    else:
+        rows = draw_stack(plan, glyphs, Stack(player, count, picked), LABEL, None, top)
     title = styled_rows.row([_label(plan.bar, glyphs, name, mark)])
     return [title, *rows] if top else [*rows, title]
 
@@ -155,16 +171,17 @@ def _bar_name(scene: Scene, top: bool) -> str:
     return "<<<" if top is scene.home_right else ">>>"
 
 
-def _bar_ground(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
-    """Return the rows of an empty end of the bar from its edge on; in Long they point `to` the home beside it."""
+def _way_home(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
+    """Return the rows of an end of the bar in Long, where nobody ever is, from its edge on.
+
+    They point `to` the home beside it.
+    """
     side = " " if plan.hinge else glyphs.line
-    empty = f"{side}{' ' * (plan.bar - 2)}{side}"
-    rows = [empty] * (FULL * plan.tall)
-    if to:
-        left, right, align = ("<", side, ">") if to == "<" else (side, ">", "<")
-        inside = plan.bar - 2
-        words = [_HOME] if len(_HOME) <= inside else [*_HOME] if top else [*_HOME[::-1]]
-        rows[1 : 1 + len(words)] = [f"{left}{word:{align}{inside}}{right}" for word in words]
+    rows = [f"{side}{' ' * (plan.bar - 2)}{side}"] * plan.stack
+    left, right, align = ("<", side, ">") if to == "<" else (side, ">", "<")
+    inside = plan.bar - 2
+    words = [_HOME] if len(_HOME) <= inside else [*_HOME] if top else [*_HOME[::-1]]
+    rows[1 : 1 + len(words)] = [f"{left}{word:{align}{inside}}{right}" for word in words]
     return rows
 
 
@@ -172,94 +189,41 @@ def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mar
     """Draw the checkers that `player` has borne off, seen from the edge."""
     rows = [styled_rows.row([_label(plan.tray, glyphs, "off", mark)]), *_edges(plan, glyphs, player, count)]
     if plan.counts:
-        rows.append(_number(plan.tray, count, LABEL))
+        rows.append(number_row(plan.tray, count, LABEL))
     return rows if top else rows[::-1]
 
 
 def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> styled_rows.Span:
     """Write a name between the signs of its mark, in the width of a point; what is too long loses its end."""
-    before, after = {
-        Mark.PLAIN: (" ", " "),
-        Mark.SOURCE: glyphs.source,
-        Mark.TARGET: glyphs.target,
-        Mark.PICKED: glyphs.picked,
-        Mark.CURSOR: glyphs.cursor,
-    }[mark]
+    before, after = glyphs.signs[mark.value]
     text = f"{before}{name}{after}"
     if len(text) > width:
         fits = name.isdigit() or mark is Mark.PLAIN
         text = f"{before}{name}"[-width:] if fits else f"{before}{name[: width - 2]}{after}"
     space = width - len(text)
     text = " " * (space // 2) + text + " " * (space - space // 2)
-    return text, UNDER_CURSOR if mark is Mark.CURSOR else LABEL
-
-
-def _slots(plan: Plan, glyphs: Glyphs, player: Player, count: int, *, picked: bool, target: bool) -> list[Slot]:
-    """Return what lies on a point from its base on: checkers, the picked one, where one may land."""
-    disc, ghost = glyphs.discs[plan.name][player.index], glyphs.ghosts[plan.name]
-    slots = [(disc, Ink(FACE[player]))] * min(count, FULL)
-    if count > FULL and not plan.counts:
-        on_chip = Ink(ON_FACE[player], FACE[player], "bold") if glyphs.solid else Ink(FACE[player], "", "bold")
-        lead = len(disc[0]) - len(disc[0].strip())
-        slots[-1] = ((" " * lead + str(count).ljust(len(disc[0]) - lead),), on_chip)
-    if picked and slots:
-        slots[-1] = (disc, Ink("board-picked", "", "bold"))
-    if target and count < FULL:
-        slots.append((ghost, Ink("board-target")))
-    return slots
-
-
-def _ground(plan: Plan, glyphs: Glyphs, place: Place) -> tuple[str, ...]:
-    """Return the rows of an empty point from its base to its tip."""
-    if glyphs.guides is None:
-        return plan.taper
-    before = (plan.point - 1) // 2
-    return (" " * before + glyphs.guides[place.shade].ljust(plan.point - before),) * (FULL * plan.tall)
-
-
-def _stack(
-    plan: Plan, slots: Sequence[Slot], count: int, ground: Sequence[str], base: Ink, top: bool
-) -> list[Row]:
-    """Draw a stack slot by slot from the base on, then its number; return the rows as they are on the screen."""
-    rows = []
-    for index in range(FULL):
-        disc, paint = slots[index] if index < len(slots) else (("",) * plan.tall, base)
-        lines = disc if top else disc[::-1]
-        rows += [_over(line, paint, ground[index * plan.tall + row], base) for row, line in enumerate(lines)]
-    if plan.counts:
-        paint = NUMBER if base.bg == NUMBER.bg else LABEL
-        rows.append(_number(len(ground[0]), count if count > FULL else 0, paint))
-    return rows if top else rows[::-1]
-
-
-@lru_cache(maxsize=1024)
-def _over(text: str, paint: Ink, ground: str, base: Ink) -> Row:
-    """Put text in the middle of a row of ground, where `█` is the point and a blank what lies under it."""
-    start = (len(ground) - len(text)) // 2 + len(text) - len(text.lstrip())
-    cells = [*[""] * start, *text.lstrip(), *[""] * len(ground)][: len(ground)]
-    return styled_rows.row(_cell(above, below, paint, base) for above, below in zip(cells, ground, strict=True))
-
-
-def _cell(above: str, below: str, paint: Ink, base: Ink) -> styled_rows.Span:
-    under = base.fg if below == "█" else base.bg
-    if above and paint.bg:
-        return above, paint
-    if above.strip():
-        return above, paint._replace(bg=under)
-    return (" ", Ink(bg=under)) if below in "█ " else (below, base)
-
-
-def _number(width: int, count: int, paint: Ink) -> Row:
-    """Write a number under the middle of a column of checkers; nothing for none."""
-    text = (" " * ((width - 1) // 2) + str(count or "")).ljust(width)
-    return styled_rows.row([(text, paint._replace(attributes="bold"))])
+    return text, _LABELS.get(mark, LABEL)
 
 
 def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
-    """Draw borne-off checkers from the edge, rows of as many as fit."""
-    margin = " " * ((plan.tray - plan.edges) // 2)
+    """Draw borne-off checkers from the edge, in rows, or where there is room each above the other."""
+    if glyphs.solid and plan.tray_rows > CHECKERS // FULL + 1:
+        return _slabs(plan, player, count)
+    side_by_side = min(plan.tray, FULL)
+    margin = " " * ((plan.tray - side_by_side) // 2)
     rows = []
-    for start in range(0, plan.tray_rows * plan.edges, plan.edges):
-        text = glyphs.edges[player.index] * max(min(count - start, plan.edges), 0)
-        rows.append(styled_rows.row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-rail"))]))
+    for start in range(0, plan.tray_rows * side_by_side, side_by_side):
+        text = glyphs.edges[player.index] * max(min(count - start, side_by_side), 0)
+        rows.append(styled_rows.row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-well"))]))
     return rows
+
+
+def _slabs(plan: Plan, player: Player, count: int) -> list[Row]:
+    """Draw borne-off checkers each above the other, in shades by turns."""
+    shades = [FACE[player], RIM[player]]
+    colours = [shades[number % 2] for number in range(count)] + ["board-well"] * (2 * plan.tray_rows - count)
+    inside = plan.tray - 2
+    return [
+        styled_rows.row([(" ", Ink(bg="board-well")), ("▀" * inside, Ink(one, two)), (" ", Ink(bg="board-well"))])
+        for one, two in zip(colours[::2], colours[1::2], strict=True)
+    ]

@@ -1,26 +1,30 @@
 """The contents of the board as one value, and its orientation."""
 
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from enum import Enum
 from typing import NamedTuple, Self
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import Match, Phase, PlayedTurn
 
 
 class Mark(Enum):
     """The mark of a point beside its checkers. A later one hides an earlier one."""
 
-    PLAIN = auto()
-    SOURCE = auto()
+    PLAIN = "plain"
+    LEFT = "left"
+    """A checker of the opponent's last play came from here."""
+    ARRIVED = "arrived"
+    """One of them came here."""
+    SOURCE = "source"
     """A checker can be picked up here."""
-    TARGET = auto()
+    TARGET = "target"
     """The picked checker can be put down here."""
-    PICKED = auto()
+    PICKED = "picked"
     """The checker that is picked up stood here."""
-    CURSOR = auto()
+    CURSOR = "cursor"
     """The cursor is here."""
 
 
@@ -75,6 +79,27 @@ _FAR = 12
 """The last of a player's own numbers on that player's side of the board."""
 
 
+class LastPlay(NamedTuple):
+    """The points that a play has changed, in the numbers of the player who made it."""
+
+    player: Player
+    left: frozenset[int]
+    """Points with fewer of their checkers than before."""
+    arrived: tuple[tuple[int, int], ...]
+    """Points with more of them, and how many more."""
+
+    @classmethod
+    def of(cls, turn: PlayedTurn, board: Board) -> Self:
+        """Return what a turn has changed, once it has led to this board."""
+        before, after = turn.board.counts(turn.player), board.counts(turn.player)
+        changes = [(point, after[point] - before[point]) for point in POINTS]
+        return cls(
+            turn.player,
+            frozenset(point for point, change in changes if change < 0),
+            tuple((point, change) for point, change in changes if change > 0),
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """All that the board shows at a moment."""
@@ -106,6 +131,8 @@ class Scene:
     """The player who is being doubled: the cube lies before them, turned to twice its value."""
     note: str = ""
     """The text in the middle of the board."""
+    last: LastPlay | None = None
+    """The play that the mover answers."""
 
     @classmethod
     def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: str) -> Self:
@@ -121,6 +148,7 @@ class Scene:
             cube=match.cube,
             offered=game.to_act if game.phase is Phase.DOUBLED else None,
             opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
+            last=LastPlay.of(game.last_turn, game.board) if game.last_turn else None,
             note=note,
         )
 
@@ -143,7 +171,28 @@ class Scene:
             return Mark.PICKED
         if point in self.targets:
             return Mark.TARGET
-        return Mark.SOURCE if point in self.sources else Mark.PLAIN
+        if point in self.sources:
+            return Mark.SOURCE
+        return self._mark_of_last(point)
+
+    def _mark_of_last(self, point: int) -> Mark:
+        """Return what the last play has changed on the mover's `point`."""
+        if self.arrived(point):
+            return Mark.ARRIVED
+        left = self.last is not None and self._theirs(self.last.player, point) in self.last.left
+        return Mark.LEFT if left else Mark.PLAIN
+
+    def arrived(self, point: int) -> int:
+        """Return how many checkers have come to the mover's `point` with the last play and are still there."""
+        if self.last is None or point not in POINTS or self.stack(point)[0] is not self.last.player:
+            return 0
+        return dict(self.last.arrived).get(self._theirs(self.last.player, point), 0)
+
+    def _theirs(self, player: Player, point: int) -> int:
+        """Return a player's number of the mover's `point`; 0 for bar and tray."""
+        if point not in POINTS:
+            return 0
+        return point if player is self.mover else self.board.opponent_point(point)
 
     def whose_head(self, point: int) -> Player | None:
         """Return the player whose head the mover's `point` is; None when it is not a head. [RULES L2]"""

@@ -8,7 +8,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.layout import NORMAL, plan_for
+from bgterm.tui.board.layout import NORMAL, Plan, plan_for
 from bgterm.tui.board.painter import frame_row, picture
 from bgterm.tui.board.repaint import Painting
 from bgterm.tui.board.scene import Scene
@@ -27,7 +27,7 @@ class BoardView(Widget):
         """Make an empty board, of ASCII characters if wanted."""
         super().__init__()
         self._ascii_only = ascii_only
-        self._plan = NORMAL
+        self._plan: Plan = NORMAL
         self._scene: Scene | None = None
         self._painting = Painting()
 
@@ -37,9 +37,7 @@ class BoardView(Widget):
 
     def on_resize(self) -> None:
         """Take the largest plan that fits."""
-        plan = plan_for(self.size)
-        if plan is not self._plan:
-            self._plan = plan
+        if self._plan_changed():
             self._draw_anew()
 
     def show(self, scene: Scene) -> None:
@@ -73,14 +71,22 @@ class BoardView(Widget):
 
     @property
     def _glyphs(self) -> Glyphs:
-        return glyphs_of(self.app.theme, self._ascii_only)
+        return glyphs_of(self.app.theme_variables, self._ascii_only)
 
     @property
     def _home_right(self) -> bool:
         return self._scene is None or self._scene.home_right
 
     def _change_theme(self, _: Theme) -> None:
-        self._draw()
+        if self._plan_changed():
+            self._draw_anew()
+        else:
+            self._draw()
+
+    def _plan_changed(self) -> bool:
+        """Take the plan that fits the room and the characters there are; return whether it is another one."""
+        before, self._plan = self._plan, plan_for(self.size, solid=self._glyphs.solid)
+        return self._plan != before
 
     def _draw_anew(self) -> None:
         """Draw everything, also the frame."""

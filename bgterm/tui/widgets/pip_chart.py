@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.dice_painter import FACE
+from bgterm.tui.board.checkers import FACE
 from bgterm.tui.board.row_painting import Painted
 from bgterm.tui.board.styled_rows import Ink, Row
 from bgterm.tui.themes import glyphs_of
@@ -51,7 +51,7 @@ class PipChart(Painted):
         count = min(len(self._pips), room)
         wide = min(room // count, _WIDEST)
         face, number = Ink(FACE[player], "board-felt"), self._pips[self._now][player.index]
-        mark = glyphs_of(self.app.theme, self._ascii_only).marks[player.index]
+        mark = glyphs_of(self.app.theme_variables, self._ascii_only).marks[player.index]
         spans = [(f"{mark} {number:3} ", face._replace(attributes="bold"))]
         now = self._now * count // len(self._pips)
         for column in range(count):

@@ -10,7 +10,7 @@ from textual.geometry import Size
 from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.tui.board.dice_painter import FACE
+from bgterm.tui.board.checkers import FACE
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
@@ -21,6 +21,8 @@ from bgterm.tui.widgets.match_summary import EndingCard
 Marked = Callable[[Player], Content]
 """Gives a checker of the player, for a line of text."""
 
+_TITLE = 1
+"""The rows above the board."""
 _SIDE = 17
 """The columns beside the board that names and moves need."""
 _SIDE_AT_MOST = 34
@@ -61,7 +63,8 @@ class TableView(Vertical):
 
     def lay_out(self, size: Size) -> None:
         """Use the largest board that fits, and leave the rest of the window to the players."""
-        plan = plan_for(Size(size.width - _SIDE, size.height))
+        glyphs = glyphs_of(self.app.theme_variables, self._ascii_only)
+        plan = plan_for(size - Size(_SIDE, _TITLE), solid=glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
         middle, side = self.query_one("#middle"), self.query_one("#side")
@@ -106,7 +109,7 @@ class TableView(Vertical):
         self._board.show(scene)
 
     def _mark(self, player: Player) -> Content:
-        marks = glyphs_of(self.app.theme, self._ascii_only).marks
+        marks = glyphs_of(self.app.theme_variables, self._ascii_only).marks
         return Content.styled(marks[player.index], f"${FACE[player]} on $board-felt")
 
 

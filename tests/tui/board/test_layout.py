@@ -1,23 +1,39 @@
 """The sizes of the board, and that its parts fill it without overlapping."""
 
+from itertools import pairwise
+
 import pytest
 from textual.geometry import Size
 
-from bgterm.tui.board.layout import BIG, COMPACT, NORMAL, PLANS, plan_for
+from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
+
+ROOM = {
+    "44x20": (44, 15),
+    "80x24": (63, 17),
+    "100x30": (83, 23),
+    "120x40": (103, 33),
+    "160x50": (143, 43),
+    "200x60": (183, 53),
+}
+"""The cells that windows leave for a board."""
 
 
-@pytest.mark.parametrize(
-    ("plan", "width", "height"),
-    [(BIG, 103, 33), (NORMAL, 61, 17), (COMPACT, 44, 15)],
-    ids=lambda value: str(value)[:20],
-)
-def test_sizes(plan, width, height):
+def plans():
+    return [
+        pytest.param(plan_for(Size(*room), solid=solid), id=f"{name}-{'blocks' if solid else 'characters'}")
+        for name, room in ROOM.items()
+        for solid in (True, False)
+    ]
+
+
+@pytest.mark.parametrize(("plan", "width", "height"), [(NORMAL, 61, 17), (COMPACT, 44, 15)])
+def test_the_smallest_sizes(plan, width, height):
     assert (plan.width, plan.height) == (width, height)
 
 
 @pytest.mark.parametrize("home_right", [True, False])
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
-def test_the_parts_lie_inside_the_board_and_none_on_another(plan, home_right):
+@pytest.mark.parametrize("plan", plans())
+def test_the_parts_lie_inside_the_board_side_by_side(plan, home_right):
     regions = [plan.point_region(top, column, home_right) for top in (True, False) for column in range(12)]
     regions += [plan.label_region(top, right, home_right) for top in (True, False) for right in (True, False)]
     regions += [plan.bar_region(top, home_right) for top in (True, False)]
@@ -30,23 +46,33 @@ def test_the_parts_lie_inside_the_board_and_none_on_another(plan, home_right):
     assert not {x for x, _ in cells} & set(plan.frames(home_right))
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
-def test_a_point_tapers_in_its_own_width(plan):
-    assert {len(row) for row in plan.taper} == {plan.point}
-    assert len(plan.taper) == 5 * plan.tall
+@pytest.mark.parametrize("solid", [True, False])
+def test_a_larger_room_has_a_larger_board_that_fits_it(solid):
+    sizes = []
+    for room in ROOM.values():
+        plan = plan_for(Size(*room), solid=solid)
+        assert plan.width <= room[0]
+        assert plan.height <= room[1]
+        sizes.append((plan.width, plan.height))
+    assert all(smaller < larger for smaller, larger in pairwise(sizes))
 
 
-@pytest.mark.parametrize(
-    ("size", "plan"),
-    [
-        ((103, 33), BIG),
-        ((102, 33), NORMAL),
-        ((61, 17), NORMAL),
-        ((60, 17), COMPACT),
-        ((200, 16), COMPACT),
-        ((9, 9), COMPACT),
-    ],
-    ids=str,
-)
-def test_the_largest_plan_that_fits_is_taken(size, plan):
-    assert plan_for(Size(*size)) is plan
+@pytest.mark.parametrize("room", ROOM.values(), ids=ROOM)
+def test_a_board_uses_the_room_it_has(room):
+    plan = plan_for(Size(*room))
+    assert room[1] - plan.height <= 1
+    assert room[0] - plan.width < 15
+
+
+@pytest.mark.parametrize("plan", plans())
+def test_five_checkers_and_four_dice_find_room(plan):
+    across, down = plan.disc
+    assert 5 * down <= 2 * plan.rows
+    assert across <= plan.point
+    assert 4 * plan.die[0] + 3 * plan.gap <= plan.half
+    assert plan.die[1] <= plan.middle
+
+
+@pytest.mark.parametrize("size", [(60, 17), (200, 16), (9, 9)], ids=str)
+def test_the_smallest_board_is_shown_where_no_other_fits(size):
+    assert plan_for(Size(*size)) is COMPACT

@@ -10,13 +10,13 @@ from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.layout import PLANS
 from bgterm.tui.board.row_painting import Painted
-from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.themes import THEMES, register
 
 WHITE, BLACK = Player
+SIZES = [(44, 15), (61, 17), (83, 23), (103, 33), (143, 43), (183, 53)]
 OPENING = Scene(board=BACKGAMMON.board, mover=WHITE, bottom=WHITE, cube=Cube())
 BUSY = Scene(
     board=Board.of({25: 2, 13: 8, 8: 3, 0: 2}, {25: 1, 13: 6, 6: 7, 0: 1}),
@@ -135,7 +135,7 @@ async def test_small_long_board_shows_direction_heads_and_homes():
 async def test_a_large_board_of_long_has_room_for_the_word():
     seen = await drawn(LONG_BOARD, size=(106, 40))
     assert [y for y, row in enumerate(seen) if "< home" in row] == [2]
-    assert [y for y, row in enumerate(seen) if "home >" in row] == [30]
+    assert [y for y, row in enumerate(seen) if "home >" in row] == [37]
 
 
 async def test_the_number_of_a_high_stack_stands_at_its_tip():
@@ -166,10 +166,10 @@ async def test_a_cube_too_great_for_its_face_is_told_as_a_power_of_two():
     assert "2^17" in (await drawn(SCENES["great cube"]))[8]
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
-async def test_every_part_fills_its_place_exactly(plan):
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_every_part_fills_its_place_exactly(size):
     app = Shown()
-    async with app.run_test(size=(plan.width, plan.height)) as pilot:
+    async with app.run_test(size=size) as pilot:
         for theme in THEMES:
             app.theme = theme
             await pilot.pause()
@@ -179,10 +179,10 @@ async def test_every_part_fills_its_place_exactly(plan):
                     assert [styled_rows.cells(row) for row in rows] == [region.width] * region.height
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
-async def test_ascii_is_nothing_but_ascii(plan):
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_ascii_is_nothing_but_ascii(size):
     app = Shown(ascii_only=True)
-    async with app.run_test(size=(plan.width, plan.height)):
+    async with app.run_test(size=size):
         for scene in SCENES.values():
             app.board.show(replace(scene, note="plain"))
             assert "".join(lines(app.board)).isascii()
@@ -204,7 +204,7 @@ PICKED = replace(OPENING, picked=24, cursor=18, targets=frozenset({20, 18}), dic
         (OPENING, OPENING, 0),
         (replace(OPENING, cursor=8), replace(OPENING, cursor=7), 1),
         (replace(OPENING, cursor=8), replace(OPENING, cursor=6), 2),
-        (PICKED, replace(PICKED, cursor=20), 2),
+        (PICKED, replace(PICKED, cursor=20), 4),
         (OPENING, replace(OPENING, board=OPENING.board.moved(WHITE, Move(13, 7))), 2),
         (OPENING, replace(OPENING, mover=BLACK), 4),
         (OPENING, replace(OPENING, note="doubled to 4"), 1),
@@ -221,9 +221,23 @@ async def test_only_what_changed_is_painted(before, after, parts):
 async def test_a_cursor_step_touches_nothing_but_numbers():
     app = Shown()
     async with app.run_test(size=(61, 17)):
-        app.board.show(PICKED)
-        parts = parts_that_change(app.board, replace(PICKED, cursor=20))
+        app.board.show(replace(OPENING, sources=frozenset({8, 6}), cursor=8))
+        parts = parts_that_change(app.board, replace(OPENING, sources=frozenset({8, 6}), cursor=6))
         assert {region.height for region in parts} == {1}
+
+
+async def test_a_checker_is_shown_where_the_cursor_would_put_it():
+    seen = await drawn(PICKED)
+    assert [row[22] for row in seen[1:4]] == ["○", "┊", "┊"]
+    assert [row[35] for row in seen[1:4]] == ["+", "┊", "┊"]
+
+
+async def test_the_last_play_is_marked_at_both_ends():
+    played = OPENING.board.moved(BLACK, Move(13, 7))
+    last = LastPlay(BLACK, frozenset({13}), ((7, 1),))
+    seen = await drawn(replace(OPENING, board=played, last=last))
+    assert seen[0] == "│ 13  14  15  16  17 +18 │bar│ 19  20  21  22  23  24 │ off │"
+    assert seen[16] == "│-12  11  10  9   8   7  │bar│ 6   5   4   3   2   1  │ off │"
 
 
 class Recorder(Painted):

@@ -1,0 +1,247 @@
+"""Points and checkers of any size, drawn with block characters of two colours a cell.
+
+A point is a triangle whose edges lie at eighths of a cell. A checker is a disc whose edge lies at the quarters of
+a cell: it is measured in half cells across and half rows down. Where more than two colours meet in a cell, these
+rules decide which two are shown:
+
+1. A checker hides what lies under it: of felt and point the one is shown that covers more of what is left.
+2. The outline of a checker is exact: beside the ground only one of its two shades is shown, that of its edge.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from bgterm.tui.board.styled_rows import Ink, Row, Span, row
+
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+"""Blocks that fill so many eighths of a cell from the left."""
+_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""Blocks by the quarters they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+_ALL = 0b1111
+_SLAB, _SMALL = 3, 4
+"""The half rows of a checker that is too low to be round, and of one that needs a fuller shape."""
+_FULLER = 2.6
+"""The exponent of its outline; that of an ellipse is 2."""
+
+
+class Checker(NamedTuple):
+    """The shades of a checker: theme variables."""
+
+    face: str
+    rim: str
+    """Of its lower edge, which keeps stacked checkers apart."""
+    number: str = ""
+    """What is written on it."""
+    on_face: str = ""
+    """How."""
+
+
+class Column(NamedTuple):
+    """Where checkers are stacked: a point, or an end of the bar."""
+
+    width: int
+    rows: int
+    """As many as the triangle takes."""
+    disc: tuple[int, int]
+    """The size of a checker: cells across, half rows down."""
+    ground: str
+    """The theme variable of what surrounds the triangle."""
+    shade: str = ""
+    """That of the triangle; empty for none."""
+    halves: bool = False
+    """Whether the edges of the triangle lie at halves of a cell instead of eighths."""
+
+
+class _Slice(NamedTuple):
+    """A half row of a checker."""
+
+    outer: int
+    """The half cells missing at each side."""
+    inner: int
+    """The half cells at each side that are missing or show the rim."""
+    checker: Checker
+
+    def colour(self, at: int, width: int) -> str:
+        """Return the colour of a half cell in a column; empty where the checker does not cover it."""
+        inside = min(at, width - 1 - at)
+        return "" if inside < self.outer else self.checker.rim if inside < self.inner else self.checker.face
+
+
+class _Cell(NamedTuple):
+    """A character, its two colours, and the character that looks the same with the colours exchanged."""
+
+    text: str
+    fg: str
+    bg: str
+    inverse: str = ""
+
+
+def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> list[Row]:
+    """Draw a triangle with checkers from its base on; return the rows from top to bottom."""
+    tall = column.disc[1]
+    rows = []
+    for at in range(column.rows):
+        edges = _edges(column.width, column.rows, at, halves=column.halves) if column.shade else None
+        if tall == _CHIP:
+            chip = checkers[at] if at < len(checkers) else None
+            rows.append(_chip_row(column, edges, chip))
+        else:
+            near, far = (_slice(column, checkers, 2 * at + half, top=top) for half in (0, 1))
+            upper, lower = (near, far) if top else (far, near)
+            rows.append(_disc_row(column, edges, upper, lower))
+    for index, checker in enumerate(checkers):
+        if checker.number:
+            at = (index * tall + (tall - top) // 2) // 2
+            rows[at] = _numbered(rows[at], column.width, checker)
+    return rows if top else rows[::-1]
+
+
+_CHIP = 2
+"""The half rows of a checker that is too small for a disc, and is a chip with a gap above it."""
+
+
+@lru_cache(maxsize=64)
+def insets(across: int, down: int) -> tuple[int, ...]:
+    """Return how many half cells a disc lacks at each side, for each of its half rows.
+
+    >>> insets(7, 6)
+    (3, 1, 0, 0, 1, 3)
+    """
+    if down <= _SLAB:
+        return (0,) * down
+    places = (abs((2 * at + 1) / down - 1) for at in range(down))
+    power = 2 if down > _SMALL else _FULLER
+    return tuple(round(across - across * (1 - place**power) ** (1 / power)) for place in places)
+
+
+@lru_cache(maxsize=256)
+def _edges(width: int, rows: int, at: int, *, halves: bool) -> tuple[int, int]:
+    """Return where a triangle begins and ends in the row `at` from its base, in eighths of a cell."""
+    base, tip = 4 * width - 1, 4
+    along = (at + 0.5) / rows
+    half = round(base * (1 - along) + tip * along)
+    if halves:
+        half = 4 * round(half / 4)
+    return 4 * width - half, 4 * width + half
+
+
+def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -> _Slice | None:
+    """Return the half row `at` from the base, if a checker covers it."""
+    across, down = column.disc
+    index, part = divmod(at, down)
+    if index >= len(checkers):
+        return None
+    from_top = part if top else down - 1 - part
+    margin = column.width - across
+    missing = insets(across, down)
+    below = from_top + max(1, round(down / 5))
+    inner = max(missing[from_top], missing[below]) if below < down else across
+    return _Slice(margin + missing[from_top], margin + inner, checkers[index])
+
+
+@lru_cache(maxsize=1024)
+def _disc_row(column: Column, edges: tuple[int, int] | None, upper: _Slice | None, lower: _Slice | None) -> Row:
+    """Draw a row of cells, each half of which may be covered by a checker."""
+    rims = {part.checker.rim for part in (upper, lower) if part}
+    cells = []
+    for x in range(column.width):
+        quarters = [
+            part.colour(half, 2 * column.width) if part else ""
+            for part in (upper, lower)
+            for half in (2 * x, 2 * x + 1)
+        ]
+        cells.append(_covered(column, edges, x, quarters, rims) if any(quarters) else _bare(column, edges, x))
+    return row(_joined(cells))
+
+
+@lru_cache(maxsize=256)
+def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | None) -> Row:
+    """Draw a row with a chip in its middle, if there is one."""
+    margin = column.width - column.disc[0]
+    cells = []
+    for x in range(column.width):
+        first, last = 2 * x >= margin, 2 * x + 1 < 2 * column.width - margin
+        after = 2 * x + 1 >= margin and 2 * x < 2 * column.width - margin
+        if not chip or not after:
+            cells.append(_bare(column, edges, x))
+        else:
+            text = "▆" if first and last else "▗" if last else "▖"
+            cells.append(_Cell(text, chip.face, _under(column, edges, x, (0, 8))))
+    return row(_joined(cells))
+
+
+def _bare(column: Column, edges: tuple[int, int] | None, x: int) -> _Cell:
+    """Return a cell of the ground that no checker covers."""
+    start, end = _inside(edges, x)
+    if start >= end:
+        return _Cell(" ", "", column.ground)
+    if start:
+        return _Cell(_EIGHTHS[start], column.ground, column.shade)
+    return _Cell(_EIGHTHS[end], column.shade, column.ground) if end < len(_EIGHTHS) - 1 else _full(column.shade)
+
+
+def _covered(
+    column: Column, edges: tuple[int, int] | None, x: int, quarters: Sequence[str], rims: Container[str]
+) -> _Cell:
+    """Return a cell of which a checker covers some quarters."""
+    shades = sorted({*filter(None, quarters)}, key=lambda shade: shade not in rims)
+    mask = sum(1 << at for at, shade in enumerate(quarters) if shade)
+    if mask == _ALL:
+        if len(shades) == 1:
+            return _full(shades[0])
+        mask = sum(1 << at for at, shade in enumerate(quarters) if shade == shades[0])
+        return _quartered(mask, shades[0], shades[1])
+    left, right = not quarters[0] or not quarters[2], not quarters[1] or not quarters[3]
+    return _quartered(mask, shades[0], _under(column, edges, x, (0 if left else 4, 8 if right else 4)))
+
+
+def _quartered(mask: int, fg: str, bg: str) -> _Cell:
+    return _Cell(_QUARTERS[mask], fg, bg, _QUARTERS[_ALL ^ mask])
+
+
+def _full(colour: str) -> _Cell:
+    return _Cell(" ", "", colour, "█")
+
+
+def _under(column: Column, edges: tuple[int, int] | None, x: int, between: tuple[int, int]) -> str:
+    """Return which colour of the ground covers more of a cell `between` two of its eighths."""
+    start, end = _inside(edges, x)
+    covered = min(end, between[1]) - max(start, between[0])
+    return column.shade if 2 * covered >= between[1] - between[0] else column.ground
+
+
+def _inside(edges: tuple[int, int] | None, x: int) -> tuple[int, int]:
+    """Return the part of a cell that a triangle covers, in eighths."""
+    if edges is None:
+        return 8, 0
+    start, end = (min(max(edge - 8 * x, 0), 8) for edge in edges)
+    return start, end
+
+
+def _joined(cells: Iterable[_Cell]) -> Iterator[Span]:
+    """Yield the cells, each in the colours of the one before if it can be drawn in them."""
+    pen = Ink()
+    for text, fg, bg, inverse in cells:
+        if not fg and bg == pen.bg:
+            yield text, pen
+        elif inverse and bg == pen.fg and fg in ("", pen.bg):
+            yield inverse, pen
+        else:
+            pen = Ink(fg, bg)
+            yield text, pen
+
+
+def _numbered(cells: Row, width: int, checker: Checker) -> Row:
+    """Write the number of a checker on a row of it."""
+    start = (width - len(checker.number)) // 2
+    ink = Ink(checker.on_face, checker.face, "bold")
+    return row([*_part(cells, 0, start), (checker.number, ink), *_part(cells, start + len(checker.number), width)])
+
+
+def _part(cells: Row, start: int, end: int) -> Iterator[Span]:
+    """Yield the cells of a row from one to another."""
+    at = 0
+    for text, ink in cells:
+        yield text[max(start - at, 0) : max(end - at, 0)], ink
+        at += len(text)

@@ -1,0 +1,85 @@
+"""Triangles and discs, cell by cell."""
+
+import pytest
+
+from bgterm.tui.board.shapes import Checker, Column, draw_column, insets
+
+CHECKER = Checker("face", "rim")
+BLOCKS = dict(zip(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", range(16), strict=True))
+
+
+def quarters(rows):
+    """The colour of each quarter of each cell: a list of half rows."""
+    grid = []
+    for row in rows:
+        cells = [(character, ink) for text, ink in row for character in text]
+        grid += [
+            [ink.fg if BLOCKS[text] & bit else ink.bg for text, ink in cells for bit in bits]
+            for bits in ((1, 2), (4, 8))
+        ]
+    return grid
+
+
+@pytest.mark.parametrize(("across", "down"), [(5, 4), (7, 6), (8, 7), (9, 8), (10, 9)])
+def test_a_disc_is_round(across, down):
+    missing = insets(across, down)
+    assert missing == missing[::-1]
+    assert list(missing[: down // 2]) == sorted(missing[: down // 2], reverse=True)
+    assert missing[0] > missing[down // 2] == 0
+    assert 2 * missing[0] < 2 * across
+
+
+@pytest.mark.parametrize("top", [True, False])
+@pytest.mark.parametrize("disc", [(3, 3), (5, 4), (7, 6), (8, 7), (9, 8), (10, 9)], ids=str)
+def test_the_outline_of_stacked_discs_is_exact(disc, top):
+    across, down = disc
+    column = Column(across + 1, -(-3 * down // 2), disc, "felt")
+    grid = quarters(draw_column(column, [CHECKER] * 3, top=top))
+    grid = grid[: 3 * down] if top else grid[-3 * down :]
+    covered = [sum(colour != "felt" for colour in line) for line in grid]
+    assert covered == [2 * (across - missing) for missing in insets(across, down)] * 3
+
+
+@pytest.mark.parametrize("top", [True, False])
+def test_each_disc_has_an_edge_below(top):
+    column = Column(9, 9, (7, 6), "felt")
+    middle = [line[9] for line in quarters(draw_column(column, [CHECKER] * 3, top=top))]
+    assert middle == ["face"] * 5 + ["rim"] + ["face"] * 5 + ["rim"] + ["face"] * 5 + ["rim"]
+
+
+@pytest.mark.parametrize("width", [3, 4, 5, 7, 11])
+def test_a_point_tapers_in_its_own_width(width):
+    column = Column(width, 12, (2, 4), "felt", "point")
+    widths = [eighths(row) for row in draw_column(column, [], top=True)]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > 8 * width - 8
+    assert 8 <= widths[-1] <= 16
+
+
+def eighths(row):
+    """How many eighths of cells a triangle fills in a row."""
+    filled = 0
+    for text, ink in row:
+        for character in text:
+            part = " ▏▎▍▌▋▊▉█".index(character)
+            filled += part if ink.fg == "point" else 8 - part if ink.bg == "point" else 0
+    return filled
+
+
+def test_where_eighths_are_not_drawn_well_halves_are():
+    column = Column(7, 10, (5, 4), "felt", "point", halves=True)
+    text = "".join(text for row in draw_column(column, [], top=True) for text, _ in row)
+    assert set(text) <= {" ", "▌", "█"}
+
+
+def test_a_chip_has_a_gap_above_it_and_a_number_on_it():
+    column = Column(4, 5, (2, 2), "felt")
+    rows = draw_column(column, [CHECKER, CHECKER._replace(number="12", on_face="ink")], top=True)
+    assert [[text for text, _ in row] for row in rows[:2]] == [[" ", "▆▆", " "], [" ", "12", " "]]
+    assert rows[1][1][1].bg == "face"
+
+
+def test_a_checker_hides_the_colour_that_covers_less():
+    column = Column(5, 8, (3, 3), "felt", "point")
+    tip = draw_column(column, [CHECKER] * 5, top=True)[-1]
+    assert {ink.bg for _, ink in tip} <= {"felt", "point", "rim", "face"}
