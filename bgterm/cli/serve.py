@@ -12,10 +12,9 @@ from bgterm.cli.streams import discard, shown
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import LobbyError, People, Visitor
-from bgterm.net.data_folder import prepare_data_folder
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
-from bgterm.net.server import ServerConfig, serve
+from bgterm.net.server import ServerConfig, prepare_data_folder, serve
 from bgterm.net.server_state import Client
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later

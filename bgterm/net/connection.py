@@ -8,9 +8,8 @@ from logging import ERROR, WARNING
 import asyncssh
 
 from bgterm.net import messages as words
-from bgterm.net.addresses import plain_address
 from bgterm.net.admin_messages import BANNED
-from bgterm.net.limits import origin_of
+from bgterm.net.limits import origin_of, plain_address
 from bgterm.net.server_state import Client, ServerState
 from bgterm.net.session import Channel, Session
 from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint

@@ -214,3 +214,12 @@ def origin_of(address: str) -> str:
     if isinstance(parsed, IPv6Address):
         return str(parsed.ipv4_mapped or ip_network((parsed, 64), strict=False))
     return address
+
+
+def plain_address(address: str) -> str:
+    """Return an address as everybody knows it, which a socket for both families writes in the way of IPv6.
+
+    >>> plain_address("::ffff:10.0.0.1"), plain_address("2001:db8::1"), plain_address("10.0.0.1")
+    ('10.0.0.1', '2001:db8::1', '10.0.0.1')
+    """
+    return address.removeprefix("::ffff:") if "." in address else address

@@ -1,7 +1,9 @@
 """The server: tables for whoever has an SSH client. Against asyncssh 2.24.1."""
 
 import asyncio
+import os
 import signal
+import socket
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from errno import EADDRINUSE
@@ -15,7 +17,6 @@ import asyncssh
 from bgterm.lobby.lobby import Lobby
 from bgterm.net import compression
 from bgterm.net import messages as words
-from bgterm.net.addresses import EVERYWHERE, open_everywhere
 from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
 from bgterm.net.connection import SSHConnection
@@ -24,7 +25,7 @@ from bgterm.net.limits import Limits
 from bgterm.net.log import open_log
 from bgterm.net.metrics import serve_metrics
 from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
-from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint, host_key, kind_of
+from bgterm.net.ssh_keys import OTHERS, KeyList, ServerError, fingerprint, host_key, kind_of
 from bgterm.storage.log import log
 from bgterm.text.system_errors import Trouble, reason_of
 
@@ -32,6 +33,10 @@ HOST_KEY = "host_key"
 """The file of the host key in the folder of the server, when no other is named."""
 LOG_FILE = "server.log"
 """The file of the log in that folder."""
+EVERYWHERE = ("", "::")
+"""The addresses that stand for all, of IPv6 and of IPv4."""
+_BACKLOG = 100
+"""How many connections may wait to be taken."""
 _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the server."""
 
@@ -55,6 +60,22 @@ class ServerConfig:
     limits: Limits = field(default_factory=Limits)
     metrics: int | None = None
     """The port of this machine at which Prometheus finds the figures; None for none, 0 for any that is free."""
+
+
+def prepare_data_folder(folder: Path) -> None:
+    """Make the folder for this user alone, and so from now on all that this process makes.
+
+    A folder that is there already is never changed: it may be more than the server's. Raises ServerError when it
+    cannot be used, or others can open it.
+    """
+    os.umask(OTHERS)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_open = bool(folder.stat().st_mode & OTHERS)
+    except OSError as error:
+        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason_of(error)) from error
+    if is_open:
+        raise ServerError(Trouble.SERVER_FOLDER_OPEN, name=folder)
 
 
 def serve(
@@ -162,6 +183,17 @@ async def listen(
     except OSError as error:
         busy = Trouble.PORT_BUSY if error.errno == EADDRINUSE else Trouble.NO_PORT
         raise ServerError(busy, host=config.host, port=config.port, reason=reason_of(error)) from error
+
+
+def open_everywhere(port: int) -> socket.socket:
+    """Open one port, or with 0 any that is free, at all addresses of the machine. Raises OSError.
+
+    By itself asyncio takes `::` for the addresses of IPv6 alone, and for an empty name opens two sockets, whose
+    ports would not be the same where any will do.
+    """
+    if socket.has_dualstack_ipv6():
+        return socket.create_server(("", port), family=socket.AF_INET6, backlog=_BACKLOG, dualstack_ipv6=True)
+    return socket.create_server(("", port), backlog=_BACKLOG)
 
 
 def _announce(

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import People
-from bgterm.net.data_folder import prepare_data_folder
 from bgterm.net.limits import Limits
-from bgterm.net.server import ServerConfig, serve
+from bgterm.net.server import ServerConfig, prepare_data_folder, serve
 from tests.net.small_screen import Party
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ import socket
 
 import pytest
 
-from bgterm.net.addresses import open_everywhere, plain_address
+from bgterm.net.limits import plain_address
+from bgterm.net.server import open_everywhere
 from tests.hang import HANG
 
 
