@@ -63,11 +63,17 @@ class Preset:
 BUILT_IN = (
     Preset("International", Ruleset()),
     Preset("Money", Ruleset(jacoby=True, beavers=1)),
-    Preset("House 001", Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
-    Preset("House 004", Ruleset(jacoby=True, beavers=1, automatic_doubles=1)),
-    Preset("Casual 002", Ruleset(cube=False)),
+    Preset("No hit and run", Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
+    Preset("Automatic doubles", Ruleset(jacoby=True, beavers=1, automatic_doubles=1)),
+    Preset("Without the cube", Ruleset(cube=False)),
 )
 """The presets that come with the game, the usual one first. [RULES, Presets]"""
+_FORMER_NAMES = {
+    "house 001": "No hit and run",
+    "house 004": "Automatic doubles",
+    "casual 002": "Without the cube",
+}
+"""The names that these had in earlier versions, in small letters; they are still read."""
 
 
 def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()) -> Preset:
@@ -76,11 +82,12 @@ def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()
     Raises NotationError when there is none; it tells the `faults` of those left out, since it may be among them.
     """
     known = {preset.name.casefold(): preset for preset in presets}
-    if name.casefold() not in known:
+    found = known.get(name.casefold()) or known.get(_FORMER_NAMES.get(name.casefold(), "").casefold())
+    if found is None:
         left_out = "".join(f". {fault.removesuffix('.')}" for fault in faults)
         names = ", ".join(preset.name for preset in known.values())
         raise NotationError(Trouble.NO_PRESET, name=name, known=names, left_out=left_out)
-    return known[name.casefold()]
+    return found
 
 
 def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:

@@ -88,9 +88,9 @@ def header(desk: Workspace, chosen: Chosen) -> Header:
             ),
         ),
         (["--money", "--preset", "money"], Ruleset(jacoby=True, beavers=1)),
-        (["--money", "--preset", "House 001"], Ruleset(jacoby=True, beavers=1, hit_and_run=False)),
-        (["--money", "--preset", "House 004", "--no-jacoby"], Ruleset(beavers=1, automatic_doubles=1)),
-        (["--preset", "Casual 002"], Ruleset(length=5, cube=False)),
+        (["--money", "--preset", "No hit and run"], Ruleset(jacoby=True, beavers=1, hit_and_run=False)),
+        (["--money", "--preset", "Automatic doubles", "--no-jacoby"], Ruleset(beavers=1, automatic_doubles=1)),
+        (["--preset", "Without the cube"], Ruleset(length=5, cube=False)),
     ],
 )
 def test_the_rules_are_the_usual_ones_but_for_the_flags(desk, flags, ruleset):
@@ -140,7 +140,7 @@ def test_flag_without_effect_is_accepted_where_inapplicable(desk, flag):
 
 
 def test_a_preset_brings_the_names_of_wins(desk):
-    assert choose(desk, "--money", "--preset", "house 001").settings.mars_koks
+    assert choose(desk, "--money", "--preset", "no HIT and run").settings.mars_koks
 
 
 @pytest.mark.parametrize("flag", ["seats_by_lot", "mars_koks"])
@@ -148,7 +148,7 @@ def test_sides_by_lot_and_names_of_wins_are_off_without_flags(desk, flag):
     typed = flag.replace("_", "-")
     assert getattr(choose(desk, f"--{typed}").settings, flag) is True
     assert getattr(choose(desk).settings, flag) is False
-    assert getattr(choose(desk, "--preset", "House 001", f"--no-{typed}").settings, flag) is False
+    assert getattr(choose(desk, "--preset", "No hit and run", f"--no-{typed}").settings, flag) is False
 
 
 def test_a_preset_leaves_long_without_the_cube_that_a_flag_adds(desk):
@@ -169,7 +169,8 @@ def test_error_in_own_preset_names_its_line(desk, tmp_path):
         choose(desk, "--preset", "club")
     said = why(caught.value)
     assert said.startswith(
-        "there is no preset club; choose from International, Money, House 001, House 004, Casual 002. "
+        "there is no preset club; choose from International, Money, "
+        "No hit and run, Automatic doubles, Without the cube. "
     )
     assert "club.toml, line 3: coffee is unknown" in said
 
@@ -189,7 +190,7 @@ def test_inapplicable_rules_of_a_preset_are_left_out_and_named(desk):
         (["--beavers", "1"], "--beavers cannot apply: only in a money session"),
         (["--money", "--no-cube", "--jacoby"], "--jacoby cannot apply: only with the doubling cube"),
         (
-            ["--money", "--preset", "Casual 002", "--automatic-doubles", "1"],
+            ["--money", "--preset", "Without the cube", "--automatic-doubles", "1"],
             "--automatic-doubles cannot apply: only with the doubling cube",
         ),
         (["--money", "--no-gammons", "--jacoby"], "--jacoby cannot apply: only where gammons count more than one"),
@@ -205,7 +206,8 @@ def test_inapplicable_rules_of_a_preset_are_left_out_and_named(desk):
         (["--money", "--stake", "a lot"], '"a lot" is not a stake: write what a point is worth, like 0.50 euro'),
         (
             ["--preset", "Monty"],
-            "there is no preset Monty; choose from International, Money, House 001, House 004, Casual 002",
+            "there is no preset Monty; choose from International, Money, "
+            "No hit and run, Automatic doubles, Without the cube",
         ),
     ],
 )

@@ -81,7 +81,9 @@ def test_match_rules_have_their_name_at_any_length():
     assert name_of(Settings(ruleset=Ruleset(crawford=False)), presets) == ""
 
 
-@pytest.mark.parametrize(("name", "jacoby"), [("International", False), ("Money", True), ("Casual 002", False)])
+@pytest.mark.parametrize(
+    ("name", "jacoby"), [("International", False), ("Money", True), ("Without the cube", False)]
+)
 def test_preset_has_no_cube_in_variants_without_one(name, jacoby):
     settings = find_preset(name, BUILT_IN).over(Settings(variant="long", ruleset=Ruleset(length=3)))
     assert (settings.variant, settings.ruleset.length) == ("long", 3)
@@ -124,8 +126,8 @@ def test_a_file_that_is_wrong_is_left_out_and_told_with_its_line(folder, text, s
     [
         (BACKGAMMON, Ruleset(length=5), "International"),
         (BACKGAMMON, Ruleset(jacoby=True, beavers=1), "Money"),
-        (BACKGAMMON, Ruleset(length=7, hit_and_run=False), "House 001"),
-        (BACKGAMMON, Ruleset(length=7, cube=False), "Casual 002"),
+        (BACKGAMMON, Ruleset(length=7, hit_and_run=False), "No hit and run"),
+        (BACKGAMMON, Ruleset(length=7, cube=False), "Without the cube"),
         (LONG, Ruleset(cube=False), "International"),
         (BACKGAMMON, Ruleset(take_back=False), ""),
     ],
@@ -138,9 +140,9 @@ def test_the_presets_that_come_with_the_game():
     assert {preset.name: (preset.ruleset, preset.settings) for preset in BUILT_IN} == {
         "International": (Ruleset(), {}),
         "Money": (Ruleset(jacoby=True, beavers=1, automatic_doubles=0), {}),
-        "House 001": (Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
-        "House 004": (Ruleset(jacoby=True, beavers=1, automatic_doubles=1), {}),
-        "Casual 002": (Ruleset(cube=False), {}),
+        "No hit and run": (Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
+        "Automatic doubles": (Ruleset(jacoby=True, beavers=1, automatic_doubles=1), {}),
+        "Without the cube": (Ruleset(cube=False), {}),
     }
     assert BUILT_IN[0].name == "International"
 
@@ -155,6 +157,20 @@ def test_a_name_that_no_preset_has_names_those_there_are():
         find_preset("Monty", [*BUILT_IN, CLUB])
     assert caught.value.rule is Trouble.NO_PRESET
     assert why(caught.value) == (
-        "there is no preset Monty; choose from International, Money, House 001, House 004, Casual 002, "
+        "there is no preset Monty; choose from International, Money, No hit and run, Automatic doubles, "
+        "Without the cube, "
         "Club evening"
     )
+
+
+@pytest.mark.parametrize(
+    ("former", "name"),
+    [("House 001", "No hit and run"), ("house 004", "Automatic doubles"), ("Casual 002", "Without the cube")],
+)
+def test_a_preset_is_found_by_its_former_name(former, name):
+    assert find_preset(former, BUILT_IN).name == name
+
+
+def test_an_own_preset_may_have_a_former_name():
+    own = Preset("House 001", Ruleset(cube=False))
+    assert find_preset("house 001", [*BUILT_IN, own]) is own

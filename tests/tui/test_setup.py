@@ -51,14 +51,14 @@ async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n")
         assert values(seat)["preset"] == "International"
-        await choose(seat, "preset", "House 001")
+        await choose(seat, "preset", "No hit and run")
         assert rules(seat) == {"jacoby": True, "beavers": 1, "hit_and_run": False}
         assert values(seat)["mars_koks"] is True
         await choose(seat, "beavers", 2)
         assert values(seat)["preset"] == OWN
         assert rules(seat) == {"jacoby": True, "beavers": 2, "hit_and_run": False}
         await choose(seat, "beavers", 1)
-        assert values(seat)["preset"] == "House 001"
+        assert values(seat)["preset"] == "No hit and run"
         await seat.press("enter", "enter")
         assert desk.settings.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
 
@@ -79,7 +79,7 @@ async def test_a_preset_keeps_names_and_length(tmp_path):
     desk = desk_in(tmp_path, Settings(white="Ann", black="Bob", ruleset=Ruleset(length=9)))
     async with seated(MenuScreen(desk), desk, WIDE) as seat:
         await seat.press("n", "end", "x")
-        await choose(seat, "preset", "Casual 002")
+        await choose(seat, "preset", "Without the cube")
         assert (rules(seat), values(seat)["white"]) == ({"length": 9, "cube": False}, "Annx")
 
 
