@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from bgterm.lobby.users import People
+from bgterm.lobby.users import UserRegistry
 from bgterm.notation.json_codec import read_line, write_line
 from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
@@ -99,9 +99,9 @@ def test_old_presets_are_read():
 def test_old_names_are_read(tmp_path):
     path = tmp_path / "people.jsonl"
     path.write_bytes((OLD / "people.jsonl").read_bytes())
-    people = People(path)
-    names = [people.name_of(key) for key in ("SHA256:aaaa", "SHA256:cccc")]
-    people.close()
+    registry = UserRegistry(path)
+    names = [registry.name_of(key) for key in ("SHA256:aaaa", "SHA256:cccc")]
+    registry.close()
     assert names == ["Wilhelmina", "Öxné"]
 
 

@@ -11,7 +11,7 @@ from typing import TextIO
 from bgterm.cli.streams import discard, shown
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import LobbyError, People, Visitor
+from bgterm.lobby.users import LobbyError, User, UserRegistry
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
 from bgterm.net.server import ServerConfig, prepare_data_folder, serve
@@ -58,11 +58,11 @@ def config(asked: argparse.Namespace) -> ServerConfig:
 
 def _serve(asked: ServerConfig) -> int:
     prepare_data_folder(asked.folder)
-    people = People(asked.folder / "people.jsonl")
-    for fault in people.faults:
+    registry = UserRegistry(asked.folder / "people.jsonl")
+    for fault in registry.faults:
         _say(sys.stderr, f"bgterm: {fault}")
     try:
-        lobby = Lobby(asked.folder / "matches", people)
+        lobby = Lobby(asked.folder / "matches", registry)
         return serve(
             asked,
             lobby,
@@ -72,7 +72,7 @@ def _serve(asked: ServerConfig) -> int:
             partial(read_record, lobby),
         )
     finally:
-        people.close()
+        registry.close()
 
 
 def _say(stdout: TextIO | None, line: str) -> None:
@@ -88,22 +88,22 @@ def _say(stdout: TextIO | None, line: str) -> None:
 
 def first_screen(lobby: Lobby, client: Client, desk: Workspace) -> tuple[BaseScreen, Callable[[], None]]:
     """Return the first screen of a player, and the function to call when the session has ended in any way."""
-    screen = LobbyScreen(lobby, _visitor(lobby, client), desk, client.code, client.port)
+    screen = LobbyScreen(lobby, _user(lobby, client), desk, client.code, client.port)
     return screen, screen.gone
 
 
 async def read_record(lobby: Lobby, client: Client, code: str) -> MatchFile:
     """Return the record of the finished match of that code. Raises as `Lobby.record`."""
-    return await lobby.finished.public_record(_visitor(lobby, client), code)
+    return await lobby.finished.public_record(_user(lobby, client), code)
 
 
 def first_visit(lobby: Lobby, client: Client, desk: Workspace, say: Say, later: Later) -> Visit:
     """Return the visit of a player in plain mode."""
-    visitor = _visitor(lobby, client)
-    return Visit(lobby, visitor, desk, say, later, code=code_in(client.code), port=client.port)
+    user = _user(lobby, client)
+    return Visit(lobby, user, desk, say, later, code=code_in(client.code), port=client.port)
 
 
-def _visitor(lobby: Lobby, client: Client) -> Visitor:
-    people, address = lobby.people, origin_of(client.address)
-    key = people.identity(client.key)
-    return Visitor(key, people.name_of(key), address) if key else lobby.registration.guest(address)
+def _user(lobby: Lobby, client: Client) -> User:
+    registry, address = lobby.registry, origin_of(client.address)
+    key = registry.identity(client.key)
+    return User(key, registry.name_of(key), address) if key else lobby.registration.guest(address)

@@ -9,12 +9,12 @@ from typing import Protocol
 
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.notifications import Listener
-from bgterm.lobby.users import GUEST, Visitor
+from bgterm.lobby.users import GUEST, User
 from bgterm.rules.board import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Attendance:
     """Who is at a table now."""
 
     dropped: tuple[Player, ...] = ()
@@ -41,7 +41,7 @@ class Company:
 class Occupant(Protocol):
     """Somebody at a table."""
 
-    visitor: Visitor
+    user: User
     player: Player | None
     """Whose seat it is; None for a spectator."""
     listener: Listener
@@ -109,28 +109,28 @@ class Seating:
         """Return whether the occupant is still there."""
         return any(one is occupant for one in self.everyone)
 
-    def player_of(self, visitor: Visitor) -> Player | None:
-        """Return whose seat the visitor has; None when they have none."""
-        if visitor.is_guest:
-            return self._guests.get(visitor.key)
-        return next((player for player in Player if self._seats[player.index] == visitor.key), None)
+    def player_of(self, user: User) -> Player | None:
+        """Return whose seat the user has; None when they have none."""
+        if user.is_guest:
+            return self._guests.get(user.key)
+        return next((player for player in Player if self._seats[player.index] == user.key), None)
 
-    def awaits(self, visitor: Visitor) -> bool:
-        """Return whether the visitor has an empty seat here that they never left on purpose."""
-        player = self.player_of(visitor)
+    def awaits(self, user: User) -> bool:
+        """Return whether the user has an empty seat here that they never left on purpose."""
+        player = self.player_of(user)
         return player is not None and player not in self._seated and player not in self.sharing.left
 
-    def attendance(self, is_connected: Callable[[str], bool]) -> Company:
+    def attendance(self, is_connected: Callable[[str], bool]) -> Attendance:
         """Return who is there now; `is_connected` says whether the player of a key is anywhere on the server."""
         away = [player for player in Player if player not in self._seated and player not in self._gone]
         left = [player for player in away if player in self.sharing.left]
         called = [player for player in away if player not in left and is_connected(self._key_of(player))]
-        return Company(
+        return Attendance(
             dropped=tuple(player for player in away if player not in (*left, *called)),
             elsewhere=tuple(called),
             left=tuple(left),
             gone=_ordered(self._gone),
-            watchers=len({one.visitor.key for one in self._watching}),
+            watchers=len({one.user.key for one in self._watching}),
             watchable=self.sharing.watchable,
             rematch=_ordered(self._rematch),
         )
@@ -162,11 +162,11 @@ class Seating:
             self._rematch.discard(occupant.player)
         return True
 
-    def forget_guest(self, visitor: Visitor) -> bool:
+    def forget_guest(self, user: User) -> bool:
         """Take note that a guest has gone for good; return whether they had a seat here."""
-        if visitor.key not in self._guests:
+        if user.key not in self._guests:
             return False
-        self._gone.add(self._guests.pop(visitor.key))
+        self._gone.add(self._guests.pop(user.key))
         return True
 
     def set_left(self, player: Player, *, has_left: bool) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from bgterm.lobby import table_messages
-from bgterm.lobby.rate_limit import Pace
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.rate_limit import SlidingWindow
+from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.json_codec import Note
 from bgterm.notation.sanitize import clean_line
 from bgterm.play.table import Table
@@ -44,7 +44,7 @@ class _Chat:
 
     def __init__(self, limits: ChatLimits, lines: Iterable[ChatLine] = (), most: int | None = None) -> None:
         """Begin with these lines; of more than `most` the oldest are dropped."""
-        self._limits, self._pace = limits, Pace(limits.lines, limits.seconds)
+        self._limits, self._pace = limits, SlidingWindow(limits.lines, limits.seconds)
         self._lines = deque(lines, most)
         self.count = len(self._lines)
         """How many lines there have been, with those that are dropped."""
@@ -71,9 +71,9 @@ class _Chat:
         """
         cleaned = clean_line(text, self._limits.length)
         if cleaned:
-            if not self._pace.may(sender, now):
+            if not self._pace.allows(sender, now):
                 raise LobbyError(table_messages.too_much_talk(self._limits.lines, self._limits.seconds))
-            self._pace.did(sender, now)
+            self._pace.record(sender, now)
         return cleaned
 
     def _add(self, line: ChatLine) -> None:
@@ -109,14 +109,14 @@ class LobbyChat(_Chat):
         """Begin without a line."""
         super().__init__(limits, most=_KEPT_IN_LOBBY)
 
-    def say(self, visitor: Visitor, text: str, now: float) -> bool:
-        """Add a line at the moment `now`, in seconds; return whether anything is left of the visitor's text.
+    def say(self, user: User, text: str, now: float) -> bool:
+        """Add a line at the moment `now`, in seconds; return whether anything is left of the user's text.
 
-        Raises LobbyError when the visitor, or others from the same address, have said too much lately.
+        Raises LobbyError when the user, or others from the same address, have said too much lately.
         """
-        accepted = self._accepted(visitor.address or visitor.key, text, now)
+        accepted = self._accepted(user.address or user.key, text, now)
         if accepted:
-            self._add(ChatLine(visitor.name, accepted))
+            self._add(ChatLine(user.name, accepted))
         return bool(accepted)
 
 

@@ -11,8 +11,8 @@ from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
-from bgterm.lobby.rate_limit import Pace
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.rate_limit import SlidingWindow
+from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.json_codec import Note
 from bgterm.storage.index import Entry
 from bgterm.storage.library import find_save, finished, recorded
@@ -27,23 +27,23 @@ class FinishedMatches:
     def __init__(self, folder: Path, limits: Limits, now: Callable[[], float], matches: Matches) -> None:
         """Take the folder, and the matches that are known not to be finished: their records are not read."""
         self._folder, self._now, self._matches = folder, now, matches
-        self._pace = Pace(limits.records_a_minute, _MINUTE)
-        self._misses = Pace(limits.wrong_record_codes, _HOUR)
+        self._pace = SlidingWindow(limits.records_a_minute, _MINUTE)
+        self._misses = SlidingWindow(limits.wrong_record_codes, _HOUR)
         self._lock = asyncio.Lock()
-        """Held while the folder is searched for one visitor."""
+        """Held while the folder is searched for one user."""
 
-    async def of(self, visitor: Visitor) -> list[Entry]:
-        """Return what is known of the visitor's finished matches, the one played last first; none of a guest's."""
-        if visitor.is_guest:
+    async def of(self, user: User) -> list[Entry]:
+        """Return what is known of the user's finished matches, the one played last first; none of a guest's."""
+        if user.is_guest:
             return []
         async with self._lock:
-            return await asyncio.to_thread(finished, self._folder, visitor.seat, self._matches.unfinished_names)
+            return await asyncio.to_thread(finished, self._folder, user.seat, self._matches.unfinished_names)
 
     async def read(self, name: str) -> MatchFile:
         """Return the record of that name. Raises FileError, SaveError."""
         return await asyncio.to_thread(lambda: read_file(find_save(self._folder, name)))
 
-    async def public_record(self, visitor: Visitor, code: str) -> MatchFile:
+    async def public_record(self, user: User, code: str) -> MatchFile:
         """Return the public part of the record of the finished match of that code.
 
         If spectators could not watch it, only its players may have it. Raises LobbyError, FileError, SaveError.
@@ -51,16 +51,16 @@ class FinishedMatches:
         table = self._matches.at(code)
         if table and not table.over:
             raise LobbyError(messages.not_over(code))
-        address, now = visitor.address, self._now()
-        if not (self._pace.may(address, now) and self._misses.may(address, now)):
+        address, now = user.address, self._now()
+        if not (self._pace.allows(address, now) and self._misses.allows(address, now)):
             raise LobbyError(messages.TOO_MANY_RECORDS)
-        self._pace.did(address, now)
+        self._pace.record(address, now)
         async with self._lock:
             found = await asyncio.to_thread(self._found, code, self._matches.unfinished_names)
-        own = [one for one in found if visitor.seat in one.header.seats and not visitor.is_guest]
+        own = [one for one in found if user.seat in one.header.seats and not user.is_guest]
         allowed = own or [one for one in found if sharing(one.items).watchable]
         if not allowed:
-            self._misses.did(address, now)
+            self._misses.record(address, now)
             raise LobbyError(messages.no_record(code))
         return public(allowed[0])
 

@@ -1,4 +1,4 @@
-"""How much visitors of one server may have and do."""
+"""How much users of one server may have and do."""
 
 from dataclasses import dataclass, field
 
@@ -7,12 +7,12 @@ from bgterm.lobby.chat import ChatLimits
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one visitor, all who call from one address, and all together may have."""
+    """How much one user, all who call from one address, and all together may have."""
 
     open_each: int = 3
-    """Tables of one visitor that wait for somebody, challenges among them."""
+    """Tables of one user that wait for somebody, challenges among them."""
     matches_each: int = 100
-    """Matches of one visitor that are not finished."""
+    """Matches of one user that are not finished."""
     open_from_one_address: int = 20
     """Tables that wait for somebody, of all who call from one address."""
     openings: int = 20
@@ -28,13 +28,13 @@ class Limits:
     unplayed_days: int = 30
     """After so many days a match in which nothing was ever played is not found again."""
     challenges: int = 5
-    """How often one visitor may challenge somebody ..."""
+    """How often one user may challenge somebody ..."""
     challenge_seconds: float = 60.0
     """... in so many seconds."""
     tables: int = 1000
     """Tables in all that wait, or at which somebody is."""
     renames_a_day: int = 3
-    """How often a visitor may change their name in a day."""
+    """How often a user may change their name in a day."""
     key_code_seconds: float = 600.0
     """How long a code that adds a key is valid."""
     wrong_key_codes: int = 5

@@ -1,4 +1,4 @@
-"""What the visitors of one server share: who is here, which tables are open, and which matches are played.
+"""What the users of one server share: who is here, which tables are open, and which matches are played.
 
 It knows neither screens nor connections. Whoever comes in gives a listener, which hears that something is not as
 it was, so that he looks here again, or a sentence to be read. All is done in one thread, at once and in order.
@@ -18,15 +18,15 @@ from bgterm.lobby.finished_matches import FinishedMatches
 from bgterm.lobby.last_results import LastResults
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
-from bgterm.lobby.notifications import Changed, Ended, Listener, Told
+from bgterm.lobby.notifications import Closed, Listener, Notice, Refreshed
 from bgterm.lobby.open_tables import OpenTable, OpenTables
-from bgterm.lobby.participant import Chair, sit, watch
-from bgterm.lobby.rate_limit import Pace
+from bgterm.lobby.participant import Participant, sit, watch
+from bgterm.lobby.rate_limit import SlidingWindow
 from bgterm.lobby.registration import Registration
-from bgterm.lobby.session import Presence
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import LobbyError, People, Visitor, find_visitor
+from bgterm.lobby.users import LobbyError, User, UserRegistry, find_user
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import header_for, now, shuffled
 from bgterm.rules.match import Header
@@ -37,12 +37,12 @@ _DAY = 24 * 60 * 60.0
 
 
 class Lobby:
-    """All that the visitors of one server share."""
+    """All that the users of one server share."""
 
     def __init__(
         self,
         folder: Path,
-        people: People,
+        registry: UserRegistry,
         limits: Limits = Limits(),  # noqa: B008 - it is frozen
         now: Callable[[], float] = monotonic,
         disk: Disk = DISK,
@@ -52,21 +52,21 @@ class Lobby:
         Raises LobbyError when there can be no such folder.
         """
         _make_folder(folder)
-        self.people = people
+        self.registry = registry
         """Who has which name."""
         self._folder, self._limits, self._now, self._disk = folder, limits, now, disk
-        self._here: list[Presence] = []
+        self._here: list[LobbySession] = []
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
         self._matches = Matches(folder, limits, now, disk, self)
-        self.registration = Registration(people, limits, now, lambda: self._matches.keys)
-        """How visitors get names and keys."""
-        self._challenges = Pace(limits.challenges, limits.challenge_seconds)
-        self._openings = Pace(limits.openings, limits.opening_seconds)
+        self.registration = Registration(registry, limits, now, lambda: self._matches.keys)
+        """How users get names and keys."""
+        self._challenges = SlidingWindow(limits.challenges, limits.challenge_seconds)
+        self._openings = SlidingWindow(limits.openings, limits.opening_seconds)
         self._beginning = asyncio.Lock()
         """Held while a match begins: the next one is judged after it."""
         self.finished = FinishedMatches(folder, limits, now, self._matches)
         """The records of the finished matches."""
-        self._begun = Pace(limits.matches_a_day, _DAY)
+        self._begun = SlidingWindow(limits.matches_a_day, _DAY)
         self.results = LastResults(now)
         """How the last matches ended."""
         self.chat = LobbyChat(limits.chat)
@@ -80,39 +80,39 @@ class Lobby:
     # Looking
 
     @property
-    def visitors(self) -> tuple[Visitor, ...]:
+    def users(self) -> tuple[User, ...]:
         """Who is here, in the order of coming."""
-        return tuple(dict.fromkeys(session.visitor for session in self._here))
+        return tuple(dict.fromkeys(session.user for session in self._here))
 
     @property
     def sessions(self) -> int:
-        """How many sessions are here; a visitor may have several."""
+        """How many sessions are here; a user may have several."""
         return len(self._here)
 
-    def open_tables(self, visitor: Visitor) -> list[OpenTable]:
-        """Return the tables that the visitor opened, those to which he is invited, and those open to all."""
-        return self._open.seen_by(visitor)
+    def open_tables(self, user: User) -> list[OpenTable]:
+        """Return the tables that the user opened, those to which he is invited, and those open to all."""
+        return self._open.seen_by(user)
 
     def waited(self, table: OpenTable) -> float:
         """Return for how many seconds the table has been open."""
         return self._now() - table.since
 
-    def say(self, visitor: Visitor, text: str) -> None:
+    def say(self, user: User, text: str) -> None:
         """Say something to everyone in the lobby. Raises LobbyError when it is too much at once."""
-        if self.chat.say(visitor, text, self._now()):
+        if self.chat.say(user, text, self._now()):
             self._changed()
 
-    def own_quick_table(self, visitor: Visitor) -> OpenTable | None:
-        """Return the table at which the visitor waits for a quick game; None when there is none."""
-        return self._open.quick_of(visitor)
+    def own_quick_table(self, user: User) -> OpenTable | None:
+        """Return the table at which the user waits for a quick game; None when there is none."""
+        return self._open.quick_of(user)
 
-    def quick_table(self, visitor: Visitor) -> OpenTable | None:
+    def quick_table(self, user: User) -> OpenTable | None:
         """Return the table at which another player has waited longest for a quick game; None when nobody waits."""
-        return self._open.quick_for(visitor)
+        return self._open.quick_for(user)
 
-    def matches_of(self, visitor: Visitor) -> list[SharedTable]:
-        """Return the matches in which the visitor has a seat, that can go on and that he has not set aside."""
-        return [table for table in self._matches.of(visitor) if table.is_listed(visitor)]
+    def matches_of(self, user: User) -> list[SharedTable]:
+        """Return the matches in which the user has a seat, that can go on and that he has not set aside."""
+        return [table for table in self._matches.of(user) if table.is_listed(user)]
 
     def matches(self) -> list[SharedTable]:
         """Return the matches at which a player is."""
@@ -132,76 +132,76 @@ class Lobby:
         """Return the match of the code; None when there is none."""
         return self._matches.at(code)
 
-    def called(self, name: str) -> Visitor | None:
-        """Return the visitor of that name who is here."""
-        return find_visitor(name, self.visitors)
+    def called(self, name: str) -> User | None:
+        """Return the user of that name who is here."""
+        return find_user(name, self.users)
 
-    def awaiting(self, visitor: Visitor) -> SharedTable | None:
-        """Return the match at which the visitor's seat is empty though he never left it: he goes there at once."""
-        return next((table for table in self._matches.of(visitor) if table.awaits(visitor)), None)
+    def awaiting(self, user: User) -> SharedTable | None:
+        """Return the match at which the user's seat is empty though he never left it: he goes there at once."""
+        return next((table for table in self._matches.of(user) if table.awaits(user)), None)
 
     # Coming and going
 
-    async def rename(self, visitor: Visitor, text: str) -> Visitor:
-        """Return the visitor with another name, which everyone here sees. Raises as `Registration.rename`."""
-        renamed = await self.registration.rename(visitor, text)
+    async def rename(self, user: User, text: str) -> User:
+        """Return the user with another name, which everyone here sees. Raises as `Registration.rename`."""
+        renamed = await self.registration.rename(user, text)
         self._open.rename(renamed)
         for session in self._here:
-            if session.visitor == renamed:
-                session.visitor = renamed
+            if session.user == renamed:
+                session.user = renamed
         self._changed()
         return renamed
 
-    def enter(self, visitor: Visitor, listener: Listener) -> Presence:
-        """Begin a session of a visitor who has a name. Raises LobbyError when the server is about to end."""
+    def enter(self, user: User, listener: Listener) -> LobbySession:
+        """Begin a session of a user who has a name. Raises LobbyError when the server is about to end."""
         if self._farewell:
             raise LobbyError(self._farewell)
-        self.people.came(visitor)
-        session = Presence(visitor, listener)
+        self.registry.came(user)
+        session = LobbySession(user, listener)
         self._here.append(session)
-        self._tell_tables_of(visitor)
+        self._tell_tables_of(user)
         self._changed()
         if said := self.standing():
-            listener(Told(said))
+            listener(Notice(said))
         return session
 
-    def leave(self, session: Presence) -> None:
+    def leave(self, session: LobbySession) -> None:
         """End a session, at its table as if the connection had dropped; an ended session is no error.
 
-        With the last session of a visitor their open tables are withdrawn, and a guest's seats are given up.
+        With the last session of a user their open tables are withdrawn, and a guest's seats are given up.
         """
         session.has_left = True
-        for chair in session.chairs:
-            chair.drop()
-        session.chairs.clear()
+        for participant in session.participants:
+            participant.drop()
+        session.participants.clear()
         if session not in self._here:
             return
         self._here.remove(session)
-        if session.visitor not in self.visitors:
-            self._forget(session.visitor)
+        if session.user not in self.users:
+            self._forget(session.user)
         self._changed()
 
-    def _forget(self, visitor: Visitor) -> None:
-        """Withdraw the tables of a visitor who has no session any more, and forget a guest."""
-        self._open.withdraw_all(visitor)
-        for table in self._matches.of(visitor):
-            table.forget_guest(visitor)
-        self.people.forget_guest(visitor)
-        if visitor.is_guest:
-            self._challenges.forget(visitor)
-            self._matches.forget(visitor)
-        self._tell_tables_of(visitor)
+    def _forget(self, user: User) -> None:
+        """Withdraw the tables of a user who has no session any more, and forget a guest."""
+        self._open.withdraw_all(user)
+        for table in self._matches.of(user):
+            table.forget_guest(user)
+        self.registry.forget_guest(user)
+        if user.is_guest:
+            self._challenges.forget(user)
+            self._matches.forget(user)
+        self._tell_tables_of(user)
 
     def close(self, said: str) -> None:
         """End it all: everyone is told `said` and goes home; the matches are kept as they are."""
         self._farewell = said
         for session in tuple(self._here):
-            session.listener(Ended(said))
+            session.listener(Closed(said))
 
     def announce(self, said: str) -> int:
         """Tell everyone something, wherever they are; return to how many sessions."""
         for session in tuple(self._here):
-            session.listener(Told(said))
+            session.listener(Notice(said))
         return len(self._here)
 
     def close_table(self, code: str, said: str) -> None:
@@ -218,8 +218,8 @@ class Lobby:
 
     # Tables that wait
 
-    async def open_table(self, visitor: Visitor, settings: Settings, *, invited: str = "") -> OpenTable:
-        """Open a table for whoever comes first, or for the visitor of the name `invited`, who is told.
+    async def open_table(self, user: User, settings: Settings, *, invited: str = "") -> OpenTable:
+        """Open a table for whoever comes first, or for the user of the name `invited`, who is told.
 
         The settings say what is played, whether everyone sees the table, and whether others may look on.
         Raises LobbyError when that cannot be.
@@ -229,119 +229,119 @@ class Lobby:
             raise LobbyError(messages.not_here(invited))
         if len(self._open) + len(self._matches.live) >= self._limits.tables:
             raise LobbyError(messages.TOO_MANY_TABLES)
-        if guest and not self._challenges.may(visitor, self._now()):
+        if guest and not self._challenges.allows(user, self._now()):
             raise LobbyError(messages.too_many_challenges(self._limits.challenges, self._limits.challenge_seconds))
-        if not self._openings.may(visitor.address, self._now()):
+        if not self._openings.allows(user.address, self._now()):
             raise LobbyError(messages.too_many_opened(self._limits.openings, self._limits.opening_seconds))
-        self._demand_matches(visitor)
-        table = self._open.open(visitor, settings, guest, self._matches.codes, self._now())
-        self._openings.did(visitor.address, self._now())
+        self._demand_matches(user)
+        table = self._open.open(user, settings, guest, self._matches.codes, self._now())
+        self._openings.record(user.address, self._now())
         self._changed()
         if guest:
-            self._challenges.did(visitor, self._now())
-            self._say(guest, messages.challenged(visitor.name))
-            await self._take_up(visitor, guest)
+            self._challenges.record(user, self._now())
+            self._say(guest, messages.challenged(user.name))
+            await self._take_up(user, guest)
         return table
 
-    def withdraw(self, visitor: Visitor, code: str) -> None:
-        """Take back an open table, or decline an invitation; nothing when it is neither of the visitor's."""
-        if table := self._open.withdraw(visitor, code):
-            if visitor == table.invited:
-                self._say(table.host, messages.declined(visitor.name))
+    def withdraw(self, user: User, code: str) -> None:
+        """Take back an open table, or decline an invitation; nothing when it is neither of the user's."""
+        if table := self._open.withdraw(user, code):
+            if user == table.invited:
+                self._say(table.host, messages.declined(user.name))
             self._changed()
 
-    async def join(self, visitor: Visitor, code: str) -> SharedTable:
+    async def join(self, user: User, code: str) -> SharedTable:
         """Sit down at an open table, so that the match begins; the host's seat waits for him.
 
-        Raises LobbyError when the visitor may not, SaveError when the match cannot be kept.
+        Raises LobbyError when the user may not, SaveError when the match cannot be kept.
         """
         async with self._beginning:
-            table = self._open.joinable(visitor, code)
-            players = (table.host, visitor)
+            table = self._open.joinable(user, code)
+            players = (table.host, user)
             self._demand_matches(*players)
-            self._demand_pace(visitor)
+            self._demand_pace(user)
             white, black = players = shuffled(players) if table.settings.seats_by_lot else players
             header = replace(header_for(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
             shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable))
             for player in players:
                 self._open.withdraw_all(player)
-            self._begun.did(visitor.address, self._now())
+            self._begun.record(user.address, self._now())
         self._changed()
-        self._say(table.host, messages.joined(visitor.name))
+        self._say(table.host, messages.joined(user.name))
         return shared
 
     # Matches
 
-    async def set_aside(self, visitor: Visitor, code: str) -> None:
-        """Take a match off the visitor's list. Raises as `SharedTable.set_aside`."""
-        await self._matches.find(code).set_aside(visitor)
+    async def set_aside(self, user: User, code: str) -> None:
+        """Take a match off the user's list. Raises as `SharedTable.set_aside`."""
+        await self._matches.find(code).set_aside(user)
 
-    async def _take_up(self, challenger: Visitor, challenged: Visitor) -> None:
+    async def _take_up(self, challenger: User, challenged: User) -> None:
         """Put all matches of the two on their lists again."""
         for table in self._matches.of(challenged):
             if table.player_of(challenger) is not None:
                 with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
                     await table.take_up()
 
-    async def sit(self, session: Presence, code: str) -> Chair:
-        """Seat a session at its visitor's match. Raises LobbyError when they have no seat there, SaveError."""
-        return self._placed(session, await sit(self._matches.find(code), session.visitor))
+    async def sit(self, session: LobbySession, code: str) -> Participant:
+        """Seat a session at its user's match. Raises LobbyError when they have no seat there, SaveError."""
+        return self._placed(session, await sit(self._matches.find(code), session.user))
 
-    async def watch(self, session: Presence, code: str) -> Chair:
+    async def watch(self, session: LobbySession, code: str) -> Participant:
         """Add a session to the spectators of a match. Raises LobbyError when it may not watch, SaveError."""
-        return self._placed(session, await watch(self._matches.find(code), session.visitor))
+        return self._placed(session, await watch(self._matches.find(code), session.user))
 
-    def _placed(self, session: Presence, chair: Chair) -> Chair:
+    def _placed(self, session: LobbySession, participant: Participant) -> Participant:
         """Take note where the session is now; give the place up if the session has ended meanwhile."""
-        session.chairs = [*(one for one in session.chairs if one.taken), chair]
+        session.participants = [*(one for one in session.participants if one.taken), participant]
         if session.has_left:
-            chair.drop()
-        return chair
+            participant.drop()
+        return participant
 
-    async def rematch(self, chair: Chair) -> None:
+    async def rematch(self, participant: Participant) -> None:
         """Say that a player would like another match; when both would, it begins with the same seats and rules.
 
         Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
         """
         async with self._beginning:
-            before = chair.at
-            players = [player.visitor for player in before.seating.players]
+            before = participant.at
+            players = [player.user for player in before.seating.players]
             self._demand_matches(*players)
-            self._demand_pace(chair.visitor)
-            if chair.want_rematch():
+            self._demand_pace(participant.user)
+            if participant.want_rematch():
                 code = new_code(self._matches.codes, [table.code for table in self._open])
-                white, black = (self.people.name_of(one.key) or one.name for one in players)
+                white, black = (self.registry.name_of(one.key) or one.name for one in players)
                 header = replace(before.header, names=(white, black), date=now())
                 await self._begin(header, players, Sharing(code, before.watchable))
-                self._begun.did(chair.visitor.address, self._now())
+                self._begun.record(participant.user.address, self._now())
                 before.move_on(code)
 
-    async def _begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
+    async def _begin(self, header: Header, players: Sequence[User], shared_as: Sharing) -> SharedTable:
         """Begin a match of the two, White first. Raises as `Table.begin`."""
         shared = await self._matches.begin(header, players, shared_as)
-        for visitor in players:
-            if visitor.is_guest and visitor not in self.visitors:  # they have left meanwhile
-                shared.forget_guest(visitor)
+        for user in players:
+            if user.is_guest and user not in self.users:  # they have left meanwhile
+                shared.forget_guest(user)
         return shared
 
     def is_connected(self, key: str) -> bool:
         """Return whether a player of that key has a session here."""
-        return any(session.visitor.key == key for session in self._here)
+        return any(session.user.key == key for session in self._here)
 
-    def _tell_tables_of(self, visitor: Visitor) -> None:
-        """Tell those at the visitor's tables that the visitor has come to the server, or left it."""
-        for table in self._matches.of(visitor):
-            table.tell(Changed())
+    def _tell_tables_of(self, user: User) -> None:
+        """Tell those at the user's tables that the user has come to the server, or left it."""
+        for table in self._matches.of(user):
+            table.tell(Refreshed())
 
-    def _demand_matches(self, *visitors: Visitor) -> None:
+    def _demand_matches(self, *users: User) -> None:
         if len(self._matches) >= self._limits.matches:
             raise LobbyError(messages.TOO_MANY_MATCHES)
-        for visitor in visitors:
-            if sum(table.goes_on for table in self._matches.of(visitor)) >= self._limits.matches_each:
-                raise LobbyError(messages.too_many_matches(visitor.name, self._limits.matches_each))
+        for user in users:
+            if sum(table.goes_on for table in self._matches.of(user)) >= self._limits.matches_each:
+                raise LobbyError(messages.too_many_matches(user.name, self._limits.matches_each))
 
-    def _demand_pace(self, visitor: Visitor) -> None:
-        if not self._begun.may(visitor.address, self._now()):
+    def _demand_pace(self, user: User) -> None:
+        if not self._begun.allows(user.address, self._now()):
             raise LobbyError(messages.too_many_begun(self._limits.matches_a_day))
 
     # Telling
@@ -356,19 +356,19 @@ class Lobby:
     def turn_passed(self, table: SharedTable) -> None:
         """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
         for session in self._here:
-            elsewhere = session.chair is None or session.chair.at is not table
-            if elsewhere and table.player_of(session.visitor) is not None:
-                session.listener(Changed())
+            elsewhere = session.participant is None or session.participant.at is not table
+            if elsewhere and table.player_of(session.user) is not None:
+                session.listener(Refreshed())
 
     def _changed(self) -> None:
         """Let everyone look again, who came last first."""
         for session in reversed(self._here):
-            session.listener(Changed())
+            session.listener(Refreshed())
 
-    def _say(self, visitor: Visitor, said: str) -> None:
+    def _say(self, user: User, said: str) -> None:
         for session in self._here:
-            if session.visitor == visitor:
-                session.listener(Told(said))
+            if session.user == user:
+                session.listener(Notice(said))
 
 
 def _make_folder(folder: Path) -> None:

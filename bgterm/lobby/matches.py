@@ -14,7 +14,7 @@ from bgterm.lobby import messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.shared_table import NO_GUESTS, SharedTable, TableWatcher
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.users import LobbyError, User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
@@ -77,9 +77,9 @@ class Matches:
             raise LobbyError(messages.no_table(code))
         return table
 
-    def of(self, visitor: Visitor) -> list[SharedTable]:
-        """Return the matches in which the visitor has a seat."""
-        return [*self._by_key[visitor.key].values()] if visitor.key in self._by_key else []
+    def of(self, user: User) -> list[SharedTable]:
+        """Return the matches in which the user has a seat."""
+        return [*self._by_key[user.key].values()] if user.key in self._by_key else []
 
     def load(self) -> None:
         """Find all unfinished matches of the folder again."""
@@ -95,12 +95,12 @@ class Matches:
             return record
         return replace(record, items=(*record.items, replace(found, code=new_code(self.codes)).note))
 
-    async def begin(self, header: Header, players: Sequence[Visitor], shared_as: Sharing) -> SharedTable:
+    async def begin(self, header: Header, players: Sequence[User], shared_as: Sharing) -> SharedTable:
         """Begin a match of the two, White first. Raises as `Table.begin`."""
         begin = partial(Table.begin, self._folder, header, disk=self._disk, notes=[shared_as.note])
         table = await Writer().run(begin)
         await asyncio.wrap_future(table.close())
-        guests = {visitor.key: player for player, visitor in zip(Player, players, strict=True) if visitor.is_guest}
+        guests = {user.key: player for player, user in zip(Player, players, strict=True) if user.is_guest}
         return self._add(table.path, Record(header, table.match, table.notes), guests)
 
     def _add(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
@@ -121,6 +121,6 @@ class Matches:
             for key in table.seating.keys:
                 self._by_key[key].pop(table.code, None)
 
-    def forget(self, visitor: Visitor) -> None:
+    def forget(self, user: User) -> None:
         """Forget the seats of a guest who has gone."""
-        self._by_key.pop(visitor.key, None)
+        self._by_key.pop(user.key, None)

@@ -5,26 +5,26 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class Refreshed:
     """Who is there, what was said or what is on offer is not as it was: look again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Something to say to the visitor."""
+class Notice:
+    """Something to say to the user."""
 
     said: str
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """The visitor cannot stay: he goes back to the lobby, or when the lobby says it, home."""
+class Closed:
+    """The user cannot stay: he goes back to the lobby, or when the lobby says it, home."""
 
     said: str
 
 
 @dataclass(frozen=True, slots=True)
-class MovedOn:
+class Redirected:
     """The players sit down to another match."""
 
     code: str
@@ -32,7 +32,7 @@ class MovedOn:
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class DraftChanged:
     """Who is to move has moved checkers on the board, or back: look at it again."""
 
 
@@ -43,11 +43,11 @@ class Contributed:
     said: str
 
 
-News = Changed | Told | Ended | MovedOn | Drafted | Contributed
+Notification = Refreshed | Notice | Closed | Redirected | DraftChanged | Contributed
 """What somebody hears who is in the lobby or at a table."""
-Listener = Callable[[News], None]
+Listener = Callable[[Notification], None]
 """Hears it; it must neither fail nor wait."""
 
 
-def deaf(_: News) -> None:
+def ignore(_: Notification) -> None:
     """Hear nothing."""

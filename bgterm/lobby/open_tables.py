@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bgterm.lobby import messages
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.profile.settings import Settings
 
@@ -22,10 +22,10 @@ class OpenTable:
 
     code: str
     """What one types to go there: `K7Q2M`."""
-    host: Visitor
+    host: User
     settings: Settings
     """What is to be played, whether everyone sees the table, and whether others may look on."""
-    invited: Visitor | None = None
+    invited: User | None = None
     """Who alone may join; None for whoever comes first."""
     since: float = 0.0
     """When it was opened, by the lobby's clock."""
@@ -36,16 +36,16 @@ class OpenTable:
         one, quick = self.settings, QUICK
         return (one.variant, one.ruleset, one.dice) == (quick.variant, quick.ruleset, quick.dice)
 
-    def is_seen_by(self, visitor: Visitor) -> bool:
-        """Whether the lobby shows it to the visitor."""
-        return visitor in (self.host, self.invited) or (self.settings.listed and self.invited is None)
+    def is_seen_by(self, user: User) -> bool:
+        """Whether the lobby shows it to the user."""
+        return user in (self.host, self.invited) or (self.settings.listed and self.invited is None)
 
 
 class OpenTables:
     """All of them. They last as long as who opened them is here."""
 
     def __init__(self, most_each: int, most_from_one_address: int) -> None:
-        """Let each visitor have so many, and so many all those who call from one address."""
+        """Let each user have so many, and so many all those who call from one address."""
         self._most_each, self._most_from_one_address = most_each, most_from_one_address
         self._tables: dict[str, OpenTable] = {}
 
@@ -61,22 +61,22 @@ class OpenTables:
         """Return the one that has the code; None when there is none."""
         return self._tables.get(code.upper())
 
-    def seen_by(self, visitor: Visitor) -> list[OpenTable]:
-        """Return those that the lobby shows to the visitor, the oldest first."""
-        return [table for table in self._tables.values() if table.is_seen_by(visitor)]
+    def seen_by(self, user: User) -> list[OpenTable]:
+        """Return those that the lobby shows to the user, the oldest first."""
+        return [table for table in self._tables.values() if table.is_seen_by(user)]
 
-    def quick_of(self, visitor: Visitor) -> OpenTable | None:
-        """Return the table at which the visitor waits for anybody to play a quick game."""
-        own = (table for table in self if table.host == visitor and table.invited is None)
+    def quick_of(self, user: User) -> OpenTable | None:
+        """Return the table at which the user waits for anybody to play a quick game."""
+        own = (table for table in self if table.host == user and table.invited is None)
         return next((table for table in own if table.is_quick and table.settings.listed), None)
 
-    def quick_for(self, visitor: Visitor) -> OpenTable | None:
+    def quick_for(self, user: User) -> OpenTable | None:
         """Return the table at which another player has waited longest for a quick game; None when nobody waits."""
-        seen = (table for table in self.seen_by(visitor) if table.invited is None and table.host != visitor)
+        seen = (table for table in self.seen_by(user) if table.invited is None and table.host != user)
         return next((table for table in seen if table.is_quick), None)
 
     def open(
-        self, host: Visitor, settings: Settings, invited: Visitor | None, taken: Container[str], now: float = 0.0
+        self, host: User, settings: Settings, invited: User | None, taken: Container[str], now: float = 0.0
     ) -> OpenTable:
         """Open a table under a code that is neither `taken` nor another's here.
 
@@ -94,33 +94,33 @@ class OpenTables:
         self._tables[table.code] = table
         return table
 
-    def joinable(self, visitor: Visitor, code: str) -> OpenTable:
-        """Return the one of that code. Raises LobbyError when the visitor may not join it."""
+    def joinable(self, user: User, code: str) -> OpenTable:
+        """Return the one of that code. Raises LobbyError when the user may not join it."""
         table = self.at(code)
         if table is None:
             raise LobbyError(messages.no_table(code))
-        if table.host == visitor:
+        if table.host == user:
             raise LobbyError(messages.OWN_TABLE)
-        if table.invited not in (None, visitor):
+        if table.invited not in (None, user):
             raise LobbyError(messages.not_invited(table.host.name))
         return table
 
-    def withdraw(self, visitor: Visitor, code: str) -> OpenTable | None:
-        """Take one away, and give it, if the visitor opened it or is invited to it."""
+    def withdraw(self, user: User, code: str) -> OpenTable | None:
+        """Take one away, and give it, if the user opened it or is invited to it."""
         table = self.at(code)
-        if table is None or visitor not in (table.host, table.invited):
+        if table is None or user not in (table.host, table.invited):
             return None
         return self._tables.pop(table.code)
 
-    def rename(self, visitor: Visitor) -> None:
-        """Show the tables of the visitor, and the invitations to them, under the name they have now."""
+    def rename(self, user: User) -> None:
+        """Show the tables of the user, and the invitations to them, under the name they have now."""
         for code, table in self._tables.items():
-            if table.host == visitor:
-                self._tables[code] = replace(table, host=visitor)
-            elif table.invited == visitor:
-                self._tables[code] = replace(table, invited=visitor)
+            if table.host == user:
+                self._tables[code] = replace(table, host=user)
+            elif table.invited == user:
+                self._tables[code] = replace(table, invited=user)
 
-    def withdraw_all(self, host: Visitor) -> None:
-        """Take away all that the visitor has opened."""
+    def withdraw_all(self, host: User) -> None:
+        """Take away all that the user has opened."""
         for code in [code for code, table in self._tables.items() if table.host == host]:
             del self._tables[code]

@@ -2,23 +2,23 @@
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby import table_messages
-from bgterm.lobby.notifications import Changed, Listener, deaf
+from bgterm.lobby.notifications import Listener, Refreshed, ignore
 from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.users import LobbyError, User
 from bgterm.rules.board import Player
 
 
-class Chair:
+class Participant:
     """One session's place at a table, as a player or as a spectator, and what can be done from there."""
 
-    def __init__(self, at: SharedTable, visitor: Visitor, player: Player | None) -> None:
+    def __init__(self, at: SharedTable, user: User, player: Player | None) -> None:
         """Take the table, which is open. Made by `sit` and `watch`."""
-        self.at, self.visitor = at, visitor
+        self.at, self.user = at, user
         self.player = player
         """Whose seat it is; None for a spectator."""
         self.table, self.chat, self.clocks = at.table, at.chat, at.clocks
         """The table, its chat and its clocks (None without a clock), while the session is there."""
-        self.listener: Listener = deaf
+        self.listener: Listener = ignore
 
     @property
     def taken(self) -> bool:
@@ -33,7 +33,7 @@ class Chair:
         if self.player is None:
             raise LobbyError(table_messages.WATCHERS_ARE_SILENT)
         said = await self.chat.say(self.player, text, now)
-        self.at.tell(Changed())
+        self.at.tell(Refreshed())
         return said
 
     def show_draft(self, draft: Draft) -> None:
@@ -63,21 +63,21 @@ class Chair:
         self.at.remove(self, self.table, on_purpose=False)
 
 
-async def sit(at: SharedTable, visitor: Visitor) -> Chair:
-    """Seat the visitor; their other session at this seat, if there is one, is ended there.
+async def sit(at: SharedTable, user: User) -> Participant:
+    """Seat the user; their other session at this seat, if there is one, is ended there.
 
     Raises LobbyError when they have no seat at the table, SaveError when the match cannot be opened.
     """
-    player = at.seat_of(visitor)
+    player = at.seat_of(user)
     await at.open()
-    chair = Chair(at, visitor, player)
-    at.add(chair)
-    return chair
+    participant = Participant(at, user, player)
+    at.add(participant)
+    return participant
 
 
-async def watch(at: SharedTable, visitor: Visitor) -> Chair:
-    """Add a spectator. Raises LobbyError when the visitor may not watch, or when no player is there."""
+async def watch(at: SharedTable, user: User) -> Participant:
+    """Add a spectator. Raises LobbyError when the user may not watch, or when no player is there."""
     await at.check_watchable()
-    chair = Chair(at, visitor, None)
-    at.add(chair)
-    return chair
+    participant = Participant(at, user, None)
+    at.add(participant)
+    return participant

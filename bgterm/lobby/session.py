@@ -1,24 +1,24 @@
-"""One session of a visitor in the lobby."""
+"""One session of a user in the lobby."""
 
 from dataclasses import dataclass, field
 
 from bgterm.lobby.notifications import Listener
-from bgterm.lobby.participant import Chair
-from bgterm.lobby.users import Visitor
+from bgterm.lobby.participant import Participant
+from bgterm.lobby.users import User
 
 
 @dataclass(eq=False, slots=True)
-class Presence:
-    """One session in the lobby. A visitor may have several."""
+class LobbySession:
+    """One session in the lobby. A user may have several."""
 
-    visitor: Visitor
+    user: User
     listener: Listener
     """Called with what happens in the lobby."""
-    chairs: list[Chair] = field(default_factory=list)
+    participants: list[Participant] = field(default_factory=list)
     """The places that it has taken at tables."""
     has_left: bool = False
 
     @property
-    def chair(self) -> Chair | None:
+    def participant(self) -> Participant | None:
         """The place at which the session is now; None while it is in the lobby."""
-        return next((chair for chair in reversed(self.chairs) if chair.taken), None)
+        return next((participant for participant in reversed(self.participants) if participant.taken), None)

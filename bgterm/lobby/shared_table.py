@@ -15,11 +15,19 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.formats.record import Record, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
 from bgterm.lobby import table_messages
-from bgterm.lobby.attendance import Company, Occupant, Seating
+from bgterm.lobby.attendance import Attendance, Occupant, Seating
 from bgterm.lobby.chat import Chat, ChatLimits
-from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, MovedOn, News, deaf
+from bgterm.lobby.notifications import (
+    Closed,
+    Contributed,
+    DraftChanged,
+    Notification,
+    Redirected,
+    Refreshed,
+    ignore,
+)
 from bgterm.lobby.table_opener import TableOpener
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.dice_evidence import evidence
 from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
@@ -46,7 +54,7 @@ class TableWatcher(Protocol):
 
 
 class SharedTable:
-    """A match between two visitors, whether anybody is there now or not."""
+    """A match between two users, whether anybody is there now or not."""
 
     def __init__(
         self,
@@ -126,25 +134,25 @@ class SharedTable:
         return self.seating.live
 
     @property
-    def company(self) -> Company:
+    def attendance(self) -> Attendance:
         """Who is there now."""
         return self.seating.attendance(self._watcher.is_connected)
 
-    def player_of(self, visitor: Visitor) -> Player | None:
-        """Return whose seat the visitor has; None when they have none."""
-        return self.seating.player_of(visitor)
+    def player_of(self, user: User) -> Player | None:
+        """Return whose seat the user has; None when they have none."""
+        return self.seating.player_of(user)
 
     def is_seated(self, player: Player) -> bool:
         """Return whether the player is there."""
         return self.seating.is_seated(player)
 
-    def awaits(self, visitor: Visitor) -> bool:
-        """Return whether the visitor has an empty seat here that they never left on purpose."""
-        return self.seating.awaits(visitor) and self.goes_on
+    def awaits(self, user: User) -> bool:
+        """Return whether the user has an empty seat here that they never left on purpose."""
+        return self.seating.awaits(user) and self.goes_on
 
-    def is_listed(self, visitor: Visitor) -> bool:
-        """Return whether the visitor's list has it: it can be resumed, and they have not set it aside."""
-        return self.goes_on and self.player_of(visitor) not in self.seating.sharing.aside
+    def is_listed(self, user: User) -> bool:
+        """Return whether the user's list has it: it can be resumed, and they have not set it aside."""
+        return self.goes_on and self.player_of(user) not in self.seating.sharing.aside
 
     # Coming and going
 
@@ -152,9 +160,9 @@ class SharedTable:
         """Return the table, opened for the first to come. Raises SaveError when it cannot be opened."""
         return await self._opener.open(self._opened)
 
-    def seat_of(self, visitor: Visitor) -> Player:
-        """Return whose seat the visitor has. Raises LobbyError when they have none."""
-        player = self.player_of(visitor)
+    def seat_of(self, user: User) -> Player:
+        """Return whose seat the user has. Raises LobbyError when they have none."""
+        player = self.player_of(user)
         if player is None:
             raise LobbyError(table_messages.no_seat(self.code))
         return player
@@ -170,7 +178,7 @@ class SharedTable:
     def add(self, occupant: Occupant) -> None:
         """Seat a player at the open table, or add a spectator; a session that had the seat is ended here."""
         if former := self.seating.add(occupant):
-            former.listener(Ended(table_messages.SEAT_TAKEN_OVER))
+            former.listener(Closed(table_messages.SEAT_TAKEN_OVER))
         if occupant.player is not None:
             if occupant.player in self.seating.sharing.left:
                 self._note_leaving(self.table, occupant.player, back=True)
@@ -179,7 +187,7 @@ class SharedTable:
 
     def remove(self, occupant: Occupant, table: Table, *, on_purpose: bool) -> None:
         """Remove a player or a spectator; one who has gone already, or lost the seat, is no error."""
-        occupant.listener = deaf
+        occupant.listener = ignore
         if not self.seating.has(occupant):
             return
         if occupant.player is not None and occupant.player is self.match.game.on_roll:
@@ -189,17 +197,17 @@ class SharedTable:
             self._note_leaving(table, occupant.player, back=False)
         self._moved()
 
-    def forget_guest(self, visitor: Visitor) -> None:
+    def forget_guest(self, user: User) -> None:
         """Take note that a guest has gone for good."""
-        if self.seating.forget_guest(visitor):
+        if self.seating.forget_guest(user):
             self._moved()
 
-    async def set_aside(self, visitor: Visitor) -> None:
-        """Take the match off the visitor's list, until somebody sits down there or their opponent challenges them.
+    async def set_aside(self, user: User) -> None:
+        """Take the match off the user's list, until somebody sits down there or their opponent challenges them.
 
         Raises LobbyError when they have no seat here or somebody sits here, SaveError when it cannot be kept.
         """
-        player = self.seat_of(visitor)
+        player = self.seat_of(user)
         table = await self.open()
         if self.live:
             raise LobbyError(table_messages.SOMEBODY_THERE)
@@ -220,7 +228,7 @@ class SharedTable:
 
     def dismiss(self, said: str) -> None:
         """Send everyone who is there back to the lobby with a message. The match is kept."""
-        self.tell(Ended(said))
+        self.tell(Closed(said))
 
     # What is done there beside playing
 
@@ -229,7 +237,7 @@ class SharedTable:
         before = self.draft.moves if self.draft else ()
         if self.seating.has(mover) and (draft.moves if draft else ()) != before:
             self.draft = draft
-            self.tell(Drafted(), but=mover)
+            self.tell(DraftChanged(), but=mover)
 
     async def let_watch(self, watchable: bool) -> None:
         """Allow spectators or not; those who are there have to go then. Raises SaveError."""
@@ -237,7 +245,7 @@ class SharedTable:
         await self.table.note(changed.note)
         self._share(watchable=watchable)
         for spectator in () if watchable else self.seating.spectators:
-            spectator.listener(Ended(table_messages.closed_to_watchers(self.header.names)))
+            spectator.listener(Closed(table_messages.closed_to_watchers(self.header.names)))
             self.remove(spectator, self.table, on_purpose=True)
         self._moved()
 
@@ -259,19 +267,19 @@ class SharedTable:
     def want_rematch(self, player: Player) -> bool:
         """Take note that the player would like another match; return whether both would."""
         both = self.seating.want_rematch(player)
-        self.tell(Changed())
+        self.tell(Refreshed())
         return both
 
     def move_on(self, code: str) -> None:
         """Send everyone who is there to the next match."""
         self.seating.forget_rematch()
-        self.tell(MovedOn(code))
+        self.tell(Redirected(code))
 
-    def tell(self, news: News, but: Occupant | None = None) -> None:
+    def tell(self, notification: Notification, but: Occupant | None = None) -> None:
         """Notify everyone who is there, but for one."""
         for occupant in self.seating.everyone:
             if occupant is not but:
-                occupant.listener(news)
+                occupant.listener(notification)
 
     # Within
 
@@ -301,7 +309,7 @@ class SharedTable:
         if self.seating.empty and (self._opener.table or self._is_unwanted):
             self._opener.close(and_remove=self._is_unwanted)
             self._chat = self._clocks = None
-        self.tell(Changed())
+        self.tell(Refreshed())
         self._watcher.table_changed(self)
 
     @property

@@ -46,11 +46,11 @@ _OPEN = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 
 
 class LobbyError(Exception):
-    """Something that a visitor, or who runs the server, asked for and cannot have; its text is the sentence."""
+    """Something that a user, or who runs the server, asked for and cannot have; its text is the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class User:
     """Somebody who has come to the server."""
 
     key: str
@@ -71,7 +71,7 @@ class Visitor:
         return GUEST if self.is_guest else self.key
 
 
-class People:
+class UserRegistry:
     """The names of all who have ever come, and those of the guests who are here."""
 
     def __init__(
@@ -144,35 +144,35 @@ class People:
         name, since = self._former.get(key, ("", date.min))
         return name if self._today() - since < _RENAMED_LATELY else ""
 
-    async def pick(self, visitor: Visitor, text: str) -> Visitor:
-        """Return the visitor with the name they want, and keep it for good; that of a guest until they leave.
+    async def pick(self, user: User, text: str) -> User:
+        """Return the user with the name they want, and keep it for good; that of a guest until they leave.
 
         Raises LobbyError when the name cannot be shown, when it looks like another's, or when it cannot be kept.
         """
         async with self._turn:
-            if known := self.name_of(visitor.key):
-                return replace(visitor, name=known)
-            name = self._free_name(visitor, text)
+            if known := self.name_of(user.key):
+                return replace(user, name=known)
+            name = self._free_name(user, text)
             if len(self._names) >= self._most:
                 raise LobbyError(name_messages.TOO_MANY_NAMES)
-            if not visitor.is_guest:
-                await self._keep(visitor.key, name=name, seen=self._today())
-            self._add(visitor.key, name)
-            return replace(visitor, name=name)
+            if not user.is_guest:
+                await self._keep(user.key, name=name, seen=self._today())
+            self._add(user.key, name)
+            return replace(user, name=name)
 
-    async def rename(self, visitor: Visitor, text: str) -> Visitor:
-        """Return the visitor with another name. The one they had stays closed to others until they change again.
+    async def rename(self, user: User, text: str) -> User:
+        """Return the user with another name. The one they had stays closed to others until they change again.
 
         Raises as `pick` does.
         """
         async with self._turn:
-            name, was = self._free_name(visitor, text), self._names.get(visitor.key)
+            name, was = self._free_name(user, text), self._names.get(user.key)
             if was in (name, None):  # a guest may have left meanwhile
-                return visitor
-            if not visitor.is_guest:
-                await self._keep(visitor.key, name=name, seen=self._today(), was=was, renamed=self._today())
-            self._add(visitor.key, name, was, self._today())
-            return replace(visitor, name=name)
+                return user
+            if not user.is_guest:
+                await self._keep(user.key, name=name, seen=self._today(), was=was, renamed=self._today())
+            self._add(user.key, name, was, self._today())
+            return replace(user, name=name)
 
     async def add_key(self, key: str, owner: str) -> None:
         """Let the player whose first key is `owner` come with this key too.
@@ -185,8 +185,8 @@ class People:
             await self._keep(key, of=owner)
             self._owners[key] = owner
 
-    def _free_name(self, visitor: Visitor, text: str) -> str:
-        """Return the name as it is shown. Raises LobbyError when the visitor cannot have it."""
+    def _free_name(self, user: User, text: str) -> str:
+        """Return the name as it is shown. Raises LobbyError when the user cannot have it."""
         try:
             name = checked_name(text)
         except ValueError as error:
@@ -195,17 +195,17 @@ class People:
             raise LobbyError(name_messages.NO_NAME)
         if len(name) > self._longest:
             raise LobbyError(name_messages.name_too_long(self._longest))
-        if any(self._taken.get(look, set()) - {visitor.key} for look in lookalikes(name)):
+        if any(self._taken.get(look, set()) - {user.key} for look in lookalikes(name)):
             raise LobbyError(name_messages.name_taken(name))
         return name
 
-    def came(self, visitor: Visitor) -> None:
-        """Record that the visitor is here today, once in a while, without waiting for the disk."""
-        today, name = self._today(), self._names.get(visitor.key)
-        if name and not visitor.is_guest and today - self._last(visitor.key) >= _SEEN_ANEW:
-            was, renamed = self._former.get(visitor.key, (None, None))
-            self._seen[visitor.key] = today
-            line = _line(visitor.key, name=name, seen=today, was=was, renamed=renamed)
+    def came(self, user: User) -> None:
+        """Record that the user is here today, once in a while, without waiting for the disk."""
+        today, name = self._today(), self._names.get(user.key)
+        if name and not user.is_guest and today - self._last(user.key) >= _SEEN_ANEW:
+            was, renamed = self._former.get(user.key, (None, None))
+            self._seen[user.key] = today
+            line = _line(user.key, name=name, seen=today, was=was, renamed=renamed)
             self._writer.post(partial(self._append, line))
 
     async def make_room(self, needed: Collection[str]) -> None:
@@ -225,10 +225,10 @@ class People:
     def _last(self, key: str) -> date:
         return self._seen.get(key, date.min)
 
-    def forget_guest(self, visitor: Visitor) -> None:
+    def forget_guest(self, user: User) -> None:
         """Let others have the name of a guest who has left."""
-        if visitor.is_guest and visitor.key in self._names:
-            self._drop(visitor.key)
+        if user.is_guest and user.key in self._names:
+            self._drop(user.key)
 
     def _add(self, key: str, name: str, was: str = "", renamed: date = date.min) -> None:
         """Remember the key's name, and the one it had before."""
@@ -318,9 +318,9 @@ def _line(key: str, **facts: str | date | None) -> bytes:
     return f"{text}\n".encode(errors="backslashreplace")
 
 
-def find_visitor(name: str, visitors: Iterable[Visitor]) -> Visitor | None:
-    """Return the visitor of that name, in capitals or not; None when there is none."""
-    return next((visitor for visitor in visitors if are_alike(visitor.name, name)), None)
+def find_user(name: str, users: Iterable[User]) -> User | None:
+    """Return the user of that name, in capitals or not; None when there is none."""
+    return next((user for user in users if are_alike(user.name, name)), None)
 
 
 def _read(line: bytes) -> object:

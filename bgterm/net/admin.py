@@ -110,7 +110,7 @@ class Admin:
             client = session.client
             name, where = self._name_and_place(session)
             minutes, idle = int((now - session.opened) // 60), int(now - session.last_key)
-            lines.append(words.visitor(name, where, client.address, client.key, minutes, idle))
+            lines.append(words.user(name, where, client.address, client.key, minutes, idle))
             data.append(
                 {
                     "name": name,
@@ -125,17 +125,17 @@ class Admin:
 
     def _name_and_place(self, session: OpenSession) -> tuple[str, str]:
         """Return the name of the player of a session, and where this session of theirs is."""
-        presence = session.first.presence if isinstance(session.first, LobbyScreen | Visit) else None
-        if presence is None:
-            return self._lobby.people.name_of(session.client.key), words.IN_LOBBY
-        chair = presence.chair
-        if chair is None:
-            return presence.visitor.name, words.IN_LOBBY
-        place = words.at_table(chair.at.code, plays=chair.player is not None, over=chair.at.over)
-        return presence.visitor.name, place
+        lobby_session = session.first.lobby_session if isinstance(session.first, LobbyScreen | Visit) else None
+        if lobby_session is None:
+            return self._lobby.registry.name_of(session.client.key), words.IN_LOBBY
+        participant = lobby_session.participant
+        if participant is None:
+            return lobby_session.user.name, words.IN_LOBBY
+        place = words.at_table(participant.at.code, plays=participant.player is not None, over=participant.at.over)
+        return lobby_session.user.name, place
 
     def _bans(self) -> Answer:
-        name_of = self._lobby.people.name_of
+        name_of = self._lobby.registry.name_of
         return _lines([words.ban(one, name_of(one)) for one in self._state.bans] or [words.NO_BANS])
 
     def _matches(self) -> Answer:
@@ -159,7 +159,7 @@ class Admin:
                     "length": header.ruleset.length,
                     "score": [*match.score],
                     "finished": table.over,
-                    "here": [player.visitor.name for player in table.seating.players],
+                    "here": [player.user.name for player in table.seating.players],
                     "spectators": len(table.seating.spectators),
                 }
             )
@@ -176,7 +176,7 @@ class Admin:
             "memory_bytes": _memory(),
             "connections": limiter.connections.total(),
             "sessions": limiter.sessions.total(),
-            "players": len(self._lobby.visitors),
+            "players": len(self._lobby.users),
             "matches_live": len(self._lobby.matches()),
             "matches_unfinished": self._lobby.unfinished,
             **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
@@ -207,11 +207,11 @@ class Admin:
 
     def _keys_of(self, name: str) -> list[str]:
         """Return the fingerprints of all keys of the player of that name."""
-        return self._lobby.people.keys_of(name)
+        return self._lobby.registry.keys_of(name)
 
     def _name_of(self, keys: list[str]) -> str:
         """Return the name of the player of these keys as they write it; empty when there are none."""
-        return self._lobby.people.name_of(keys[0]) if keys else ""
+        return self._lobby.registry.name_of(keys[0]) if keys else ""
 
     async def _unban(self, what: str) -> Answer:
         keys = self._keys_of(what)

@@ -19,7 +19,7 @@ TABLE_CLOSED = "The operator has closed this table. The match is kept."
 """What the players read whose table is closed."""
 
 
-def visitor(name: str, where: str, address: str, key: str, minutes: int, idle: int) -> str:
+def user(name: str, where: str, address: str, key: str, minutes: int, idle: int) -> str:
     """Describe one session: `Ann  plays K7Q2M  203.0.113.7  SHA256:...  12 min, idle 3 s`."""
     return f"{name or '(no name yet)'}  {where}  {address}  {key or 'guest'}  {minutes} min, idle {idle} s"
 

@@ -121,7 +121,7 @@ async def _serve(
     GarbageCollector.install()
     host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host
     log("serving", host=host, port=listener.get_port())
-    for fault in (*lobby.people.faults, *state.bans.faults):
+    for fault in (*lobby.registry.faults, *state.bans.faults):
         log("line passed over", WARNING, line=fault)
     admin = Admin(state, lobby, stopped.set)
     metrics = None if config.metrics is None else serve_metrics(config.metrics, lambda: admin.figures)

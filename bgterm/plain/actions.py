@@ -21,8 +21,8 @@ from bgterm.text.system_errors import Trouble
 
 def roll(seat: Seat, text: str) -> None:
     """Throw the dice, or take what the players' own show."""
-    player = seat.who(lambda can: can.roll)
-    player = seat.acting if player is None else player
+    player = seat.player_who(lambda can: can.roll)
+    player = seat.default_player if player is None else player
     if text and seat.table.dice_typed:
         seat.do(seat.table.enter_roll(player, *read_roll(text)))
     elif text:
@@ -33,16 +33,16 @@ def roll(seat: Seat, text: str) -> None:
 
 def may_be_cocked(seat: Seat) -> bool:
     """Whether dice of the players' own are to be thrown."""
-    return seat.table.dice_typed and seat.who(lambda can: can.roll) is not None
+    return seat.table.dice_typed and seat.player_who(lambda can: can.roll) is not None
 
 
 def cocked(seat: Seat, _: str) -> None:
     """Let a throw not count. [RULES A-71]"""
     if not seat.table.dice_typed:
         raise IllegalAction(Trouble.DICE_THROWN)
-    player = seat.who(lambda can: can.roll)
+    player = seat.player_who(lambda can: can.roll)
     if player is None or seat.match.game.phase is not Phase.OPENING or len(seat.players) == 1:
-        _cocked(seat, seat.acting if player is None else player)
+        _cocked(seat, seat.default_player if player is None else player)
     else:
         names = seat.match.names
         seat.offer(
@@ -59,14 +59,14 @@ def _cocked(seat: Seat, player: Player) -> None:
 
 def may_correct(seat: Seat) -> bool:
     """Whether dice lie there that the players have typed."""
-    return seat.who(lambda can: can.correct) is not None
+    return seat.player_who(lambda can: can.correct) is not None
 
 
 def correct(seat: Seat, text: str) -> None:
     """Take what the dice show that were typed wrongly."""
-    player = seat.who(lambda can: can.correct)
+    player = seat.player_who(lambda can: can.correct)
     if text:
-        seat.do(seat.table.correct_roll(seat.acting if player is None else player, *read_roll(text)))
+        seat.do(seat.table.correct_roll(seat.default_player if player is None else player, *read_roll(text)))
     else:
         seat.say(commands_text.explained("wrong"))
 
@@ -90,7 +90,7 @@ def undo(seat: Seat, text: str) -> None:
     if text and text.lower() != commands_text.EVERYTHING:
         seat.say(commands_text.explained("undo"))
         return
-    seat.make(draft.cleared() if text else draft.back())
+    seat.set_draft(draft.cleared() if text else draft.back())
 
 
 def plays(seat: Seat, _: str) -> None:
@@ -107,12 +107,12 @@ def plays(seat: Seat, _: str) -> None:
 
 def may_resign(seat: Seat) -> bool:
     """Return whether the player who is meant here may offer to resign."""
-    return bool(seat.choices_of(seat.acting).resign)
+    return bool(seat.choices_of(seat.default_player).resign)
 
 
 def resign(seat: Seat, text: str) -> None:
     """Offer to lose the game in the way that is named, or ask in which."""
-    player = seat.acting
+    player = seat.default_player
     wins = seat.choices_of(player).resign
     if not wins:
         seat.do(seat.table.apply(ResignationOffered(player, Win.SINGLE)))  # which is refused, with its reason
@@ -142,7 +142,7 @@ def claim_flag(seat: Seat, _: str) -> None:
     if clocks is None:
         raise IllegalAction(Rule.NO_CLOCK)
     claimant = clocks.claimant
-    seat.do(clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.acting))
+    seat.do(clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.default_player))
 
 
 def end(seat: Seat, _: str) -> None:

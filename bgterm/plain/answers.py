@@ -21,7 +21,7 @@ from bgterm.text.system_errors import Trouble
 
 def board(seat: Seat, _: str) -> None:
     """Tell where everything stands."""
-    seat.say(*position_speech.board(seat.match.names, seat.board, seat.acting))
+    seat.say(*position_speech.board(seat.match.names, seat.board, seat.default_player))
 
 
 def bar(seat: Seat, _: str) -> None:
@@ -35,7 +35,7 @@ def point(seat: Seat, text: str) -> None:
     if not numbers:
         seat.say(commands_text.explained("p"))
     for number in numbers:
-        seat.say(position_speech.point(seat.match.names, seat.board, seat.acting, number))
+        seat.say(position_speech.point(seat.match.names, seat.board, seat.default_player, number))
 
 
 def _numbers(text: str) -> list[int]:
@@ -50,7 +50,7 @@ def _numbers(text: str) -> list[int]:
 
 def blots(seat: Seat, _: str) -> None:
     """Tell of the single checkers."""
-    seat.say(position_speech.blots(seat.match.names, seat.board, seat.acting))
+    seat.say(position_speech.blots(seat.match.names, seat.board, seat.default_player))
 
 
 def pips(seat: Seat, _: str) -> None:

@@ -46,17 +46,17 @@ class Command:
 
 def _when(may: May) -> Callable[[Seat], bool]:
     """Whether somebody here may do that."""
-    return lambda seat: seat.who(may) is not None
+    return lambda seat: seat.player_who(may) is not None
 
 
 def _acting(seat: Seat) -> Player:
-    return seat.acting
+    return seat.default_player
 
 
 def _last_mover(seat: Seat) -> Player:
     """Return the player here who made the last play, or else the one who is meant otherwise."""
     turn = seat.match.last_game.last_turn
-    return turn.player if turn and turn.player in seat.players else seat.acting
+    return turn.player if turn and turn.player in seat.players else seat.default_player
 
 
 def _event(
@@ -72,13 +72,13 @@ def _event(
     """
 
     def do(seat: Seat, _: str) -> None:
-        players = ((seat.who(may), event) for may, event in ways)
+        players = ((seat.player_who(may), event) for may, event in ways)
         refused = (meant(seat), ways[0][1])
         player, event = next(((player, event) for player, event in players if player is not None), refused)
         seat.do(seat.table.apply(event(player)))
 
     def possible(seat: Seat) -> bool:
-        return any(seat.who(may) is not None for may, _ in ways)
+        return any(seat.player_who(may) is not None for may, _ in ways)
 
     return Command(name, do, possible, also, never_guessed=never_guessed)
 

@@ -43,7 +43,7 @@ def words(seat: Seat, text: str) -> None:
 
 def decline(seat: Seat, _: str) -> None:
     """Add nothing for the players here who are undecided."""
-    for player in _asked(seat) if may_contribute(seat) else [seat.acting]:
+    for player in _asked(seat) if may_contribute(seat) else [seat.default_player]:
         _do(seat, seat.table.add_nothing, player)
 
 
@@ -62,7 +62,7 @@ def give_up(seat: Seat, _: str) -> None:
 
 def _of_whom(seat: Seat, question: str, act: _Act) -> None:
     """Act for the player here who is asked; ask for whom when it can be both."""
-    players = _asked(seat) or [seat.acting]
+    players = _asked(seat) or [seat.default_player]
     if len(players) == 1:
         _do(seat, act, players[0])
     else:

@@ -8,7 +8,7 @@ from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import Visitor
+from bgterm.lobby.users import User
 from bgterm.plain import visit_messages
 from bgterm.rules.variants import VARIANTS
 
@@ -20,7 +20,7 @@ class Todo(Enum):
     """Join, or sit down again."""
     WATCH = auto()
     WAIT = auto()
-    """Nothing: the table is the visitor's own."""
+    """Nothing: the table is the user's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Entry:
     code: str
 
 
-def entries(lobby: Lobby, visitor: Visitor) -> Iterator[Entry]:
-    """Yield the visitor's matches, the open tables, challenges first, and the matches of others."""
-    for match in lobby.matches_of(visitor):
-        yield Entry(_own(match, visitor), Todo.GO, match.code)
-    for table in sorted(lobby.open_tables(visitor), key=lambda table: table.invited != visitor):
-        yield Entry(_open(table, visitor), Todo.WAIT if table.host == visitor else Todo.GO, table.code)
+def entries(lobby: Lobby, user: User) -> Iterator[Entry]:
+    """Yield the user's matches, the open tables, challenges first, and the matches of others."""
+    for match in lobby.matches_of(user):
+        yield Entry(_own(match, user), Todo.GO, match.code)
+    for table in sorted(lobby.open_tables(user), key=lambda table: table.invited != user):
+        yield Entry(_open(table, user), Todo.WAIT if table.host == user else Todo.GO, table.code)
     for match in lobby.matches():
-        if match.player_of(visitor) is None and not match.over:
+        if match.player_of(user) is None and not match.over:
             yield Entry(_played(match), Todo.WATCH, match.code)
 
 
@@ -49,10 +49,10 @@ def agreement(table: OpenTable) -> str:
     return messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
 
 
-def _own(table: SharedTable, visitor: Visitor) -> str:
-    me = table.player_of(visitor)
+def _own(table: SharedTable, user: User) -> str:
+    me = table.player_of(user)
     if me is None:
-        raise LookupError(visitor)
+        raise LookupError(user)
     here = messages.at_table(opponent=table.is_seated(me.opponent), oneself=table.is_seated(me))
     detail = messages.listed(here, messages.own_match(table.match, me))
     return visit_messages.entry(
@@ -60,8 +60,8 @@ def _own(table: SharedTable, visitor: Visitor) -> str:
     )
 
 
-def _open(table: OpenTable, visitor: Visitor) -> str:
-    if table.host == visitor:
+def _open(table: OpenTable, user: User) -> str:
+    if table.host == user:
         name = visit_messages.own_table(table.invited.name if table.invited else "")
         return visit_messages.entry(name, agreement(table), table.code, "withdraw")
     name = messages.invitation(table.host.name) if table.invited else visit_messages.waits(table.host.name)
@@ -69,7 +69,7 @@ def _open(table: OpenTable, visitor: Visitor) -> str:
 
 
 def _played(table: SharedTable) -> str:
-    company = table.company
-    audience = messages.audience(company.watchers, watchable=company.watchable)
+    attendance = table.attendance
+    audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
     detail = messages.listed(messages.others_match(table.match), audience)
     return visit_messages.entry(visit_messages.pair(table.header.names), detail, table.code, "watch")

@@ -1,4 +1,4 @@
-"""The finished matches of a visitor in plain mode: a list, and what each of them has to tell."""
+"""The finished matches of a user in plain mode: a list, and what each of them has to tell."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -36,12 +36,12 @@ class FinishedMatches:
     async def list(self, _: str = "") -> None:
         """Offer the matches, the one played last first."""
         visit = self._visit
-        entries = await visit.lobby.finished.of(visit.visitor)
+        entries = await visit.lobby.finished.of(visit.user)
         if entries:
             options = [Option(_about(entry), self._later(self._open, entry)) for entry in entries]
             visit.offer(f"{messages.FINISHED}.", options)
         else:
-            visit.say(messages.NO_LIST_FOR_GUESTS if visit.visitor.is_guest else messages.NONE_FINISHED)
+            visit.say(messages.NO_LIST_FOR_GUESTS if visit.user.is_guest else messages.NONE_FINISHED)
 
     async def _open(self, entry: Entry) -> None:
         """Read a match, and offer what can be said of it. Raises FileError, SaveError."""

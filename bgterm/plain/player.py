@@ -123,14 +123,14 @@ class Seat(Lists):
         return next((player for player in self.players if player is actor), None)
 
     @property
-    def acting(self) -> Player:
+    def default_player(self) -> Player:
         """Who of those here is meant by what is typed, where the rules do not tell; points have his numbers."""
         asked = self.asked
         return (*self.players, Player.WHITE)[0] if asked is None else asked
 
-    def who(self, may: Callable[[Choices], object]) -> Player | None:
+    def player_who(self, may: Callable[[Choices], object]) -> Player | None:
         """Return the first player here for whose choices that is true, or None."""
-        order = sorted(self.players, key=lambda player: player is not self.acting)
+        order = sorted(self.players, key=lambda player: player is not self.default_player)
         return next((player for player in order if may(self.choices_of(player))), None)
 
     def choices_of(self, player: Player) -> Choices:
@@ -232,14 +232,14 @@ class Seat(Lists):
 
     def _begin_turn(self) -> None:
         """Begin the draft of the player here who has a roll to play."""
-        player = self.who(lambda can: can.plays is not None)
+        player = self.player_who(lambda can: can.plays is not None)
         self.draft = None if player is None else draft_of(self.choices_of(player))
 
     @property
     def drafted(self) -> Draft:
         """The turn that is made. Raises IllegalAction when there is none."""
         if self.draft is None:
-            raise refusal(self.match, self.acting, Action.MOVE)
+            raise refusal(self.match, self.default_player, Action.MOVE)
         return self.draft
 
     def read(self, text: str) -> Draft | None:
@@ -257,9 +257,9 @@ class Seat(Lists):
 
     def choose_from(self, asked: str, draft: Draft, ways: Sequence[tuple[str, Play]]) -> None:
         """Let a player choose how the turn goes on, by texts and the moves that each adds."""
-        self.offer(asked, [Option(text, partial(self.make, draft.chosen(moves))) for text, moves in ways])
+        self.offer(asked, [Option(text, partial(self.set_draft, draft.chosen(moves))) for text, moves in ways])
 
-    def make(self, draft: Draft) -> None:
+    def set_draft(self, draft: Draft) -> None:
         """Take another draft of the turn, and say how far it is."""
         self.draft = draft
         self.leave_list()

@@ -6,13 +6,21 @@ from typing import Any
 
 from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.notifications import Changed, Contributed, Drafted, Ended, MovedOn, News, Told
+from bgterm.lobby.notifications import (
+    Closed,
+    Contributed,
+    DraftChanged,
+    Notice,
+    Notification,
+    Redirected,
+    Refreshed,
+)
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.participant import Chair
+from bgterm.lobby.participant import Participant
 from bgterm.lobby.refusals import Refusal, why
-from bgterm.lobby.session import Presence
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.sanitize import visible
 from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.entries import agreement
@@ -26,10 +34,10 @@ _SHOWN = 30
 
 
 class AtServer(Lists):
-    """One session of a visitor, wherever they are on the server."""
+    """One session of a user, wherever they are on the server."""
 
     def __init__(
-        self, lobby: Lobby, visitor: Visitor, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
+        self, lobby: Lobby, user: User, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
     ) -> None:
         """Take who visits, what they have, and what takes the lines; what others do is told `later`.
 
@@ -37,14 +45,14 @@ class AtServer(Lists):
         """
         super().__init__(say)
         self.lobby, self.desk, self.later, self.port = lobby, desk, later, port
-        self._newcomer, self._code = visitor, code
-        self._presence: Presence | None = None
+        self._newcomer, self._code = user, code
+        self._lobby_session: LobbySession | None = None
         self._seat: SharedSeat | None = None
         self._session: Session | None = None
         self._known: set[str] = set()
-        """The codes of the open tables of which the visitor has been told."""
+        """The codes of the open tables of which the user has been told."""
         self._heard_lines = 0
-        """How many lines of the chat of the lobby there were when the visitor last heard it."""
+        """How many lines of the chat of the lobby there were when the user last heard it."""
         self.muted = False
         """Whether the chat of the lobby is not said."""
         self._to_look = False
@@ -53,22 +61,22 @@ class AtServer(Lists):
         """Whether the visit is over."""
 
     @property
-    def presence(self) -> Presence | None:
+    def lobby_session(self) -> LobbySession | None:
         """The session in the lobby; None before it has entered."""
-        return self._presence
+        return self._lobby_session
 
     @property
-    def visitor(self) -> Visitor:
+    def user(self) -> User:
         """Who is here, by the name they have now."""
-        return self._presence.visitor if self._presence else self._newcomer
+        return self._lobby_session.user if self._lobby_session else self._newcomer
 
     # Coming and going
 
     async def begin(self) -> None:
         """Come in, or ask for a name first."""
-        if self.visitor.name:
+        if self.user.name:
             await self.attempt(self._enter())
-            self.left = self._presence is None
+            self.left = self._lobby_session is None
         else:
             self.ask_name()
 
@@ -76,12 +84,12 @@ class AtServer(Lists):
         """Leave the lobby and its tables, whatever became of the session; to have left already is no error."""
         if self._seat:
             self._seat.stop_hearing()
-        if self._presence:
-            self.lobby.leave(self._presence)
+        if self._lobby_session:
+            self.lobby.leave(self._lobby_session)
 
     async def _enter(self) -> None:
-        """Come in, and go to a table where the visitor is awaited or wanted to go."""
-        self._presence = self.lobby.enter(self.visitor, self._listen)
+        """Come in, and go to a table where the user is awaited or wanted to go."""
+        self._lobby_session = self.lobby.enter(self.user, self._listen)
         self._catch_up()
         self.welcome()
         if is_code(self._code):
@@ -92,11 +100,11 @@ class AtServer(Lists):
         """Say who one is, and how much goes on."""
         lobby = self.lobby
         playing = sum(not table.over for table in lobby.matches())
-        self.say(visit_messages.welcome(self.visitor.name, len(lobby.visitors), playing))
+        self.say(visit_messages.welcome(self.user.name, len(lobby.users), playing))
 
     def ask_name(self) -> None:
         """Ask for a name."""
-        about = name_messages.NAME_IS_LENT if self.visitor.is_guest else name_messages.NAME_IS_KEPT
+        about = name_messages.NAME_IS_LENT if self.user.is_guest else name_messages.NAME_IS_KEPT
         self.say(visit_messages.NAME_WANTED.format(about))
 
     async def pick_name(self, text: str) -> None:
@@ -120,34 +128,34 @@ class AtServer(Lists):
 
     # What others do
 
-    def _listen(self, news: News) -> None:
+    def _listen(self, notification: Notification) -> None:
         """Hear of the lobby; however much changes at once, it is looked at once."""
-        if not isinstance(news, Changed):
-            self.later(partial(self._hear, news))
+        if not isinstance(notification, Refreshed):
+            self.later(partial(self._hear, notification))
         elif not self._to_look:
             self._to_look = True
             self.later(self._look)
 
-    async def _hear(self, news: News) -> None:
-        match news:
-            case Ended(said):
+    async def _hear(self, notification: Notification) -> None:
+        match notification:
+            case Closed(said):
                 self.end(said)
-            case Told(said):
+            case Notice(said):
                 self.say(said)
             case _:
                 pass
 
     async def _look(self) -> None:
-        """Say what is new, tables and chat, and sit down where the visitor is awaited."""
+        """Say what is new, tables and chat, and sit down where the user is awaited."""
         self._to_look = False
-        if self._seat or self.left or not self._presence:
+        if self._seat or self.left or not self._lobby_session:
             return
-        if awaiting := self.lobby.awaiting(self.visitor):
+        if awaiting := self.lobby.awaiting(self.user):
             await self.attempt(self.sit(awaiting.code))
             return
-        tables = self.lobby.open_tables(self.visitor)
+        tables = self.lobby.open_tables(self.user)
         for table in tables:
-            if table.code not in self._known and table.host != self.visitor:
+            if table.code not in self._known and table.host != self.user:
                 self.say(self._about_new(table))
         if not self.muted:
             lines = self.lobby.chat.lines_since(self._heard_lines)
@@ -156,43 +164,43 @@ class AtServer(Lists):
 
     def _catch_up(self) -> None:
         """Take what the lobby has now as known: only what is new is said."""
-        self._known = {table.code for table in self.lobby.open_tables(self.visitor)}
+        self._known = {table.code for table in self.lobby.open_tables(self.user)}
         self._heard_lines = self.lobby.chat.count
 
     def _about_new(self, table: OpenTable) -> str:
         words = visit_messages.invited if table.invited else visit_messages.new_table
         return words(table.host.name, table.code, agreement(table))
 
-    def _listen_at(self, chair: Chair, news: News) -> None:
-        self.later(partial(self._hear_at, chair, news))
+    def _listen_at(self, participant: Participant, notification: Notification) -> None:
+        self.later(partial(self._hear_at, participant, notification))
 
-    async def _hear_at(self, chair: Chair, news: News) -> None:
-        """Hear of the table at which the visitor sits, or has sat."""
+    async def _hear_at(self, participant: Participant, notification: Notification) -> None:
+        """Hear of the table at which the user sits, or has sat."""
         seat = self._seat
-        if seat is None or seat.chair is not chair:
+        if seat is None or seat.participant is not participant:
             return
-        match news:
-            case Changed():
+        match notification:
+            case Refreshed():
                 seat.look_around()
-            case Told(said):
+            case Notice(said):
                 self.say(said)
             case Contributed(said):
                 seat.hear_contribution(said)
                 await seat.settle()
-            case Ended(said):
+            case Closed(said):
                 self.say(said)
                 await self.leave_table()
-            case MovedOn(code):
-                watching = chair.player is None
+            case Redirected(code):
+                watching = participant.player is None
                 self._get_up()
                 await self.attempt(self.watch(code) if watching else self.sit(code))
-            case Drafted():
+            case DraftChanged():
                 pass
 
     # Going to tables
 
     async def go(self, code: str) -> None:
-        """Sit down, join or watch at the table with the code, whichever the visitor can."""
+        """Sit down, join or watch at the table with the code, whichever the user can."""
         if not code:
             self.say(visit_messages.wanted("join"))
             return
@@ -200,36 +208,36 @@ class AtServer(Lists):
             raise LobbyError(messages.no_table(visible(code[:_SHOWN])))
         table = self.lobby.match_at(code)
         if table is None:
-            await self.lobby.join(self.visitor, code.upper())
+            await self.lobby.join(self.user, code.upper())
             await self.sit(code)
-        elif table.player_of(self.visitor) is not None:
+        elif table.player_of(self.user) is not None:
             await self.sit(table.code)
         else:
             await self.watch(table.code)
 
     async def sit(self, code: str) -> None:
         """Sit down at one's own match. Raises LobbyError, SaveError."""
-        if self._presence:
-            await self._sit_on(await self.lobby.sit(self._presence, code))
+        if self._lobby_session:
+            await self._sit_on(await self.lobby.sit(self._lobby_session, code))
 
     async def watch(self, code: str) -> None:
         """Watch at the table with the code. Raises LobbyError, SaveError."""
         if not code:
             self.say(visit_messages.wanted("watch"))
-        elif self._presence:
-            await self._sit_on(await self.lobby.watch(self._presence, visible(code[:_SHOWN])))
+        elif self._lobby_session:
+            await self._sit_on(await self.lobby.watch(self._lobby_session, visible(code[:_SHOWN])))
 
-    async def _sit_on(self, chair: Chair) -> None:
-        seat = self._seat = SharedSeat(self.lobby, chair, self.desk, self._say, self.later)
+    async def _sit_on(self, participant: Participant) -> None:
+        seat = self._seat = SharedSeat(self.lobby, participant, self.desk, self._say, self.later)
         self._session = Session(seat, commands(seat))
-        chair.listener = partial(self._listen_at, chair)
+        participant.listener = partial(self._listen_at, participant)
         seat.sit_down()
         await seat.settle()
 
     def _get_up(self) -> None:
         if self._seat:
             self._seat.stop_hearing()
-            self._seat.chair.leave()
+            self._seat.participant.leave()
         self._seat = self._session = None
 
     async def leave_table(self) -> None:
@@ -240,7 +248,7 @@ class AtServer(Lists):
         await self._look()
 
     async def take_at_table(self, line: str) -> bool:
-        """Take a line at the table where the visitor sits; return whether there is one."""
+        """Take a line at the table where the user sits; return whether there is one."""
         if self._session is None:
             return False
         await self._session.take(line)
@@ -250,5 +258,5 @@ class AtServer(Lists):
 
     @property
     def is_in(self) -> bool:
-        """Whether the visitor has a name, and has come in."""
-        return self._presence is not None
+        """Whether the user has a name, and has come in."""
+        return self._lobby_session is not None

@@ -66,7 +66,7 @@ class Session:
         elif self._is_play(line):
             seat.leave_list()
             if draft := seat.read(line):
-                seat.make(draft)
+                seat.set_draft(draft)
         else:
             self._run_meant(*line.split(maxsplit=1))
 

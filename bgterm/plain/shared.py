@@ -8,7 +8,7 @@ from typing import Any
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby import table_messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.participant import Chair
+from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import LobbyError
 from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.commands import ACTIONS, ANSWERS, QUIT, Command
@@ -25,25 +25,25 @@ Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 class SharedSeat(Seat):
     """One player's end of a table of a server, or a spectator's, who hears all and does nothing."""
 
-    def __init__(self, lobby: Lobby, chair: Chair, desk: Workspace, say: Say, later: Later) -> None:
+    def __init__(self, lobby: Lobby, participant: Participant, desk: Workspace, say: Say, later: Later) -> None:
         """Take the lobby, the place at the table, the player's settings, and what takes the lines.
 
         What others do is told `later`, so that nothing here can hold them up.
         """
-        players = () if chair.player is None else (chair.player,)
-        preset = desk.preset_of(chair.table.match)
-        super().__init__(chair.table, say, desk.settings, players, chair.clocks, preset)
-        self.chair = chair
+        players = () if participant.player is None else (participant.player,)
+        preset = desk.preset_of(participant.table.match)
+        super().__init__(participant.table, say, desk.settings, players, participant.clocks, preset)
+        self.participant = participant
         self.lobby, self._later = lobby, later
-        self._company = chair.at.company
-        self._heard_lines = len(chair.chat.lines)
-        self._closed = chair.table.session_closed
+        self._attendance = participant.at.attendance
+        self._heard_lines = len(participant.chat.lines)
+        self._closed = participant.table.session_closed
 
     def sit_down(self, notice: str = "") -> None:
         """Say who is there, where the match stands, and who is asked what."""
         names = self.match.names
-        me = self.chair.player
-        code = self.chair.at.code
+        me = self.participant.player
+        code = self.participant.at.code
         self.say(
             visit_messages.watching(names)
             if me is None
@@ -59,19 +59,19 @@ class SharedSeat(Seat):
             raise LobbyError(visit_messages.ONLY_WATCHING)
         return super().drafted
 
-    def make(self, draft: Draft) -> None:
+    def set_draft(self, draft: Draft) -> None:
         """Take another draft of the turn, and let the others see it."""
-        super().make(draft)
+        super().set_draft(draft)
         if self.draft is draft:
-            self.chair.show_draft(draft)
+            self.participant.show_draft(draft)
 
     async def close_session(self) -> None:
         """Close the money session for both."""
-        await self.chair.end_session()
+        await self.participant.end_session()
 
     def tell_contribution(self, said: str) -> None:
         """Let everyone at the table hear what has been done."""
-        self.chair.at.contributed(self.table, said)
+        self.participant.at.contributed(self.table, said)
 
     def hear_contribution(self, said: str) -> None:
         """Say what somebody has done about a contribution, and ask again."""
@@ -93,8 +93,8 @@ class SharedSeat(Seat):
 
     def look_around(self) -> None:
         """Say what has changed around the table: who is there, what was said, who wants a rematch."""
-        before, self._company = self._company, self.chair.at.company
-        now, names, me = self._company, self.match.names, self.chair.player
+        before, self._attendance = self._attendance, self.participant.at.attendance
+        now, names, me = self._attendance, self.match.names, self.participant.player
         self.say(*(table_messages.back(names[one.index]) for one in before.away if one not in now.away))
         if now.away != before.away:
             self._say_who_is_away()
@@ -107,14 +107,14 @@ class SharedSeat(Seat):
             self.say(visit_messages.SESSION_IS_CLOSED)
 
     def _say_who_is_away(self) -> None:
-        now, over = self.chair.at.company, self.match.winner is not None
+        now, over = self.participant.at.attendance, self.match.winner is not None
         away = table_messages.away(
             self.match.names, dropped=now.dropped, elsewhere=now.elsewhere, left=now.left, gone=now.gone
         )
         self.say("" if over else visit_messages.away(away))
 
     def _say_talk(self) -> None:
-        lines = self.chair.chat.lines
+        lines = self.participant.chat.lines
         new, self._heard_lines = lines[self._heard_lines :], len(lines)
         self.say(*(visit_messages.says(line.name, line.text) for line in new))
 
@@ -137,34 +137,34 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
 def _say(seat: Seat, text: str) -> None:
     """Say something to the others at the table."""
     if text:
-        seat.do(_shared(seat).chair.say(text, monotonic()))
+        seat.do(_shared(seat).participant.say(text, monotonic()))
     else:
         seat.say(commands_text.explained("say"))
 
 
 def _tell_chat(seat: Seat, _: str) -> None:
     """Say again what was said."""
-    lines = _shared(seat).chair.chat.lines
+    lines = _shared(seat).participant.chat.lines
     seat.say(*[visit_messages.says(line.name, line.text) for line in lines] or [table_messages.NOBODY_HAS_SPOKEN])
 
 
 def _may_rematch(seat: Seat) -> bool:
-    chair = _shared(seat).chair
-    return chair.at.over and chair.player not in chair.at.company.rematch
+    participant = _shared(seat).participant
+    return participant.at.over and participant.player not in participant.at.attendance.rematch
 
 
 def _want_rematch(seat: Seat, _: str) -> None:
     """Ask for another match, or agree to it. Raises LobbyError."""
     shared = _shared(seat)
-    if not shared.chair.at.over:
+    if not shared.participant.at.over:
         raise LobbyError(visit_messages.NOT_OVER)
-    seat.do(shared.lobby.rematch(shared.chair))
+    seat.do(shared.lobby.rematch(shared.participant))
 
 
 def _change_watchers(seat: Seat, _: str) -> None:
     """Let others watch, or not."""
-    at = _shared(seat).chair.at
-    seat.do(_shared(seat).chair.let_watch(not at.watchable))
+    at = _shared(seat).participant.at
+    seat.do(_shared(seat).participant.let_watch(not at.watchable))
 
 
 def _shared(seat: Seat) -> SharedSeat:

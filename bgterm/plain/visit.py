@@ -9,7 +9,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.table_code import is_code
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.sanitize import visible
 from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.entries import Todo, agreement, entries
@@ -27,13 +27,13 @@ Act = Callable[[str], Coroutine[Any, Any, None]]
 
 
 class Visit(AtServer):
-    """One session of a visitor. Lines go in by `take`; what is said, and what others do, comes by itself."""
+    """One session of a user. Lines go in by `take`; what is said, and what others do, comes by itself."""
 
     def __init__(
-        self, lobby: Lobby, visitor: Visitor, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
+        self, lobby: Lobby, user: User, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
     ) -> None:
         """Take what `AtServer` takes."""
-        super().__init__(lobby, visitor, desk, say, later, code=code, port=port)
+        super().__init__(lobby, user, desk, say, later, code=code, port=port)
         self.commands: Mapping[str, Act] = {
             "list": self._list,
             "quick": self._quick,
@@ -106,7 +106,7 @@ class Visit(AtServer):
         acts = {Todo.GO: self.go, Todo.WATCH: self.watch, Todo.WAIT: self._wait}
         options = [
             Option(entry.text, partial(self.later, partial(self._try, acts[entry.todo], entry.code)))
-            for entry in entries(self.lobby, self.visitor)
+            for entry in entries(self.lobby, self.user)
         ]
         if options:
             self.offer(visit_messages.WHAT_IS_HERE, options)
@@ -118,16 +118,16 @@ class Visit(AtServer):
 
     async def _quick(self, _: str) -> None:
         """Begin a quick game with the player who has waited longest, or wait for the next, at one table."""
-        if other := self.lobby.quick_table(self.visitor):
+        if other := self.lobby.quick_table(self.user):
             await self.go(other.code)
         else:
-            own = self.lobby.own_quick_table(self.visitor)
-            self._say_opened(own or await self.lobby.open_table(self.visitor, QUICK))
+            own = self.lobby.own_quick_table(self.user)
+            self._say_opened(own or await self.lobby.open_table(self.user, QUICK))
 
     async def _open(self, text: str, invited: str = "") -> None:
-        """Open a table for the first player to join, or for the invited visitor."""
+        """Open a table for the first player to join, or for the invited user."""
         settings = offer_of(self.desk.settings, text)
-        table = await self.lobby.open_table(self.visitor, settings, invited=invited)
+        table = await self.lobby.open_table(self.user, settings, invited=invited)
         self._say_opened(table)
 
     def _say_opened(self, table: OpenTable) -> None:
@@ -135,13 +135,13 @@ class Visit(AtServer):
 
     async def _wait(self, code: str) -> None:
         """Say again how a friend comes to the own table."""
-        for table in self.lobby.open_tables(self.visitor):
+        for table in self.lobby.open_tables(self.user):
             if table.code == code:
                 self._say_opened(table)
 
     async def _challenge(self, text: str) -> None:
         """Challenge somebody by name; what is to be played may follow it."""
-        names = [one.name for one in self.lobby.visitors if text.lower().startswith(one.name.lower())]
+        names = [one.name for one in self.lobby.users if text.lower().startswith(one.name.lower())]
         if not text:
             self.say(visit_messages.wanted("challenge"))
             return
@@ -152,7 +152,7 @@ class Visit(AtServer):
 
     async def _withdraw(self, code: str) -> None:
         """Close the own open table, or decline a challenge."""
-        me = self.visitor
+        me = self.user
         mine = [table for table in self.lobby.open_tables(me) if me in (table.host, table.invited)]
         named = [table for table in mine if not code or table.code == code.upper()]
         if not named:
@@ -161,11 +161,11 @@ class Visit(AtServer):
         self.say(visit_messages.withdrawn(named[0].code))
 
     async def _who(self, _: str) -> None:
-        lobby, me = self.lobby, self.visitor
+        lobby, me = self.lobby, self.user
         playing = lobby.playing
         hosts = {table.host for table in lobby.open_tables(me)}
-        for one in lobby.visitors:
-            formerly = lobby.people.former_name(one.key)
+        for one in lobby.users:
+            formerly = lobby.registry.former_name(one.key)
             doing = messages.whereabouts(
                 playing=one.key in playing, waiting=one in hosts, guest=one.is_guest, formerly=formerly
             )
@@ -183,7 +183,7 @@ class Visit(AtServer):
         """Say something to everyone in the lobby, and hear what they say."""
         if text:
             self.muted = False
-            self.lobby.say(self.visitor, text)
+            self.lobby.say(self.user, text)
         else:
             self.say(visit_messages.wanted("say"))
 
@@ -201,11 +201,11 @@ class Visit(AtServer):
         if not text:
             self.say(visit_messages.wanted("name"))
             return
-        renamed = await self.lobby.rename(self.visitor, text)
+        renamed = await self.lobby.rename(self.user, text)
         self.say(visit_messages.renamed(renamed.name))
 
     async def _key(self, _: str) -> None:
-        code = self.lobby.registration.key_code(self.visitor)
+        code = self.lobby.registration.key_code(self.user)
         said = name_messages.how_to_add_a_key(code, self.lobby.registration.key_code_minutes)
         self.say(" ".join(said.split()))
 
@@ -229,5 +229,5 @@ class Visit(AtServer):
         self.say(visit_messages.HELP, *visit_messages.explained(visit_messages.LOBBY_COMMANDS))
 
     async def _quit(self, _: str) -> None:
-        kept = not self.visitor.is_guest and bool(self.lobby.matches_of(self.visitor))
+        kept = not self.user.is_guest and bool(self.lobby.matches_of(self.user))
         self.end(messages.goodbye(matches=kept))

@@ -10,8 +10,8 @@ import pytest
 from bgterm.lobby import messages, name_messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.notifications import Changed, Ended, MovedOn, Told
-from bgterm.lobby.users import LobbyError, People, Visitor
+from bgterm.lobby.notifications import Closed, Notice, Redirected, Refreshed
+from bgterm.lobby.users import LobbyError, User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -31,7 +31,7 @@ WHITE, BLACK = Player
 def lobby(tmp_path):
     lobby = lobby_in(tmp_path)
     yield lobby
-    lobby.people.close()
+    lobby.registry.close()
 
 
 @pytest.fixture
@@ -60,24 +60,24 @@ def finish(table: Table) -> None:
 
 def test_everyone_hears_who_comes_and_goes(lobby, ann):
     bob = Guest(lobby, BOB)
-    assert (lobby.visitors, ann.heard[-1]) == ((ANN, BOB), Changed())
+    assert (lobby.users, ann.heard[-1]) == ((ANN, BOB), Refreshed())
     ann.heard.clear()
     bob.leave()
-    assert (lobby.visitors, ann.heard) == ((ANN,), [Changed()])
+    assert (lobby.users, ann.heard) == ((ANN,), [Refreshed()])
 
 
 def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
     (tmp_path / "matches").write_text("a file")
-    people = People(tmp_path / "people.jsonl")
+    registry = UserRegistry(tmp_path / "people.jsonl")
     with pytest.raises(LobbyError, match="no matches can be kept"):
-        Lobby(tmp_path / "matches", people)
-    people.close()
+        Lobby(tmp_path / "matches", registry)
+    registry.close()
 
 
 def test_to_go_twice_is_no_error(lobby, ann):
     ann.leave()
     ann.leave()
-    assert lobby.visitors == ()
+    assert lobby.users == ()
 
 
 @pytest.mark.usefixtures("ann")
@@ -85,7 +85,7 @@ def test_a_visitor_with_two_sessions_is_one_person(lobby):
     second = Guest(lobby, ANN)
     code = second.open()
     second.leave()
-    assert lobby.visitors == (ANN,)
+    assert lobby.users == (ANN,)
     assert [table.code for table in lobby.open_tables(ANN)] == [code]
 
 
@@ -107,29 +107,29 @@ def test_guests_are_told_apart(lobby):
 def test_a_table_is_open_to_whoever_comes_first(lobby, ann, bob):
     code = ann.open(replace(TO_THREE, variant="hyper", dice="verifiable"))
     assert [table.code for table in lobby.open_tables(BOB)] == [code]
-    chair = bob.join(code.lower())
-    header = chair.table.header
+    participant = bob.join(code.lower())
+    header = participant.table.header
     assert (header.variant, header.ruleset, header.dice) == (HYPER, Ruleset(length=3), "verifiable")
     assert (header.names, header.seats) == (("Ann", "Bob"), (ANN.key, BOB.key))
-    assert (lobby.open_tables(ANN), chair.at.code) == ([], code)
+    assert (lobby.open_tables(ANN), participant.at.code) == ([], code)
 
 
 def test_the_host_is_told_and_his_seat_waits(lobby, ann, bob):
-    chair = bob.join(ann.open())
-    assert Told(messages.joined("Bob")) in ann.heard
-    assert lobby.awaiting(ANN) is chair.at
+    participant = bob.join(ann.open())
+    assert Notice(messages.joined("Bob")) in ann.heard
+    assert lobby.awaiting(ANN) is participant.at
     assert lobby.awaiting(BOB) is None
 
 
 def test_a_lot_gives_either_the_first_seat(ann, bob):
     found = set()
     while len(found) < 2:
-        chair = bob.join(ann.open(replace(TO_THREE, seats_by_lot=True)))
-        assert set(zip(chair.table.header.names, chair.table.header.seats, strict=True)) == {
+        participant = bob.join(ann.open(replace(TO_THREE, seats_by_lot=True)))
+        assert set(zip(participant.table.header.names, participant.table.header.seats, strict=True)) == {
             ("Ann", ANN.key),
             ("Bob", BOB.key),
         }
-        found.add(chair.player)
+        found.add(participant.player)
 
 
 def test_a_table_that_is_not_listed_is_found_by_its_code(lobby, ann, bob):
@@ -151,7 +151,7 @@ def test_who_sits_down_no_longer_waits_elsewhere(lobby, ann, bob, cleo):
     ann.open()
     bob.open()
     bob.join(ann.open())
-    assert lobby.open_tables(cleo.visitor) == []
+    assert lobby.open_tables(cleo.user) == []
 
 
 def test_one_cannot_play_oneself(ann):
@@ -169,7 +169,7 @@ def test_an_open_table_is_withdrawn_by_its_host_alone(lobby, ann, bob):
     assert [table.code for table in lobby.open_tables(ANN)] == [code]
     lobby.withdraw(ANN, code)
     lobby.withdraw(ANN, code)
-    assert lobby.open_tables(bob.visitor) == []
+    assert lobby.open_tables(bob.user) == []
 
 
 @pytest.mark.parametrize("dice", ["manual", "seed:42", "file:/etc/passwd", "loaded"])
@@ -194,7 +194,7 @@ def test_match_that_cannot_be_saved_leaves_the_table_open(tmp_path, lobby, ann, 
 
 def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
     code = ann.open(invited="bob")
-    assert Told(messages.challenged("Ann")) in bob.heard
+    assert Notice(messages.challenged("Ann")) in bob.heard
     assert lobby.open_tables(CLEO) == []
     assert [table.invited for table in lobby.open_tables(BOB)] == [BOB]
     with pytest.raises(LobbyError, match="Ann waits for somebody else at that table"):
@@ -205,8 +205,8 @@ def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
 def test_a_challenge_may_be_declined(lobby, ann, bob):
     code = ann.open(invited="Bob")
     lobby.withdraw(BOB, code)
-    assert Told(messages.declined("Bob")) in ann.heard
-    assert lobby.open_tables(ANN) == lobby.open_tables(bob.visitor) == []
+    assert Notice(messages.declined("Bob")) in ann.heard
+    assert lobby.open_tables(ANN) == lobby.open_tables(bob.user) == []
 
 
 def test_who_is_not_here_cannot_be_challenged(ann):
@@ -223,8 +223,8 @@ def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
     white.leave()
     black.drop()
     assert lobby.matches() == []
-    assert [one.code for one in lobby.matches_of(ann.visitor)] == [white.at.code]
-    assert lobby.matches_of(Guest(lobby, CLEO).visitor) == []
+    assert [one.code for one in lobby.matches_of(ann.user)] == [white.at.code]
+    assert lobby.matches_of(Guest(lobby, CLEO).user) == []
     assert lobby.match_at(white.at.code.lower()) is white.at
     assert bob.sit(white.at.code).player is BLACK
 
@@ -233,14 +233,14 @@ def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
     Table.begin(tmp_path / "matches", replace(playing_header(tmp_path), seats=("", ""))).close().result()
     lobby = lobby_in(tmp_path)
     assert lobby.match_at("") is None
-    assert lobby.matches_of(Visitor("", "")) == []
-    lobby.people.close()
+    assert lobby.matches_of(User("", "")) == []
+    lobby.registry.close()
 
 
 def playing_header(folder):
     lobby = lobby_in(folder / "other")
     *_, black = playing(lobby)
-    lobby.people.close()
+    lobby.registry.close()
     return black.table.header
 
 
@@ -252,7 +252,7 @@ def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
     assert lobby.match_at(white.at.code)
     black.leave()
     assert lobby.match_at(white.at.code) is None
-    assert (ann.visitor, bob.visitor) == lobby.visitors
+    assert (ann.user, bob.user) == lobby.users
 
 
 def test_the_lobby_hears_of_a_score_and_its_players_of_a_turn(lobby, cleo):
@@ -261,14 +261,14 @@ def test_the_lobby_hears_of_a_score_and_its_players_of_a_turn(lobby, cleo):
     for guest in (ann, bob, again, cleo):
         guest.heard.clear()
     wait(white.table.apply(OpeningThrown(1, 3)))
-    assert [guest.heard for guest in (ann, bob, again, cleo)] == [[], [], [Changed()], []]
+    assert [guest.heard for guest in (ann, bob, again, cleo)] == [[], [], [Refreshed()], []]
     black.drop()
     for guest in (ann, bob, again, cleo):
         guest.heard.clear()
     wait(white.table.apply(ResignationOffered(BLACK, Win.SINGLE)))
-    assert [guest.heard for guest in (ann, bob, again, cleo)] == [[], [Changed()], [Changed()], []]
+    assert [guest.heard for guest in (ann, bob, again, cleo)] == [[], [Refreshed()], [Refreshed()], []]
     wait(white.table.apply(ResignationAccepted(WHITE)))
-    assert cleo.heard == [Changed()]
+    assert cleo.heard == [Refreshed()]
 
 
 # Rematch
@@ -279,18 +279,18 @@ def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
     onlooker = cleo.watch(white.at.code)
     finish(white.table)
     wait(lobby.rematch(black))
-    assert (white.at.company.rematch, MovedOn(white.at.code) in ann.heard) == ((BLACK,), False)
+    assert (white.at.attendance.rematch, Redirected(white.at.code) in ann.heard) == ((BLACK,), False)
     wait(lobby.rematch(white))
-    (moved,) = [news for news in ann.heard if isinstance(news, MovedOn)]
+    (moved,) = [notification for notification in ann.heard if isinstance(notification, Redirected)]
     assert moved in bob.heard
     assert moved in cleo.heard
-    chairs = [ann.sit(moved.code), bob.sit(moved.code)]
-    assert [chair.player for chair in chairs] == [WHITE, BLACK]
-    before, after = white.table.header, chairs[0].table.header
+    participants = [ann.sit(moved.code), bob.sit(moved.code)]
+    assert [participant.player for participant in participants] == [WHITE, BLACK]
+    before, after = white.table.header, participants[0].table.header
     assert replace(after, date=before.date) == before
     assert after.seats == (ANN.key, BOB.key)
-    for chair in (white, black, onlooker):
-        chair.leave()
+    for participant in (white, black, onlooker):
+        participant.leave()
     assert lobby.match_at(white.at.code) is None
 
 
@@ -298,7 +298,7 @@ def test_there_is_no_rematch_before_the_end(lobby):
     *_, white, black = playing(lobby)
     wait(lobby.rematch(white))
     wait(lobby.rematch(black))
-    assert white.at.company.rematch == ()
+    assert white.at.attendance.rematch == ()
 
 
 def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
@@ -306,12 +306,12 @@ def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
     ann, _, white, black = playing(lobby)
     finish(white.table)
     Guest(lobby, CLEO).join(ann.open())
-    for chair in (white, black):
+    for participant in (white, black):
         with pytest.raises(LobbyError, match="Ann has 1 match to finish"):
-            wait(lobby.rematch(chair))
-    assert white.at.company.rematch == ()
+            wait(lobby.rematch(participant))
+    assert white.at.attendance.rematch == ()
     assert len(lobby.matches_of(ANN)) == 1
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def test_who_leaves_wants_no_rematch(lobby):
@@ -319,7 +319,7 @@ def test_who_leaves_wants_no_rematch(lobby):
     finish(white.table)
     wait(lobby.rematch(white))
     white.leave()
-    assert black.at.company.rematch == ()
+    assert black.at.attendance.rematch == ()
 
 
 # Limits and the end
@@ -332,13 +332,13 @@ def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
     with pytest.raises(LobbyError, match="You have 2 open tables already: withdraw one first"):
         ann.open()
     assert {table.code for table in lobby.open_tables(ANN)} == codes
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def test_nobody_challenges_more_often_than_he_may(tmp_path):
     time = [0.0]
-    people = People(tmp_path / "names.jsonl")
-    lobby = Lobby(tmp_path / "matches", people, Limits(challenges=2, challenge_seconds=60), lambda: time[0])
+    registry = UserRegistry(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", registry, Limits(challenges=2, challenge_seconds=60), lambda: time[0])
     ann, _ = Guest(lobby, ANN), Guest(lobby, BOB)
     for _ in range(2):
         lobby.withdraw(ANN, ann.open(invited="Bob"))
@@ -347,28 +347,28 @@ def test_nobody_challenges_more_often_than_he_may(tmp_path):
     ann.open()
     time[0] += 60
     assert ann.open(invited="Bob")
-    people.close()
+    registry.close()
 
 
 def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
     time = [0.0]
-    people = People(tmp_path / "names.jsonl")
-    lobby = Lobby(tmp_path / "matches", people, Limits(openings=2, opening_seconds=60), lambda: time[0])
+    registry = UserRegistry(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", registry, Limits(openings=2, opening_seconds=60), lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
     for one in (ann, bob):
-        lobby.withdraw(one.visitor, one.open())
+        lobby.withdraw(one.user, one.open())
     with pytest.raises(LobbyError, match="Your address may open 2 tables in 60 seconds"):
         ann.open()
     assert lobby.open_tables(ANN) == []
     assert Guest(lobby, replace(CLEO, address="192.0.2.8")).open()
     time[0] += 60
     assert ann.open()
-    people.close()
+    registry.close()
 
 
-def from_home(lobby, *visitors):
+def from_home(lobby, *users):
     """Connect visitors from one address."""
-    return [Guest(lobby, replace(visitor, address="192.0.2.7")) for visitor in visitors]
+    return [Guest(lobby, replace(user, address="192.0.2.7")) for user in users]
 
 
 def test_open_tables_are_limited_by_address(tmp_path):
@@ -380,57 +380,57 @@ def test_open_tables_are_limited_by_address(tmp_path):
     Guest(lobby, CLEO).open()
     lobby.withdraw(ANN, codes[0])
     assert bob.open()
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def test_new_players_a_day_are_limited_by_address(tmp_path):
     time = [0.0]
-    people = People(tmp_path / "names.jsonl")
-    lobby = Lobby(tmp_path / "matches", people, Limits(names_a_day=2), lambda: time[0])
-    here = [Visitor(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
-    assert [wait(lobby.registration.pick(visitor, f"Player {n}")).name for n, visitor in enumerate(here[:2])] == [
+    registry = UserRegistry(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", registry, Limits(names_a_day=2), lambda: time[0])
+    here = [User(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
+    assert [wait(lobby.registration.pick(user, f"Player {n}")).name for n, user in enumerate(here[:2])] == [
         "Player 0",
         "Player 1",
     ]
     with pytest.raises(LobbyError) as refused:
         wait(lobby.registration.pick(here[2], "Player 2"))
     assert str(refused.value) == name_messages.TOO_MANY_NEW
-    assert wait(lobby.registration.pick(Visitor("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
+    assert wait(lobby.registration.pick(User("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
     assert wait(lobby.registration.pick(lobby.registration.guest("192.0.2.7"), "Zoe")).name == "Zoe"
     time[0] += 24 * 60 * 60
     assert wait(lobby.registration.pick(here[3], "Player 3")).name == "Player 3"
-    people.close()
+    registry.close()
 
 
 def test_a_name_that_was_refused_is_not_counted(tmp_path):
     lobby = lobby_in(tmp_path, Limits(names_a_day=1))
     for wish in ("", "\x1b"):
         with pytest.raises(LobbyError):
-            wait(lobby.registration.pick(Visitor("SHA256:new", ""), wish))
-    assert wait(lobby.registration.pick(Visitor("SHA256:new", ""), "Eve")).name == "Eve"
-    lobby.people.close()
+            wait(lobby.registration.pick(User("SHA256:new", ""), wish))
+    assert wait(lobby.registration.pick(User("SHA256:new", ""), "Eve")).name == "Eve"
+    lobby.registry.close()
 
 
 def test_new_matches_a_day_are_limited_by_address(tmp_path):
     time = [0.0]
-    people = People(tmp_path / "names.jsonl")
-    lobby = Lobby(tmp_path / "matches", people, Limits(matches_a_day=2), lambda: time[0])
+    registry = UserRegistry(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", registry, Limits(matches_a_day=2), lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
-    white = ann.sit(wait(lobby.join(bob.visitor, ann.open())).code)
+    white = ann.sit(wait(lobby.join(bob.user, ann.open())).code)
     black = bob.sit(white.at.code)
     finish(white.table)
-    for chair in (white, black):
-        wait(lobby.rematch(chair))
+    for participant in (white, black):
+        wait(lobby.rematch(participant))
     assert len(lobby.matches_of(ANN)) == 1
     code = ann.open()
     with pytest.raises(LobbyError, match="2 matches from where you are in one day are enough"):
-        wait(lobby.join(bob.visitor, code))
+        wait(lobby.join(bob.user, code))
     with pytest.raises(LobbyError, match="2 matches from where you are"):
         wait(lobby.rematch(black))
     Guest(lobby, CLEO).join(code)
     time[0] += 24 * 60 * 60
-    assert wait(lobby.join(bob.visitor, ann.open()))
-    people.close()
+    assert wait(lobby.join(bob.user, ann.open()))
+    registry.close()
 
 
 @pytest.mark.parametrize("is_restarted", [False, True])
@@ -442,14 +442,14 @@ def test_code_of_a_finished_match_is_not_given_again(tmp_path, monkeypatch, is_r
     for one in (white, black):
         one.leave()
     if is_restarted:
-        lobby.people.close()
+        lobby.registry.close()
         lobby = lobby_in(tmp_path)
         ann = Guest(lobby, ANN)
     assert lobby.match_at(code) is None
     letters = iter(f"{code}A2A2A")
     monkeypatch.setattr("secrets.choice", lambda _letters: next(letters))
     assert ann.open() == "A2A2A"
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
@@ -463,19 +463,19 @@ def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
     white.leave()
     black.leave()
     assert cleo.open()
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def test_player_with_an_unfinished_match_keeps_the_name(tmp_path):
     day = [date(2026, 1, 1)]
-    people = People(tmp_path / "names.jsonl", most=3, today=lambda: day[0])
-    lobby = Lobby(tmp_path / "matches", people)
-    for visitor in (ANN, BOB, CLEO):
-        wait(lobby.registration.pick(visitor, visitor.name))
+    registry = UserRegistry(tmp_path / "names.jsonl", most=3, today=lambda: day[0])
+    lobby = Lobby(tmp_path / "matches", registry)
+    for user in (ANN, BOB, CLEO):
+        wait(lobby.registration.pick(user, user.name))
     ann, bob, *_ = playing(lobby)
     for guest in (ann, bob):
         guest.leave()
-    new = Visitor("SHA256:new", "")
+    new = User("SHA256:new", "")
     day[0] += timedelta(days=60)
     Guest(lobby, CLEO).leave()
     day[0] += timedelta(days=60)
@@ -483,8 +483,8 @@ def test_player_with_an_unfinished_match_keeps_the_name(tmp_path):
         wait(lobby.registration.pick(new, "Eve"))  # Ann and Bob have a match, and Cleo was here of late
     day[0] += timedelta(days=30)
     assert wait(lobby.registration.pick(new, "Eve")).name == "Eve"
-    assert [people.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "Bob", ""]
-    people.close()
+    assert [registry.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "Bob", ""]
+    registry.close()
 
 
 @pytest.mark.parametrize(
@@ -498,13 +498,13 @@ def test_match_without_a_roll_is_not_kept_for_ever(tmp_path, played, days, found
     path = white.at.path
     for guest in (ann, bob):
         guest.leave()
-    lobby.people.close()
+    lobby.registry.close()
     then = path.stat().st_mtime - days * 24 * 60 * 60
     os.utime(path, (then, then))
     again = lobby_in(tmp_path, Limits(unplayed_days=30))
     assert len(again.matches_of(ANN)) == found
     assert path.exists()
-    again.people.close()
+    again.registry.close()
 
 
 def test_there_are_no_more_tables_than_there_may_be(tmp_path):
@@ -515,7 +515,7 @@ def test_there_are_no_more_tables_than_there_may_be(tmp_path):
     with pytest.raises(LobbyError) as refused:
         cleo.open()
     assert str(refused.value) == messages.TOO_MANY_TABLES
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def test_nobody_has_more_matches_than_there_may_be(tmp_path):
@@ -528,7 +528,7 @@ def test_nobody_has_more_matches_than_there_may_be(tmp_path):
         ann.join(cleo.open())
     finish(white.table)
     assert ann.open()
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
@@ -536,14 +536,14 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
     wait(white.table.apply(OpeningThrown(3, 1)))
     lobby.close("The server goes down. Everything is kept.")
     for one in (ann, bob):
-        assert Ended("The server goes down. Everything is kept.") in one.heard
+        assert Closed("The server goes down. Everything is kept.") in one.heard
     with pytest.raises(LobbyError, match="The server goes down"):
         Guest(lobby, CLEO)
-    for chair in (white, black):
-        chair.drop()
+    for participant in (white, black):
+        participant.drop()
     for one in (ann, bob):
         one.leave()
-    assert lobby.visitors == ()
+    assert lobby.users == ()
 
 
 def test_all_that_was_played_is_found_again(tmp_path, lobby):
@@ -554,28 +554,28 @@ def test_all_that_was_played_is_found_again(tmp_path, lobby):
 
 
 def test_a_setting_of_the_host_is_no_matter_of_the_table(ann, bob):
-    chair = bob.join(ann.open(Settings(white="Zoe", black="Zed", theme="mono", ruleset=Ruleset(length=3))))
-    assert chair.table.header.names == ("Ann", "Bob")
+    participant = bob.join(ann.open(Settings(white="Zoe", black="Zed", theme="mono", ruleset=Ruleset(length=3))))
+    assert participant.table.header.names == ("Ann", "Bob")
 
 
 # Names and keys
 
 
 def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
-    ann, bob = Guest(lobby, wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann"))), Guest(lobby, BOB)
+    ann, bob = Guest(lobby, wait(lobby.registration.pick(User("SHA256:a", ""), "Ann"))), Guest(lobby, BOB)
     code = ann.open()
     bob.heard.clear()
-    wait(lobby.rename(ann.visitor, "Anna"))
-    assert bob.heard == [Changed()]
-    assert [visitor.name for visitor in lobby.visitors] == ["Anna", "Bob"]
+    wait(lobby.rename(ann.user, "Anna"))
+    assert bob.heard == [Refreshed()]
+    assert [user.name for user in lobby.users] == ["Anna", "Bob"]
     assert [table.host.name for table in lobby.open_tables(BOB)] == ["Anna"]
     bob.join(code)
     assert lobby.matches()[0].header.names == ("Anna", "Bob")
 
 
 def test_rematch_names_the_players_as_they_are_called_now(lobby):
-    visitors = [wait(lobby.registration.pick(Visitor(f"SHA256:{name}", ""), name)) for name in ("Ann", "Bob")]
-    ann, bob = (Guest(lobby, visitor) for visitor in visitors)
+    users = [wait(lobby.registration.pick(User(f"SHA256:{name}", ""), name)) for name in ("Ann", "Bob")]
+    ann, bob = (Guest(lobby, user) for user in users)
     black = bob.join(ann.open(MONEY))
     white = ann.sit(black.at.code)
     for event in (
@@ -584,15 +584,15 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
         ResignationAccepted(Player.BLACK),
     ):
         wait(white.table.apply(event))
-    wait(lobby.rename(ann.visitor, "Anna"))
+    wait(lobby.rename(ann.user, "Anna"))
     wait(white.end_session())
     wait(lobby.rematch(white))
     wait(lobby.rematch(black))
-    assert [table.header.names for table in lobby.matches_of(ann.visitor) if not table.over] == [("Anna", "Bob")]
+    assert [table.header.names for table in lobby.matches_of(ann.user) if not table.over] == [("Anna", "Bob")]
 
 
 def test_names_are_changed_three_times_a_day(lobby):
-    ann = wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann"))
+    ann = wait(lobby.registration.pick(User("SHA256:a", ""), "Ann"))
     for name in ("Bea", "Cleo", "Dora"):
         wait(lobby.rename(ann, name))
     with pytest.raises(LobbyError, match="often enough for today"):
@@ -600,31 +600,31 @@ def test_names_are_changed_three_times_a_day(lobby):
 
 
 def test_code_adds_a_key_once(lobby):
-    ann = wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann"))
+    ann = wait(lobby.registration.pick(User("SHA256:a", ""), "Ann"))
     code = lobby.registration.key_code(ann)
-    assert wait(lobby.registration.add_key(Visitor("SHA256:laptop", ""), code.lower())) == ann
-    assert lobby.people.identity("SHA256:laptop") == "SHA256:a"
+    assert wait(lobby.registration.add_key(User("SHA256:laptop", ""), code.lower())) == ann
+    assert lobby.registry.identity("SHA256:laptop") == "SHA256:a"
     with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.registration.add_key(Visitor("SHA256:other", ""), code))
+        wait(lobby.registration.add_key(User("SHA256:other", ""), code))
 
 
 def test_code_that_adds_a_key_expires(tmp_path):
     time = [0.0]
-    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=lambda: time[0])
-    code = lobby.registration.key_code(wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann")))
+    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=lambda: time[0])
+    code = lobby.registration.key_code(wait(lobby.registration.pick(User("SHA256:a", ""), "Ann")))
     time[0] = 600.0
     with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.registration.add_key(Visitor("SHA256:laptop", ""), code))
+        wait(lobby.registration.add_key(User("SHA256:laptop", ""), code))
 
 
 def test_codes_that_add_a_key_cannot_be_guessed(lobby):
-    code = lobby.registration.key_code(wait(lobby.registration.pick(Visitor("SHA256:a", ""), "Ann")))
+    code = lobby.registration.key_code(wait(lobby.registration.pick(User("SHA256:a", ""), "Ann")))
     for _ in range(5):
         with pytest.raises(LobbyError, match="not valid any more"):
-            wait(lobby.registration.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A"))
+            wait(lobby.registration.add_key(User("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A"))
     with pytest.raises(LobbyError, match="Too many wrong codes"):
-        wait(lobby.registration.add_key(Visitor("SHA256:thief", "", "203.0.113.7"), code))
-    assert wait(lobby.registration.add_key(Visitor("SHA256:laptop", "", "203.0.113.8"), code)).name == "Ann"
+        wait(lobby.registration.add_key(User("SHA256:thief", "", "203.0.113.7"), code))
+    assert wait(lobby.registration.add_key(User("SHA256:laptop", "", "203.0.113.8"), code)).name == "Ann"
 
 
 def test_guests_have_no_keys_to_add(lobby):

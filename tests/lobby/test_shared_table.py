@@ -6,9 +6,9 @@ import pytest
 
 from bgterm.lobby import table_messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.notifications import Changed, Ended
+from bgterm.lobby.notifications import Closed, Refreshed
 from bgterm.lobby.participant import sit
-from bgterm.lobby.users import LobbyError, People, Visitor
+from bgterm.lobby.users import LobbyError, User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -26,7 +26,7 @@ STARTED = OpeningThrown(3, 1)
 def lobby(tmp_path):
     lobby = lobby_in(tmp_path)
     yield lobby
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def restarted(lobby, tmp_path):
@@ -34,9 +34,9 @@ def restarted(lobby, tmp_path):
     written()
     for table in lobby.matches():
         table.table.close().result()
-    lobby.people.close()
+    lobby.registry.close()
     again = lobby_in(tmp_path)
-    lobby.people = again.people
+    lobby.registry = again.registry
     return again
 
 
@@ -51,17 +51,17 @@ def test_each_has_the_seat_that_the_record_names(lobby):
 def test_who_leaves_is_known_to_have_left_and_may_come_back(lobby):
     ann, _, white, black = playing(lobby)
     white.leave()
-    assert black.at.company.left == (WHITE,)
+    assert black.at.attendance.left == (WHITE,)
     assert not black.at.awaits(ANN)
     assert ann.sit(black.at.code).player is WHITE
-    assert black.at.company.away == ()
+    assert black.at.attendance.away == ()
 
 
 def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
     ann, _, white, black = playing(lobby)
     wait(white.table.apply(STARTED))
     ann.leave()
-    assert black.at.company.dropped == (WHITE,)
+    assert black.at.attendance.dropped == (WHITE,)
     assert lobby.awaiting(ANN) is black.at
     back = Guest(lobby, ANN).sit(black.at.code)
     assert (back.player, back.table.history) == (WHITE, (STARTED,))
@@ -70,11 +70,11 @@ def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
 def test_player_in_the_lobby_is_called_and_not_disconnected(lobby):
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     black = bob.join(ann.open())
-    assert (black.at.company.elsewhere, black.at.company.dropped) == ((WHITE,), ())
+    assert (black.at.attendance.elsewhere, black.at.attendance.dropped) == ((WHITE,), ())
     bob.heard.clear()
     ann.leave()
-    assert (black.at.company.elsewhere, black.at.company.dropped) == ((), (WHITE,))
-    assert Changed() in bob.heard
+    assert (black.at.attendance.elsewhere, black.at.attendance.dropped) == ((), (WHITE,))
+    assert Refreshed() in bob.heard
 
 
 def test_the_other_hears_of_every_coming_and_going(lobby):
@@ -82,19 +82,19 @@ def test_the_other_hears_of_every_coming_and_going(lobby):
     for go in (white.drop, lambda: ann.sit(white.at.code)):
         bob.heard.clear()
         go()
-        assert Changed() in bob.heard
+        assert Refreshed() in bob.heard
 
 
 def test_second_session_takes_the_seat_and_the_first_is_told(lobby):
     ann, _, white, black = playing(lobby)
     second = Guest(lobby, ANN)
-    chair = second.sit(white.at.code)
-    assert Ended(table_messages.SEAT_TAKEN_OVER) in ann.heard
-    assert Ended(table_messages.SEAT_TAKEN_OVER) not in second.heard
+    participant = second.sit(white.at.code)
+    assert Closed(table_messages.SEAT_TAKEN_OVER) in ann.heard
+    assert Closed(table_messages.SEAT_TAKEN_OVER) not in second.heard
     white.drop()
-    assert black.at.company.away == ()
-    chair.leave()
-    assert black.at.company.left == (WHITE,)
+    assert black.at.attendance.away == ()
+    participant.leave()
+    assert black.at.attendance.left == (WHITE,)
 
 
 def deserted(lobby):
@@ -121,7 +121,7 @@ def test_a_match_is_taken_off_the_list_of_one_and_kept(lobby, tmp_path):
 def test_it_is_on_the_list_again_when_either_sits_down(lobby, tmp_path, who):
     *guests, table = deserted(lobby)
     wait(lobby.set_aside(ANN, table.code))
-    (guest,) = [one for one in guests if one.visitor == who]
+    (guest,) = [one for one in guests if one.user == who]
     guest.sit(table.code).leave()
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
     assert len(restarted(lobby, tmp_path).matches_of(ANN)) == 1
@@ -131,8 +131,8 @@ def test_it_is_on_the_list_again_when_either_sits_down(lobby, tmp_path, who):
 def test_it_is_on_both_lists_again_when_one_challenges_the_other(lobby, host, invited):
     *guests, table = deserted(lobby)
     cleo = Guest(lobby, CLEO)
-    for visitor in (ANN, BOB):
-        wait(lobby.set_aside(visitor, table.code))
+    for user in (ANN, BOB):
+        wait(lobby.set_aside(user, table.code))
     cleo.open(invited="Ann")
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [])
     guests[host].open(invited=invited)
@@ -185,7 +185,7 @@ def test_restart_keeps_seats_code_and_who_had_left(lobby, tmp_path):
     black.leave()
     again = restarted(lobby, tmp_path)
     table = again.match_at(white.at.code)
-    assert (table.company.dropped, table.company.left, table.watchable) == ((WHITE,), (BLACK,), False)
+    assert (table.attendance.dropped, table.attendance.left, table.watchable) == ((WHITE,), (BLACK,), False)
     assert (again.awaiting(ANN), again.awaiting(BOB)) == (table, None)
     bob = Guest(again, BOB)
     assert [one.code for one in again.matches_of(BOB)] == [table.code]
@@ -196,25 +196,25 @@ def test_restart_keeps_seats_code_and_who_had_left(lobby, tmp_path):
 
 
 def test_a_guest_has_his_seat_while_he_is_here(lobby):
-    zoe = Guest(lobby, wait(lobby.people.pick(lobby.registration.guest(), "Zoe")))
-    chair = Guest(lobby, BOB).join(zoe.open())
-    seat = zoe.sit(chair.at.code)
-    assert chair.table.header.seats == ("guest", BOB.key)
+    zoe = Guest(lobby, wait(lobby.registry.pick(lobby.registration.guest(), "Zoe")))
+    participant = Guest(lobby, BOB).join(zoe.open())
+    seat = zoe.sit(participant.at.code)
+    assert participant.table.header.seats == ("guest", BOB.key)
     seat.leave()
-    assert zoe.sit(chair.at.code).player is WHITE
+    assert zoe.sit(participant.at.code).player is WHITE
 
 
 def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
-    zoe = Guest(lobby, wait(lobby.people.pick(lobby.registration.guest(), "Zoe")))
+    zoe = Guest(lobby, wait(lobby.registry.pick(lobby.registration.guest(), "Zoe")))
     bob = Guest(lobby, BOB)
-    chair = bob.join(zoe.open())
-    zoe.sit(chair.at.code).drop()
+    participant = bob.join(zoe.open())
+    zoe.sit(participant.at.code).drop()
     zoe.leave()
-    assert chair.at.company.gone == (WHITE,)
-    for other in (Visitor("guest:1", "Zoe"), Visitor("guest:2", "Zoe"), Visitor("guest", "Zoe")):
+    assert participant.at.attendance.gone == (WHITE,)
+    for other in (User("guest:1", "Zoe"), User("guest:2", "Zoe"), User("guest", "Zoe")):
         with pytest.raises(LobbyError):
-            wait(sit(chair.at, other))
-    chair.leave()
+            wait(sit(participant.at, other))
+    participant.leave()
     assert lobby.matches_of(BOB) == []
     assert restarted(lobby, tmp_path).matches_of(BOB) == []
 
@@ -225,11 +225,11 @@ def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
 def test_those_who_look_on_are_counted_once_each(lobby):
     *_, black = playing(lobby)
     cleo = Guest(lobby, CLEO)
-    chairs = [cleo.watch(black.at.code), cleo.watch(black.at.code)]
-    assert (black.at.company.watchers, chairs[0].player) == (1, None)
-    for chair in chairs:
-        chair.leave()
-    assert black.at.company.watchers == 0
+    participants = [cleo.watch(black.at.code), cleo.watch(black.at.code)]
+    assert (black.at.attendance.watchers, participants[0].player) == (1, None)
+    for participant in participants:
+        participant.leave()
+    assert black.at.attendance.watchers == 0
 
 
 def test_players_may_be_by_themselves(lobby):
@@ -237,8 +237,8 @@ def test_players_may_be_by_themselves(lobby):
     cleo = Guest(lobby, CLEO)
     cleo.watch(black.at.code)
     wait(white.let_watch(False))
-    assert Ended(table_messages.closed_to_watchers(("Ann", "Bob"))) in cleo.heard
-    assert (black.at.company.watchers, black.at.company.watchable) == (0, False)
+    assert Closed(table_messages.closed_to_watchers(("Ann", "Bob"))) in cleo.heard
+    assert (black.at.attendance.watchers, black.at.attendance.watchable) == (0, False)
     with pytest.raises(LobbyError):
         cleo.watch(black.at.code)
     wait(black.let_watch(True))
@@ -247,13 +247,13 @@ def test_players_may_be_by_themselves(lobby):
 
 def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
     *_, black = playing(lobby)
-    chair = Guest(lobby, CLEO).watch(black.at.code)
-    wait(chair.let_watch(False))
-    assert not chair.want_rematch()
+    participant = Guest(lobby, CLEO).watch(black.at.code)
+    wait(participant.let_watch(False))
+    assert not participant.want_rematch()
     with pytest.raises(LobbyError) as refused:
-        wait(chair.say("double!", 0))
+        wait(participant.say("double!", 0))
     assert str(refused.value) == table_messages.WATCHERS_ARE_SILENT
-    assert black.at.company.watchable
+    assert black.at.attendance.watchable
 
 
 def test_there_is_nothing_to_see_where_no_player_is(lobby):
@@ -272,7 +272,7 @@ def test_everyone_at_the_table_hears_that_something_is_said(lobby):
     for one in (ann, bob, cleo):
         one.heard.clear()
     assert wait(white.say("Well rolled.", 0))
-    assert [one.heard for one in (ann, bob, cleo)] == [[Changed()]] * 3
+    assert [one.heard for one in (ann, bob, cleo)] == [[Refreshed()]] * 3
 
 
 # The end
@@ -284,7 +284,7 @@ def test_either_may_end_a_money_session_between_two_games(lobby):
         wait(white.table.apply(event))
     ann.heard.clear()
     wait(black.end_session())
-    assert Changed() in ann.heard
+    assert Refreshed() in ann.heard
     assert (white.at.over, white.table.session_closed) == (True, True)
     white.leave()
     black.leave()
@@ -296,8 +296,8 @@ def test_either_may_end_a_money_session_between_two_games(lobby):
 
 def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
     time = [0.0]
-    people = People(tmp_path / "names.jsonl")
-    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    registry = UserRegistry(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", registry, now=lambda: time[0])
     ann, _, white, black = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=3, clock=Clock.DELAY)))
     wait(white.table.apply(STARTED))
     time[0] += 42
@@ -313,26 +313,26 @@ def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
     bob.leave()
     time[0] += 1000
     assert ann.sit(white.at.code).clocks.left(WHITE) == 320
-    people.close()
+    registry.close()
 
 
 def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
     time = [0.0]
-    people = People(tmp_path / "names.jsonl")
-    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    registry = UserRegistry(tmp_path / "names.jsonl")
+    lobby = Lobby(tmp_path / "matches", registry, now=lambda: time[0])
     timed = Ruleset(length=3, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES)
     ann, bob, white, black = playing(lobby, replace(TO_THREE, ruleset=timed))
     wait(white.table.apply(STARTED))
     black.drop()
     time[0] += 250
     ann.leave()
-    lobby = Lobby(tmp_path / "matches", people, now=lambda: time[0])
+    lobby = Lobby(tmp_path / "matches", registry, now=lambda: time[0])
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     white, black = ann.sit(white.at.code), bob.sit(white.at.code)
     black.drop()
     time[0] += 92
     assert white.clocks.left(WHITE) == 6 * 60 - 30  # Black had 50 seconds, and the turn 12
-    people.close()
+    registry.close()
 
 
 # A match without a single roll
@@ -365,9 +365,9 @@ def test_dropped_connection_keeps_seat_before_the_first_roll(lobby, tmp_path):
     again = restarted(lobby, tmp_path)
     assert [table.code for table in again.matches_of(ANN)] == [white.at.code]
     ann = Guest(again, ANN)
-    chair = ann.sit(white.at.code)
-    wait(chair.table.roll(WHITE))
-    chair.leave()
+    participant = ann.sit(white.at.code)
+    wait(participant.table.roll(WHITE))
+    participant.leave()
     assert saved(tmp_path) == [".jsonl"]
 
 
@@ -401,8 +401,8 @@ def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
 def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path):
     guest = wait(lobby.registration.pick(lobby.registration.guest(), "Gus"))
     ann, gus = Guest(lobby, ANN), Guest(lobby, guest)
-    chair = ann.sit(gus.join(ann.open()).at.code)
+    participant = ann.sit(gus.join(ann.open()).at.code)
     gus.leave()
     assert saved(tmp_path) == [".jsonl"]
-    chair.leave()
+    participant.leave()
     assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])

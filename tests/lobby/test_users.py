@@ -6,11 +6,11 @@ from datetime import date, timedelta
 import pytest
 
 from bgterm.lobby import name_messages
-from bgterm.lobby.users import LobbyError, People, Visitor, find_visitor
+from bgterm.lobby.users import LobbyError, User, UserRegistry, find_user
 from tests.waiting import wait, written
 
-ANN, BOB, CLEO = (Visitor(f"SHA256:{name}", "") for name in ("ann", "bob", "cleo"))
-GUEST = Visitor("guest:1", "")
+ANN, BOB, CLEO = (User(f"SHA256:{name}", "") for name in ("ann", "bob", "cleo"))
+GUEST = User("guest:1", "")
 
 
 @pytest.fixture
@@ -19,35 +19,35 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def people(path):
-    found = People(path)
+def registry(path):
+    found = UserRegistry(path)
     yield found
     found.close()
 
 
-def reopened(people, path):
-    people.close()
-    again = People(path)
-    people._file = again._file  # noqa: SLF001 - so that the fixture closes it
+def reopened(registry, path):
+    registry.close()
+    again = UserRegistry(path)
+    registry._file = again._file  # noqa: SLF001 - so that the fixture closes it
     return again
 
 
-def test_a_name_is_picked_once(people, path):
-    assert people.name_of(ANN.key) == ""
-    assert wait(people.pick(ANN, "Ann")) == Visitor(ANN.key, "Ann")
-    assert wait(people.pick(ANN, "Zoe")).name == "Ann"
-    assert reopened(people, path).name_of(ANN.key) == "Ann"
+def test_a_name_is_picked_once(registry, path):
+    assert registry.name_of(ANN.key) == ""
+    assert wait(registry.pick(ANN, "Ann")) == User(ANN.key, "Ann")
+    assert wait(registry.pick(ANN, "Zoe")).name == "Ann"
+    assert reopened(registry, path).name_of(ANN.key) == "Ann"
 
 
-def test_the_file_is_private(people, path):
-    wait(people.pick(ANN, "Ann"))
+def test_the_file_is_private(registry, path):
+    wait(registry.pick(ANN, "Ann"))
     assert (stat.S_IMODE(path.stat().st_mode), stat.S_IMODE(path.parent.stat().st_mode)) == (0o600, 0o700)
 
 
 @pytest.mark.parametrize("wanted", ["Ann", "ANN", "ann", " A n n ", "\uff21nn", "A\x1b[1mnn", "A\u200bn\u202en"])
-def test_a_name_that_looks_like_another_is_taken(people, path, wanted):
-    wait(people.pick(ANN, "Ann"))
-    for names in (people, reopened(people, path)):
+def test_a_name_that_looks_like_another_is_taken(registry, path, wanted):
+    wait(registry.pick(ANN, "Ann"))
+    for names in (registry, reopened(registry, path)):
         with pytest.raises(LobbyError, match="is somebody else here: pick another name"):
             wait(names.pick(BOB, wanted))
 
@@ -66,134 +66,134 @@ def test_a_name_that_looks_like_another_is_taken(people, path, wanted):
         ("A\ufe0fnn", "Ann"),
     ],
 )
-def test_what_is_kept_of_a_name_can_be_shown(people, wanted, kept):
-    assert wait(people.pick(ANN, wanted)).name == kept
+def test_what_is_kept_of_a_name_can_be_shown(registry, wanted, kept):
+    assert wait(registry.pick(ANN, wanted)).name == kept
 
 
 @pytest.mark.parametrize("wanted", ["x" * 17, "Bartholomew the Elder", "x" * 5000])
-def test_name_that_is_too_long_is_refused(people, wanted):
+def test_name_that_is_too_long_is_refused(registry, wanted):
     with pytest.raises(LobbyError, match="A name has at most 16 characters: type a shorter one"):
-        wait(people.pick(ANN, wanted))
-    assert people.name_of(ANN.key) == ""
+        wait(registry.pick(ANN, wanted))
+    assert registry.name_of(ANN.key) == ""
 
 
 TOWER = "A" + "\u0301\u0302\u0303" * 5 + "nn"
 
 
 @pytest.mark.parametrize("wanted", ["Ann\u034f", TOWER, "A\u20dd\u20dd\u20ddnn", "\u1100nn"])
-def test_invisible_and_piled_up_characters_are_refused(people, wanted):
+def test_invisible_and_piled_up_characters_are_refused(registry, wanted):
     with pytest.raises(LobbyError) as refused:
-        wait(people.pick(ANN, wanted))
+        wait(registry.pick(ANN, wanted))
     assert str(refused.value) == name_messages.UNSEEN_CHARACTERS
 
 
 @pytest.mark.parametrize("wanted", ["\u0410nn", "\u0391\u039d\u039d", "\U0001d400nn", "A\u0578\u0578"])
-def test_names_of_the_same_skeleton_are_taken(people, path, wanted):
-    wait(people.pick(ANN, "Ann"))
-    for names in (people, reopened(people, path)):
+def test_names_of_the_same_skeleton_are_taken(registry, path, wanted):
+    wait(registry.pick(ANN, "Ann"))
+    for names in (registry, reopened(registry, path)):
         with pytest.raises(LobbyError, match="is somebody else here: pick another name"):
             wait(names.pick(BOB, wanted))
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ian", "lan"), ("Al", "A1"), ("B0b", "Bob"), ("Tom", "Torn")])
-def test_lookalikes_within_one_alphabet_are_taken(people, one, other):
-    wait(people.pick(ANN, one))
+def test_lookalikes_within_one_alphabet_are_taken(registry, one, other):
+    wait(registry.pick(ANN, one))
     with pytest.raises(LobbyError):
-        wait(people.pick(BOB, other))
+        wait(registry.pick(BOB, other))
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ann", "Anna"), ("Zoe", "Zo\u00eb"), ("Jo", "Joe")])
-def test_names_that_differ_visibly_are_both_free(people, one, other):
-    assert [wait(people.pick(ANN, one)).name, wait(people.pick(BOB, other)).name] == [one, other]
+def test_names_that_differ_visibly_are_both_free(registry, one, other):
+    assert [wait(registry.pick(ANN, one)).name, wait(registry.pick(BOB, other)).name] == [one, other]
 
 
 def test_old_names_that_look_alike_are_all_kept(path):
     path.parent.mkdir()
     path.write_text('{"key":"a","name":"Ian"}\n{"key":"b","name":"lan"}\n', encoding="utf-8")
-    people = People(path)
-    people.close()
-    assert [people.name_of(key) for key in ("a", "b")] == ["Ian", "lan"]
+    registry = UserRegistry(path)
+    registry.close()
+    assert [registry.name_of(key) for key in ("a", "b")] == ["Ian", "lan"]
     with pytest.raises(LobbyError):
-        wait(people.pick(CLEO, "Ian"))
+        wait(registry.pick(CLEO, "Ian"))
 
 
-def test_renamed_player_keeps_the_former_name_from_others(people, path):
-    ann = wait(people.rename(wait(people.pick(ANN, "Ann")), "Anna"))
-    for names in (people, reopened(people, path)):
+def test_renamed_player_keeps_the_former_name_from_others(registry, path):
+    ann = wait(registry.rename(wait(registry.pick(ANN, "Ann")), "Anna"))
+    for names in (registry, reopened(registry, path)):
         assert (ann.name, names.name_of(ANN.key), names.former_name(ANN.key)) == ("Anna", "Anna", "Ann")
         for taken in ("Ann", "anna"):
             with pytest.raises(LobbyError):
                 wait(names.pick(BOB, taken))
 
 
-def test_second_rename_frees_the_first_name(people):
-    ann = wait(people.pick(ANN, "Ann"))
+def test_second_rename_frees_the_first_name(registry):
+    ann = wait(registry.pick(ANN, "Ann"))
     for name in ("Anna", "Annette"):
-        ann = wait(people.rename(ann, name))
-    assert wait(people.pick(BOB, "Ann")).name == "Ann"
+        ann = wait(registry.rename(ann, name))
+    assert wait(registry.pick(BOB, "Ann")).name == "Ann"
     with pytest.raises(LobbyError):
-        wait(people.pick(CLEO, "Anna"))
+        wait(registry.pick(CLEO, "Anna"))
 
 
-def test_player_may_return_to_the_former_name(people):
-    ann = wait(people.rename(wait(people.pick(ANN, "Ann")), "Anna"))
-    assert wait(people.rename(ann, "ann")).name == "ann"
+def test_player_may_return_to_the_former_name(registry):
+    ann = wait(registry.rename(wait(registry.pick(ANN, "Ann")), "Anna"))
+    assert wait(registry.rename(ann, "ann")).name == "ann"
 
 
 def test_former_name_is_shown_for_a_month(path):
     day = [date(2026, 11, 1)]
-    people = People(path, today=lambda: day[0])
-    wait(people.rename(wait(people.pick(ANN, "Ann")), "Anna"))
+    registry = UserRegistry(path, today=lambda: day[0])
+    wait(registry.rename(wait(registry.pick(ANN, "Ann")), "Anna"))
     day[0] += timedelta(days=29)
-    assert people.former_name(ANN.key) == "Ann"
+    assert registry.former_name(ANN.key) == "Ann"
     day[0] += timedelta(days=1)
-    people.came(Visitor(ANN.key, "Anna"))
-    assert people.former_name(ANN.key) == ""
+    registry.came(User(ANN.key, "Anna"))
+    assert registry.former_name(ANN.key) == ""
     with pytest.raises(LobbyError):
-        wait(people.pick(BOB, "Ann"))
-    people.close()
+        wait(registry.pick(BOB, "Ann"))
+    registry.close()
 
 
-def test_added_key_is_the_same_player(people, path):
-    wait(people.pick(ANN, "Ann"))
-    wait(people.add_key("SHA256:laptop", ANN.key))
-    for names in (people, reopened(people, path)):
+def test_added_key_is_the_same_player(registry, path):
+    wait(registry.pick(ANN, "Ann"))
+    wait(registry.add_key("SHA256:laptop", ANN.key))
+    for names in (registry, reopened(registry, path)):
         assert (names.identity("SHA256:laptop"), names.name_of("SHA256:laptop")) == (ANN.key, "Ann")
-    assert not people.faults
+    assert not registry.faults
 
 
-def test_player_has_ten_keys_at_most(people):
-    wait(people.pick(ANN, "Ann"))
+def test_player_has_ten_keys_at_most(registry):
+    wait(registry.pick(ANN, "Ann"))
     for number in range(9):
-        wait(people.add_key(f"SHA256:{number}", ANN.key))
+        wait(registry.add_key(f"SHA256:{number}", ANN.key))
     with pytest.raises(LobbyError, match="10 keys already"):
-        wait(people.add_key("SHA256:one more", ANN.key))
+        wait(registry.add_key("SHA256:one more", ANN.key))
 
 
 @pytest.mark.parametrize("wanted", ["", "  ", "\x1b[31m", "\u200b\u202e", "\u3164\u3164"])
-def test_nothing_is_no_name(people, wanted):
+def test_nothing_is_no_name(registry, wanted):
     with pytest.raises(LobbyError) as refused:
-        wait(people.pick(ANN, wanted))
+        wait(registry.pick(ANN, wanted))
     assert str(refused.value) == name_messages.NO_NAME
 
 
-def test_the_name_of_a_guest_is_his_while_he_is_here(people, path):
-    guest = wait(people.pick(GUEST, "Zoe"))
+def test_the_name_of_a_guest_is_his_while_he_is_here(registry, path):
+    guest = wait(registry.pick(GUEST, "Zoe"))
     with pytest.raises(LobbyError):
-        wait(people.pick(BOB, "zoe"))
-    people.forget_guest(guest)
-    assert wait(people.pick(BOB, "zoe")).name == "zoe"
+        wait(registry.pick(BOB, "zoe"))
+    registry.forget_guest(guest)
+    assert wait(registry.pick(BOB, "zoe")).name == "zoe"
     assert "guest" not in path.read_text()
 
 
-def test_a_guest_cannot_have_a_name_that_belongs_to_a_key(people):
-    wait(people.pick(ANN, "Ann"))
+def test_a_guest_cannot_have_a_name_that_belongs_to_a_key(registry):
+    wait(registry.pick(ANN, "Ann"))
     with pytest.raises(LobbyError):
-        wait(people.pick(GUEST, "Ann"))
+        wait(registry.pick(GUEST, "Ann"))
 
 
 def test_there_is_an_end_to_names(path):
-    names = People(path, most=1)
+    names = UserRegistry(path, most=1)
     wait(names.pick(ANN, "Ann"))
     with pytest.raises(LobbyError) as refused:
         wait(names.pick(BOB, "Bob"))
@@ -201,11 +201,11 @@ def test_there_is_an_end_to_names(path):
     names.close()
 
 
-def test_a_line_that_was_not_finished_is_cut_off(people, path):
-    wait(people.pick(ANN, "Ann"))
+def test_a_line_that_was_not_finished_is_cut_off(registry, path):
+    wait(registry.pick(ANN, "Ann"))
     with path.open("a") as file:
         file.write('{"key":"SHA256:bob","na')
-    again = reopened(people, path)
+    again = reopened(registry, path)
     wait(again.pick(BOB, "Bob"))
     assert [again.name_of(one.key) for one in (ANN, BOB)] == ["Ann", "Bob"]
     assert len(path.read_text().splitlines()) == 2
@@ -227,29 +227,29 @@ def test_wrong_line_costs_that_line_only(path, line):
     path.parent.mkdir()
     good = ('{"key":"a","name":"Ann"}', '{"key":"b","name":"Bob"}')
     path.write_bytes(f"{good[0]}\n".encode() + line.encode("latin-1") + f"\n{good[1]}\n".encode())
-    people = People(path)
-    people.close()
-    assert [people.name_of(key) for key in ("a", "b")] == ["Ann", "Bob"]
-    (fault,) = people.faults
+    registry = UserRegistry(path)
+    registry.close()
+    assert [registry.name_of(key) for key in ("a", "b")] == ["Ann", "Bob"]
+    (fault,) = registry.faults
     assert "names.jsonl, line 2 passed over: write it like" in fault
 
 
-@pytest.mark.usefixtures("people")
+@pytest.mark.usefixtures("registry")
 def test_two_servers_cannot_have_one_file(path):
     with pytest.raises(LobbyError, match="is in use by another server"):
-        People(path)
+        UserRegistry(path)
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "data").touch()
     with pytest.raises(LobbyError, match="cannot be read or written: "):
-        People(tmp_path / "data" / "names.jsonl")
+        UserRegistry(tmp_path / "data" / "names.jsonl")
 
 
 def test_somebody_is_found_by_name_in_capitals_or_not():
-    ann, bob = Visitor("a", "Ann"), Visitor("b", "Bob")
-    assert find_visitor("BOB", [ann, bob]) == bob
-    assert find_visitor("Cleo", [ann, bob]) is None
+    ann, bob = User("a", "Ann"), User("b", "Bob")
+    assert find_user("BOB", [ann, bob]) == bob
+    assert find_user("Cleo", [ann, bob]) is None
 
 
 # Those who have not come for long
@@ -266,11 +266,11 @@ class Calendar:
         self.day += timedelta(days=days)
 
 
-def full(path, calendar) -> People:
+def full(path, calendar) -> UserRegistry:
     """Return a file of names with room for two, which Ann and Bob have."""
-    names = People(path, most=2, today=calendar)
-    for visitor, name in ((ANN, "Ann"), (BOB, "Bob")):
-        wait(names.pick(visitor, name))
+    names = UserRegistry(path, most=2, today=calendar)
+    for user, name in ((ANN, "Ann"), (BOB, "Bob")):
+        wait(names.pick(user, name))
     return names
 
 
@@ -283,7 +283,7 @@ def test_longest_absent_user_is_forgotten_when_full(path, reopened):
     calendar.passes(30)
     if reopened:
         names.close()
-        names = People(path, most=2, today=calendar)
+        names = UserRegistry(path, most=2, today=calendar)
     wait(names.make_room([]))
     assert (names.name_of(ANN.key), names.name_of(BOB.key)) == ("Ann", "")
     assert wait(names.pick(CLEO, "bob")).name == "bob"
@@ -291,7 +291,7 @@ def test_longest_absent_user_is_forgotten_when_full(path, reopened):
     with pytest.raises(LobbyError, match="no room for more names"):
         wait(names.pick(BOB, "Bobby"))
     names.close()
-    again = People(path, most=2, today=calendar)
+    again = UserRegistry(path, most=2, today=calendar)
     assert [again.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "", "bob"]
     again.close()
 
@@ -312,7 +312,7 @@ def test_who_is_needed_and_who_came_of_late_are_not_forgotten(path):
 
 def test_as_long_as_there_is_room_nobody_is_forgotten(path):
     calendar = Calendar()
-    names = People(path, most=2, today=calendar)
+    names = UserRegistry(path, most=2, today=calendar)
     wait(names.pick(ANN, "Ann"))
     calendar.passes(10_000)
     wait(names.make_room([]))
@@ -340,7 +340,7 @@ def test_name_without_a_date_counts_as_longest_absent(path):
     path.parent.mkdir()
     path.write_text('{"key":"SHA256:old","name":"Old"}\n')
     calendar = Calendar()
-    names = People(path, most=2, today=calendar)
+    names = UserRegistry(path, most=2, today=calendar)
     wait(names.pick(ANN, "Ann"))
     wait(names.make_room([]))
     assert (names.name_of("SHA256:old"), names.name_of(ANN.key)) == ("", "Ann")

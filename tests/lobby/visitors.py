@@ -5,55 +5,57 @@ from pathlib import Path
 
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.notifications import News
-from bgterm.lobby.participant import Chair
-from bgterm.lobby.users import People, Visitor
+from bgterm.lobby.notifications import Notification
+from bgterm.lobby.participant import Participant
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.profile.settings import Settings
 from bgterm.rules.variants import Ruleset
 from tests.waiting import wait
 
-ANN, BOB, CLEO = (Visitor(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))
+ANN, BOB, CLEO = (User(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))
 TO_THREE = Settings(ruleset=Ruleset(length=3))
 MONEY = Settings(ruleset=Ruleset())
 
 
 def lobby_in(folder: Path, limits: Limits = Limits()) -> Lobby:  # noqa: B008 - it is frozen
     """Return the lobby of a server whose files are in the folder."""
-    return Lobby(folder / "matches", People(folder / "names.jsonl"), limits)
+    return Lobby(folder / "matches", UserRegistry(folder / "names.jsonl"), limits)
 
 
 class Guest:
     """A visitor in the lobby, with one session."""
 
-    def __init__(self, lobby: Lobby, visitor: Visitor) -> None:
-        self.lobby, self.visitor = lobby, visitor
-        self.heard: list[News] = []
-        self.presence = lobby.enter(visitor, self.heard.append)
+    def __init__(self, lobby: Lobby, user: User) -> None:
+        self.lobby, self.user = lobby, user
+        self.heard: list[Notification] = []
+        self.lobby_session = lobby.enter(user, self.heard.append)
 
     def open(self, settings: Settings = TO_THREE, invited: str = "", **how: bool) -> str:
         """Open a table and give its code."""
-        return wait(self.lobby.open_table(self.visitor, replace(settings, **how), invited=invited)).code
+        return wait(self.lobby.open_table(self.user, replace(settings, **how), invited=invited)).code
 
-    def join(self, code: str) -> Chair:
+    def join(self, code: str) -> Participant:
         """Join an open table, and sit down there."""
-        wait(self.lobby.join(self.visitor, code))
+        wait(self.lobby.join(self.user, code))
         return self.sit(code)
 
-    def sit(self, code: str) -> Chair:
-        chair = wait(self.lobby.sit(self.presence, code))
-        chair.listener = self.heard.append
-        return chair
+    def sit(self, code: str) -> Participant:
+        participant = wait(self.lobby.sit(self.lobby_session, code))
+        participant.listener = self.heard.append
+        return participant
 
-    def watch(self, code: str) -> Chair:
-        chair = wait(self.lobby.watch(self.presence, code))
-        chair.listener = self.heard.append
-        return chair
+    def watch(self, code: str) -> Participant:
+        participant = wait(self.lobby.watch(self.lobby_session, code))
+        participant.listener = self.heard.append
+        return participant
 
     def leave(self) -> None:
-        self.lobby.leave(self.presence)
+        self.lobby.leave(self.lobby_session)
 
 
-def playing(lobby: Lobby, settings: Settings = TO_THREE, **how: bool) -> tuple[Guest, Guest, Chair, Chair]:
+def playing(
+    lobby: Lobby, settings: Settings = TO_THREE, **how: bool
+) -> tuple[Guest, Guest, Participant, Participant]:
     """Seat Ann, as White, and Bob at a match."""
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     code = ann.open(settings, **how)

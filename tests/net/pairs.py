@@ -19,7 +19,7 @@ import asyncssh
 from bgterm.formats.record import read_record
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People, Visitor
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.notation.plays import play_text
 from bgterm.play.table import Table
@@ -69,10 +69,10 @@ MIXED = (replace(_SHORT, ruleset=Ruleset(length=3)), *[_SHORT] * 8, WHOLE_GAME)
 
 def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[Settings] = MIXED) -> list[Pair]:
     """Begin so many matches, numbered from `first`, in the folder of a server that does not run."""
-    people = People(folder / "people.jsonl")
-    lobby = Lobby(folder / "matches", people, Limits(openings=pairs))
+    registry = UserRegistry(folder / "people.jsonl")
+    lobby = Lobby(folder / "matches", registry, Limits(openings=pairs))
     begun = [_begin(lobby, number, games[number % len(games)]) for number in range(first, first + pairs)]
-    people.close()
+    registry.close()
     return begun
 
 
@@ -80,7 +80,7 @@ def _begin(lobby: Lobby, number: int, settings: Settings) -> Pair:
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
     names = [f"{name}{number}" for name in ("White", "Black")]
     white, black = (
-        wait(lobby.people.pick(Visitor(key.get_fingerprint(), ""), name))
+        wait(lobby.registry.pick(User(key.get_fingerprint(), ""), name))
         for key, name in zip(keys, names, strict=True)
     )
     path = wait(lobby.join(black, wait(lobby.open_table(white, settings)).code)).path

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People
+from bgterm.lobby.users import UserRegistry
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, prepare_data_folder, serve
 from tests.net.small_screen import Party
@@ -13,6 +13,6 @@ from tests.net.small_screen import Party
 if __name__ == "__main__":
     prepare_data_folder(Path(sys.argv[1]))
     config = ServerConfig(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
-    people = People(config.folder / "people.jsonl")
-    lobby = Lobby(config.folder / "matches", people)
+    registry = UserRegistry(config.folder / "people.jsonl")
+    lobby = Lobby(config.folder / "matches", registry)
     sys.exit(serve(config, lobby, Party().screen, partial(print, flush=True)))

@@ -14,7 +14,7 @@ import asyncssh
 
 from bgterm.cli.serve import first_screen, first_visit
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People
+from bgterm.lobby.users import UserRegistry
 from bgterm.net.limits import Limits
 from tests.hang import HANG
 from tests.net.client import connect
@@ -37,14 +37,14 @@ async def club(
     folder: Path, limits: Limits = SWIFT, now: Callable[[], float] = monotonic
 ) -> AsyncIterator[Server]:
     """A server with a lobby, for the full screen and for plain mode; `now` tells the time of the matches."""
-    people = People(folder / "people.jsonl")
+    registry = UserRegistry(folder / "people.jsonl")
     try:
-        lobby = Lobby(folder / "matches", people, now=now)
+        lobby = Lobby(folder / "matches", registry, now=now)
         screen, visit = partial(first_screen, lobby), partial(first_visit, lobby)
         async with server(folder, screen, limits=limits, guests=True, first_visit=visit) as running:
             yield running
     finally:
-        people.close()
+        registry.close()
 
 
 class Talker:

@@ -11,7 +11,7 @@ import pytest
 from bgterm.cli.serve import first_screen
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People
+from bgterm.lobby.users import UserRegistry
 from bgterm.text import keys
 from tests.net.client import ANN, BOB, Client, eventually, player
 from tests.net.servers import Server, server
@@ -24,13 +24,13 @@ HARM = "\u202e\u200b\x9b31m\u0301\u0301\u0301😀"
 @asynccontextmanager
 async def club(folder: Path, limits: Limits = Limits()) -> AsyncIterator[Server]:  # noqa: B008 - it is frozen
     """A server with a lobby."""
-    people = People(folder / "people.jsonl")
+    registry = UserRegistry(folder / "people.jsonl")
     try:
-        lobby = Lobby(folder / "matches", people, limits)
+        lobby = Lobby(folder / "matches", registry, limits)
         async with server(folder, partial(first_screen, lobby), guests=True) as running:
             yield running
     finally:
-        people.close()
+        registry.close()
 
 
 async def come_in(client: Client, name: str) -> None:

@@ -21,7 +21,7 @@ from textual.widgets import Static
 
 from bgterm.cli.serve import first_screen
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People
+from bgterm.lobby.users import UserRegistry
 from bgterm.net import messages as words
 from bgterm.net.connection import SSHConnection
 from bgterm.net.session import Session
@@ -78,13 +78,13 @@ async def club(folder: Path) -> AsyncIterator[tuple[Server, Seat]]:
     """A server with a match, and the seat of the player who is to move there."""
     (pair,) = begin_matches(folder, 1, games=[WHOLE_GAME])
     seat = to_move(pair)
-    people = People(folder / "people.jsonl")
+    registry = UserRegistry(folder / "people.jsonl")
     try:
-        lobby = Lobby(folder / "matches", people)
+        lobby = Lobby(folder / "matches", registry)
         async with server(folder, partial(first_screen, lobby)) as running:
             yield running, seat
     finally:
-        people.close()
+        registry.close()
 
 
 async def look_at_help(ann: Client) -> None:

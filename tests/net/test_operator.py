@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bgterm.lobby.notifications import Told
-from bgterm.lobby.users import People, Visitor
+from bgterm.lobby.notifications import Notice
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.net import admin_messages
 from bgterm.net.admin import Admin
 from bgterm.net.bans import Bans
@@ -31,7 +31,7 @@ from tests.waiting import wait
 def lobby(tmp_path):
     lobby = lobby_in(tmp_path)
     yield lobby
-    lobby.people.close()
+    lobby.registry.close()
 
 
 @pytest.fixture
@@ -52,31 +52,31 @@ async def test_cancelled_shutdown_is_told_and_logged(state, lobby, caplog):
     assert said == {"lines": ["The shutdown is cancelled: the server keeps running."]}
     for one in (ann, bob):
         assert one.heard[-2:] == [
-            Told(admin_messages.shutting_down_in(5)),
-            Told(admin_messages.SHUTDOWN_CANCELLED),
+            Notice(admin_messages.shutting_down_in(5)),
+            Notice(admin_messages.SHUTDOWN_CANCELLED),
         ]
     assert await admin.answer({"command": "cancel"}) == {"lines": [admin_messages.NO_SHUTDOWN]}
-    assert bob.heard[-1] == Told(admin_messages.SHUTDOWN_CANCELLED)
+    assert bob.heard[-1] == Notice(admin_messages.SHUTDOWN_CANCELLED)
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
 
 async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypatch):
     admin = Admin(state, lobby, stop)
     await admin.answer({"command": "shutdown", "minutes": 5})
-    assert Guest(lobby, ANN).heard[-1] == Told(admin_messages.shutting_down_in(5))
+    assert Guest(lobby, ANN).heard[-1] == Notice(admin_messages.shutting_down_in(5))
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "time", partial(lambda now: now() + 150, loop.time))
-    assert Guest(lobby, BOB).heard[-1] == Told(admin_messages.shutting_down_in(3))
+    assert Guest(lobby, BOB).heard[-1] == Notice(admin_messages.shutting_down_in(3))
     await admin.answer({"command": "cancel"})
-    assert not [one for one in Guest(lobby, CLEO).heard if isinstance(one, Told)]
+    assert not [one for one in Guest(lobby, CLEO).heard if isinstance(one, Notice)]
 
 
-async def come(state, lobby, visitor, folder):
+async def come(state, lobby, user, folder):
     """Connect a visitor in plain mode, as a session of the server."""
-    visit = Visit(lobby, visitor, desk_in(folder), lambda _: None, lambda _: None, port=22)
+    visit = Visit(lobby, user, desk_in(folder), lambda _: None, lambda _: None, port=22)
     await visit.begin()
     now = asyncio.get_running_loop().time()
-    session = SimpleNamespace(first=visit, client=Client(visitor.key, "", "::1", 22), opened=now, last_key=now)
+    session = SimpleNamespace(first=visit, client=Client(user.key, "", "::1", 22), opened=now, last_key=now)
     state.connections = [*state.connections, SimpleNamespace(sessions=[session])]
     return visit
 
@@ -99,22 +99,22 @@ async def places(admin):
 
 
 async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
-    admin, guest = Admin(state, lobby, stop), Visitor("guest:1", "Gus")
+    admin, guest = Admin(state, lobby, stop), User("guest:1", "Gus")
     ann, bob = [await come(state, lobby, one, tmp_path) for one in (ANN, BOB)]
     for one in (ANN, guest):
         await come(state, lobby, one, tmp_path)
     code = (await lobby.open_table(ANN, TO_THREE)).code
     await lobby.join(BOB, code)
-    chair = await lobby.sit(ann.presence, code)
-    await lobby.sit(bob.presence, code)
+    participant = await lobby.sit(ann.lobby_session, code)
+    await lobby.sit(bob.lobby_session, code)
     assert await places(admin) == [
         ("Ann", "lobby"),
         ("Ann", f"plays {code}"),
         ("Bob", f"plays {code}"),
         ("Gus", "lobby"),
     ]
-    bob.presence.chair.leave()
-    finish(chair.table)
+    bob.lobby_session.participant.leave()
+    finish(participant.table)
     finished = f"at {code} (finished)"
     assert await places(admin) == [("Ann", finished), ("Ann", "lobby"), ("Bob", "lobby"), ("Gus", "lobby")]
 
@@ -133,7 +133,7 @@ async def test_finished_match_is_said_to_be_finished(state, lobby):
 
 async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
     key = f"SHA256:{'a' * 43}"
-    await lobby.people.pick(Visitor(key, ""), "Cyril")
+    await lobby.registry.pick(User(key, ""), "Cyril")
     admin = Admin(state, lobby, stop)
     banned = await admin.answer({"command": "ban", "what": "CYRIL"})
     assert banned == {"lines": ["Cyril is banned; 0 sessions ended."]}
@@ -168,6 +168,12 @@ async def test_ban_that_cannot_be_kept_changes_nothing(state, lobby):
 def test_of_players_with_names_alike_only_an_exact_name_is_found(tmp_path):
     path = tmp_path / "people.jsonl"
     path.write_text('{"key":"a","name":"Ian"}\n{"key":"b","name":"lan"}\n{"key":"c","name":"Bob"}\n')
-    people = People(path)
-    people.close()
-    assert [people.keys_of(name) for name in ("Ian", "lan", "IAN", "bob", "Eve")] == [["a"], ["b"], [], ["c"], []]
+    registry = UserRegistry(path)
+    registry.close()
+    assert [registry.keys_of(name) for name in ("Ian", "lan", "IAN", "bob", "Eve")] == [
+        ["a"],
+        ["b"],
+        [],
+        ["c"],
+        [],
+    ]

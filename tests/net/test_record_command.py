@@ -17,7 +17,7 @@ from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People
+from bgterm.lobby.users import UserRegistry
 from bgterm.net import messages as words
 from bgterm.net.record_command import RecordCommand, read_command
 from bgterm.net.ssh_keys import fingerprint
@@ -64,11 +64,11 @@ async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> 
 
 @asynccontextmanager
 async def club(folder: Path, limits: Limits = Limits()) -> AsyncIterator[Server]:  # noqa: B008 - it is frozen
-    people = People(folder / "people.jsonl")
-    lobby = Lobby(folder / "matches", people, limits)
+    registry = UserRegistry(folder / "people.jsonl")
+    lobby = Lobby(folder / "matches", registry, limits)
     async with server(folder, guests=True, read_record=partial(read_record, lobby)) as running:
         yield running
-    people.close()
+    registry.close()
 
 
 async def fetch(running: Server, key: asyncssh.SSHKey | None, command: str) -> tuple[int | None, bytes, str]:

@@ -15,7 +15,7 @@ from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby import messages, table_messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People, Visitor
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.plain.visit import Visit
@@ -71,7 +71,7 @@ class Company:
     """Visitors of one server, of which each does in turn what is to be done."""
 
     def __init__(self, folder: Path, now: Callable[[], float] = monotonic) -> None:
-        self.lobby = Lobby(folder / "matches", People(folder / "people.jsonl"), LIMITS, now)
+        self.lobby = Lobby(folder / "matches", UserRegistry(folder / "people.jsonl"), LIMITS, now)
         self.heard: dict[Visit, list[str]] = {}
         self._later = dict[Visit, deque[Callable[[], Coroutine[Any, Any, None]]]]()
         self._folder = folder
@@ -82,8 +82,8 @@ class Company:
         heard: list[str] = []
         later = deque[Callable[[], Coroutine[Any, Any, None]]]()
         desk = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "walnut")
-        visitor = Visitor(key, self.lobby.people.name_of(key), name)
-        visit = Visit(self.lobby, visitor, desk, heard.append, later.append, port=22)
+        user = User(key, self.lobby.registry.name_of(key), name)
+        visit = Visit(self.lobby, user, desk, heard.append, later.append, port=22)
         self.heard[visit], self._later[visit] = heard, later
         await visit.begin()
         if not visit.is_in:
@@ -114,7 +114,7 @@ class Company:
 def company(tmp_path):
     company = Company(tmp_path)
     yield company
-    company.lobby.people.close()
+    company.lobby.registry.close()
 
 
 async def test_names_are_asked_for_once(company):
@@ -156,7 +156,7 @@ async def test_offer_that_cannot_be_is_refused(company, offer, said):
     ann = await company.come("Ann")
     (told,) = await company.type(ann, f"open {offer}")
     assert told.startswith(said)
-    assert not company.lobby.open_tables(ann.visitor)
+    assert not company.lobby.open_tables(ann.user)
 
 
 async def test_number_in_the_list_leads_there(company):
@@ -210,7 +210,7 @@ async def test_chat_of_the_lobby_is_paced(tmp_path):
     for number in range(5):
         assert await company.type(ann, f"say {number}") == [f"Ann says: {number}"]
     assert await company.type(ann, "say 5") == [table_messages.too_much_talk(5, 10.0)]
-    company.lobby.people.close()
+    company.lobby.registry.close()
 
 
 async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
@@ -281,11 +281,13 @@ async def test_finished_match_is_exported_as_other_programs_read_it(tmp_path, co
 
 async def test_last_results_are_told(tmp_path):
     finished(tmp_path)
-    Lobby(tmp_path / "matches", People(tmp_path / "other.jsonl"), LIMITS).people.close()  # which reads the record
+    Lobby(
+        tmp_path / "matches", UserRegistry(tmp_path / "other.jsonl"), LIMITS
+    ).registry.close()  # which reads the record
     company = Company(tmp_path)
     ann = await company.come("Ann")
     assert await company.type(ann, "results") == ["Bob beats Ann 1-0, just now."]
-    company.lobby.people.close()
+    company.lobby.registry.close()
 
 
 async def test_player_who_left_hears_no_more_of_the_table(company):
@@ -312,7 +314,7 @@ async def test_draft_is_shown_to_the_others_until_the_turn_ends(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
     await company.type(ann, "quick")
     await company.type(bob, "quick")
-    (table,) = company.lobby.matches_of(ann.visitor)
+    (table,) = company.lobby.matches_of(ann.user)
     while table.match.game.dice is None:
         await company.type(ann, "roll")
     mover = ann if table.match.names[table.match.game.on_roll.index] == "Ann" else bob

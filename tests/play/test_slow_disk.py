@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import LobbyError, People, Visitor
+from bgterm.lobby.users import LobbyError, User, UserRegistry
 from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
@@ -205,21 +205,21 @@ async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
 
 @pytest.fixture
 async def lobby(tmp_path, slow):
-    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), disk=slow.disk)
+    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), disk=slow.disk)
     yield lobby
-    lobby.people.close()
+    lobby.registry.close()
 
 
 async def opened(lobby):
     """Return the code of a table that Ann has opened, with Bob and Cleo in the lobby."""
-    presences = [lobby.enter(visitor, lambda _: None) for visitor in (ANN, BOB, CLEO)]
-    return presences, (await lobby.open_table(ANN, TO_THREE)).code
+    lobby_sessions = [lobby.enter(user, lambda _: None) for user in (ANN, BOB, CLEO)]
+    return lobby_sessions, (await lobby.open_table(ANN, TO_THREE)).code
 
 
 async def test_of_two_who_join_at_once_one_does(lobby, slow):
     _, code = await opened(lobby)
     async with slow.held():
-        acts = [asyncio.create_task(lobby.join(visitor, code)) for visitor in (BOB, CLEO)]
+        acts = [asyncio.create_task(lobby.join(user, code)) for user in (BOB, CLEO)]
         await slow.reached()
         assert (lobby.matches_of(BOB), len(lobby.open_tables(CLEO))) == ([], 1)
     table, refused = await asyncio.gather(*acts, return_exceptions=True)
@@ -265,9 +265,9 @@ async def test_session_that_ends_meanwhile_keeps_no_seat(lobby):
 
 
 async def test_of_two_who_want_a_name_at_once_one_has_it(lobby):
-    strangers = [Visitor(f"SHA256:{number}", "") for number in range(2)]
+    strangers = [User(f"SHA256:{number}", "") for number in range(2)]
     named, refused = await asyncio.gather(
         *(lobby.registration.pick(stranger, "Zoe") for stranger in strangers), return_exceptions=True
     )
     assert (named.name, type(refused)) == ("Zoe", LobbyError)
-    assert lobby.people.keys_of("Zoe") == ["SHA256:0"]
+    assert lobby.registry.keys_of("Zoe") == ["SHA256:0"]

@@ -18,7 +18,7 @@ from tests.net.processes import ServerProcess, bgterm_server
 from tests.tools.bench_server import MANY, MILLI, from_key_to_output, to_move
 from tests.tools.figures import Figure
 from tests.tools.hands import ENTER, RIGHT
-from tests.tools.visits import LOBBY, known_keys, visitor
+from tests.tools.visits import LOBBY, known_keys, user
 
 CROWD, HOSTS = 60, 6
 """Visitors in the lobby, and those among them who open tables: each at the pace that an address is allowed."""
@@ -45,7 +45,7 @@ async def measure(server: ServerProcess, seat: Seat, keys: Sequence) -> list[Fig
         player = await leaving.enter_async_context(sitting(server.port, seat, seed=1))
         await player.see("to move")
         crowd = [
-            await leaving.enter_async_context(visitor(server.port, key, number)) for number, key in enumerate(keys)
+            await leaving.enter_async_context(user(server.port, key, number)) for number, key in enumerate(keys)
         ]
         for client in crowd:
             await client.wait_for(LOBBY)

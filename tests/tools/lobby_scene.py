@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People, Visitor
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
@@ -14,9 +14,9 @@ from bgterm.rules.variants import Ruleset
 from bgterm.tui.screens.lobby import LobbyScreen
 from tests.waiting import wait
 
-PLAYERS = (Visitor("SHA256:white", "Wilhelmina"), Visitor("SHA256:black", "Beatrix"))
+PLAYERS = (User("SHA256:white", "Wilhelmina"), User("SHA256:black", "Beatrix"))
 _CODE = "K7Q2M"
-_OTHERS = [Visitor(f"SHA256:{name}", name) for name in ("Cleo", "Dimitri", "Eve", "Frank", "Gudrun", "Hal")]
+_OTHERS = [User(f"SHA256:{name}", name) for name in ("Cleo", "Dimitri", "Eve", "Frank", "Gudrun", "Hal")]
 
 
 def seated_header(header: Header) -> Header:
@@ -34,24 +34,22 @@ def share(table: Table) -> None:
 
 def lobby_screen(folder: Path, desk: Workspace, seen_by: str) -> LobbyScreen:
     """Return what one sees: `white` or `black` at their table, with two who look on, or White in the `lobby`."""
-    lobby = Lobby(desk.saves, People(folder / "names.jsonl"))
-    cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(visitor, lambda _: None) for visitor in _OTHERS)
+    lobby = Lobby(desk.saves, UserRegistry(folder / "names.jsonl"))
+    cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(user, lambda _: None) for user in _OTHERS)
     white, black = PLAYERS
     other = lobby.enter(white if seen_by == "black" else black, lambda _: None)
-    chair = wait(lobby.sit(other, _CODE))
+    participant = wait(lobby.sit(other, _CODE))
     if seen_by != "lobby":
         wait(lobby.watch(cleo, _CODE))
         wait(lobby.watch(dimitri, _CODE))
         if seen_by == "black":
-            wait(chair.say("Well rolled!", 0))
+            wait(participant.say("Well rolled!", 0))
         return LobbyScreen(lobby, black if seen_by == "black" else white, desk, _CODE)
     lobby.enter(white, lambda _: None)
-    wait(lobby.open_table(cleo.visitor, Settings(ruleset=Ruleset(length=7)), invited=white.name))
-    wait(lobby.open_table(dimitri.visitor, Settings(ruleset=Ruleset(jacoby=True, beavers=1))))
-    code = wait(
-        lobby.open_table(eve.visitor, Settings(variant="long", ruleset=Ruleset(length=3, cube=False)))
-    ).code
-    wait(lobby.join(frank.visitor, code))
+    wait(lobby.open_table(cleo.user, Settings(ruleset=Ruleset(length=7)), invited=white.name))
+    wait(lobby.open_table(dimitri.user, Settings(ruleset=Ruleset(jacoby=True, beavers=1))))
+    code = wait(lobby.open_table(eve.user, Settings(variant="long", ruleset=Ruleset(length=3, cube=False)))).code
+    wait(lobby.join(frank.user, code))
     wait(lobby.sit(eve, code))
     wait(lobby.sit(frank, code))
     wait(lobby.watch(gudrun, code))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import asyncssh
 
 from bgterm.formats.sharing_notes import sharing
-from bgterm.lobby.users import People, Visitor
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.net.server import LOG_FILE
 from bgterm.storage.journal import load
 from tests.net.client import Client, FastLine, address, connect, session
@@ -66,7 +66,7 @@ Visit = Callable[[Places, int], Awaitable[None]]
 
 
 @asynccontextmanager
-async def visitor(port: int, key: asyncssh.SSHKey, number: int, username: str = "player") -> AsyncIterator[Client]:
+async def user(port: int, key: asyncssh.SSHKey, number: int, username: str = "player") -> AsyncIterator[Client]:
     """Come to the server from an address of that number, and hang up at the end."""
     conn = await connect(port, key, username=username, login_timeout=120, local_addr=address(number))
     try:
@@ -89,7 +89,7 @@ async def back_to_lobby(client: Client) -> None:
 
 async def quit_lobby(places: Places, number: int) -> None:
     """Look at the lobby and quit."""
-    async with visitor(places.port, places.keys[number % len(places.keys)], number) as client:
+    async with user(places.port, places.keys[number % len(places.keys)], number) as client:
         await client.wait_for(LOBBY)
         await quit_from(client)
 
@@ -97,7 +97,7 @@ async def quit_lobby(places: Places, number: int) -> None:
 async def leave_table(places: Places, number: int) -> None:
     """Turn the board around, leave the table for the lobby, and quit."""
     seat, code = places.seats[number % len(places.seats)]
-    async with visitor(places.port, seat.key, number, code) as client:
+    async with user(places.port, seat.key, number, code) as client:
         await client.wait_for(BOARD)
         client.send("f")
         await back_to_lobby(client)
@@ -107,14 +107,14 @@ async def leave_table(places: Places, number: int) -> None:
 async def drop_at_table(places: Places, number: int) -> None:
     """Drop the connection at the table."""
     seat, code = places.seats[number % len(places.seats)]
-    async with visitor(places.port, seat.key, number, code) as client:
+    async with user(places.port, seat.key, number, code) as client:
         await client.wait_for(BOARD)
 
 
 async def drop_at_start(places: Places, number: int) -> None:
     """Drop the connection before there is a picture."""
     seat, code = places.seats[number % len(places.seats)]
-    async with visitor(places.port, seat.key, number, code):
+    async with user(places.port, seat.key, number, code):
         pass
 
 
@@ -129,11 +129,11 @@ KINDS: dict[str, Visit] = {
 
 def known_keys(folder: Path, count: int = WORKERS) -> list[asyncssh.SSHKey]:
     """Make keys of players who have a name."""
-    people = People(folder / "people.jsonl")
+    registry = UserRegistry(folder / "people.jsonl")
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(count)]
     for number, key in enumerate(keys):
-        wait(people.pick(Visitor(key.get_fingerprint(), ""), f"Visitor{number}"))
-    people.close()
+        wait(registry.pick(User(key.get_fingerprint(), ""), f"Visitor{number}"))
+    registry.close()
     return keys
 
 
@@ -175,7 +175,7 @@ async def _beside_a_player(
     server: ServerProcess, places: Places, key: asyncssh.SSHKey, kinds: Sequence[Visit], visits: int
 ) -> list[Sample]:
     """Make the visits while one player sits in the lobby."""
-    async with visitor(places.port, key, 0) as client:
+    async with user(places.port, key, 0) as client:
         await client.wait_for(LOBBY)
         return await come_and_go(server, places, kinds, visits)
 

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import Visitor
+from bgterm.lobby.users import User
 from bgterm.profile.settings import Settings
 from bgterm.rules.match import Pair
 from bgterm.tui.screens.lobby import LobbyScreen
@@ -24,13 +24,13 @@ class Company:
         self._sessions = count()
 
     async def come(
-        self, visitor: Visitor, code: str = "", *, settings: Settings | None = None, size: Pair = SIZE
+        self, user: User, code: str = "", *, settings: Settings | None = None, size: Pair = SIZE
     ) -> Seat:
         """Connect a visitor in a session of their own."""
         desk = desk_in(self._folder / f"session-{next(self._sessions)}", settings or Settings())
         desk = replace(desk, saves=self._folder / "matches", exports=None)
         own = await self._stack.enter_async_context(AsyncExitStack())
-        seat = await own.enter_async_context(seated(LobbyScreen(self.lobby, visitor, desk, code), desk, size))
+        seat = await own.enter_async_context(seated(LobbyScreen(self.lobby, user, desk, code), desk, size))
         self._seats[id(seat)] = (seat, own)
         await self.settle()
         return seat
@@ -64,4 +64,4 @@ async def company_in(folder: Path, lobby: Lobby) -> AsyncIterator[Company]:
     """Yield a lobby that visitors can enter; they leave at the end."""
     async with AsyncExitStack() as stack:
         yield Company(folder, lobby, stack)
-    lobby.people.close()
+    lobby.registry.close()

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from bgterm.lobby import messages, name_messages, table_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK
-from bgterm.lobby.users import People, Visitor
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -32,7 +32,7 @@ from tests.tui.company import company_in
 from tests.tui.seat import SIZE, Seat, key_event
 
 WHITE, BLACK = Player
-NOBODY = Visitor("SHA256:new", "")
+NOBODY = User("SHA256:new", "")
 LARGE = (120, 40)
 
 
@@ -49,16 +49,16 @@ def lobby(tmp_path):
 
 
 async def test_new_player_picks_a_free_name(tmp_path, lobby):
-    await lobby.people.pick(Visitor("SHA256:other", ""), "Zoe")
+    await lobby.registry.pick(User("SHA256:other", ""), "Zoe")
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY, "zoe")
         assert screen(seat) is NameScreen
         await seat.press("enter")
         assert seat.shows(name_messages.name_taken("zoe"))
-        assert lobby.visitors == ()
+        assert lobby.users == ()
         await seat.press("backspace", *"Eve", "enter")
         assert screen(seat) is LobbyScreen
-        assert (lobby.people.name_of(NOBODY.key), lobby.visitors) == ("Eve", (Visitor(NOBODY.key, "Eve"),))
+        assert (lobby.registry.name_of(NOBODY.key), lobby.users) == ("Eve", (User(NOBODY.key, "Eve"),))
 
 
 async def test_typing_replaces_the_name_that_is_proposed(tmp_path, lobby):
@@ -66,7 +66,7 @@ async def test_typing_replaces_the_name_that_is_proposed(tmp_path, lobby):
         seat = await company.come(NOBODY, "x")
         assert "> Name  [x]" in seat.shown
         await seat.press(*"Ann", "enter")
-        assert lobby.people.name_of(NOBODY.key) == "Ann"
+        assert lobby.registry.name_of(NOBODY.key) == "Ann"
 
 
 @pytest.mark.parametrize("name", ["ann", "Maximiliana"])
@@ -76,7 +76,7 @@ async def test_name_and_enter_in_one_packet_are_read_whole(tmp_path, lobby, name
         await seat.burst(*name, "enter")
         await company.settle()
         assert screen(seat) is LobbyScreen
-        assert lobby.people.name_of(NOBODY.key) == name
+        assert lobby.registry.name_of(NOBODY.key) == name
 
 
 async def test_keys_before_the_name_dialog_is_shown_are_dropped(tmp_path, lobby):
@@ -88,7 +88,7 @@ async def test_keys_before_the_name_dialog_is_shown_are_dropped(tmp_path, lobby)
         await company.settle()
         assert screen(seat) is NameScreen
         await seat.burst(*"eve", "enter")
-        assert lobby.people.name_of(NOBODY.key) == "eve"
+        assert lobby.registry.name_of(NOBODY.key) == "eve"
 
 
 async def test_login_name_is_sanitized_before_it_is_shown(tmp_path, lobby):
@@ -96,7 +96,7 @@ async def test_login_name_is_sanitized_before_it_is_shown(tmp_path, lobby):
         seat = await company.come(NOBODY, "\x1b[31mEve\u202e\x07")
         assert "\x1b" not in seat.shown
         await company.press(seat, "enter")
-        assert lobby.people.name_of(NOBODY.key) == "Eve"
+        assert lobby.registry.name_of(NOBODY.key) == "Eve"
 
 
 async def test_who_picks_no_name_goes_home(tmp_path, lobby):
@@ -104,7 +104,7 @@ async def test_who_picks_no_name_goes_home(tmp_path, lobby):
         seat = await company.come(NOBODY)
         await company.press(seat, "escape")
         assert not seat.app.is_running
-        assert lobby.visitors == ()
+        assert lobby.users == ()
 
 
 async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
@@ -112,7 +112,7 @@ async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
         seat = await company.come(ANN)
         assert seat.shows(messages.ALONE)
         await company.press(seat, "q")
-        assert (seat.app.return_value, lobby.visitors) == ("Come again.", ())
+        assert (seat.app.return_value, lobby.users) == ("Come again.", ())
 
 
 async def test_who_has_matches_is_told_that_they_wait_for_him(tmp_path, lobby):
@@ -133,7 +133,7 @@ async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):
         assert (screen(bob), bob.asked) == (SharedScreen, RollPrompt)
         cleo = await company.come(CLEO, code)
         assert screen(cleo) is SharedScreen
-        assert lobby.match_at(code).company.watchers == 1
+        assert lobby.match_at(code).attendance.watchers == 1
 
 
 async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(tmp_path, lobby):
@@ -151,8 +151,8 @@ async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(tmp_path, lobby):
 
 async def test_a_code_leads_to_its_table_though_another_waits(tmp_path, lobby):
     *_, white, black = playing(lobby)
-    for chair in (white, black):
-        chair.drop()
+    for participant in (white, black):
+        participant.drop()
     code = Guest(lobby, CLEO).open()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, code)
@@ -229,9 +229,9 @@ async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
 async def test_quick_game_is_with_the_player_who_has_waited_longest(tmp_path, lobby):
     narde = replace(TO_THREE, variant="long", ruleset=Ruleset(length=3, cube=False))
     money = replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1))
-    dan, eve = (Visitor(f"SHA256:{name}", name) for name in ("Dan", "Eve"))
-    for visitor, settings in ((BOB, narde), (dan, money), (CLEO, QUICK), (eve, QUICK)):
-        Guest(lobby, visitor).open(settings)
+    dan, eve = (User(f"SHA256:{name}", name) for name in ("Dan", "Eve"))
+    for user, settings in ((BOB, narde), (dan, money), (CLEO, QUICK), (eve, QUICK)):
+        Guest(lobby, user).open(settings)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         assert ann.shows("Play anybody with Cleo, Backgammon, match to 5")
@@ -325,7 +325,7 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
         Guest(lobby, CLEO).open(invited="Ann")
         await company.settle()
         assert ann.shows(messages.challenged("Cleo"))
-    assert black.at.company.dropped == (WHITE,)
+    assert black.at.attendance.dropped == (WHITE,)
 
 
 async def test_there_are_no_dice_of_ones_own(tmp_path, lobby):
@@ -338,10 +338,10 @@ async def test_there_are_no_dice_of_ones_own(tmp_path, lobby):
 async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
     _, _, white, black = playing(lobby)
     await white.table.apply(OpeningThrown(3, 1))
-    for chair in (white, black):
-        chair.leave()
+    for participant in (white, black):
+        participant.leave()
     white.at._opener._writer.post(lambda: None).result()  # noqa: SLF001 - that they left is on the disk then
-    lobby.people.close()
+    lobby.registry.close()
     again = lobby_in(tmp_path)
     async with company_in(tmp_path, again) as company:
         bob = await company.come(BOB)
@@ -383,9 +383,9 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
         "\x1b[31mred",
         "W" * 16,
     ]
-    visitors = [await lobby.people.pick(Visitor(f"SHA256:{n}", ""), name) for n, name in enumerate(names)]
-    for visitor in visitors:
-        Guest(lobby, visitor).open()
+    users = [await lobby.registry.pick(User(f"SHA256:{n}", ""), name) for n, name in enumerate(names)]
+    for user in users:
+        Guest(lobby, user).open()
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, size=size)
         await company.press(ann, *["down"] * 6)
@@ -445,13 +445,13 @@ async def test_small_window_shows_all_rules_of_the_marked_row(tmp_path, lobby, s
 # Matches that nobody plays any more
 
 
-async def left_match(company, *visitors):
+async def left_match(company, *users):
     """Return the seats of those who come into the lobby with a match that Ann and Bob have left, and its table."""
     _, _, white, black = playing(company.lobby)
     await white.table.apply(OpeningThrown(3, 1))
-    for chair in (white, black):
-        chair.leave()
-    return [*[await company.come(visitor) for visitor in visitors], white.at]
+    for participant in (white, black):
+        participant.leave()
+    return [*[await company.come(user) for user in users], white.at]
 
 
 @pytest.mark.parametrize("key", ["delete", "backspace"])
@@ -496,7 +496,7 @@ async def test_opponent_returning_during_the_dialog_keeps_the_match(tmp_path, lo
 
 
 async def test_player_changes_their_name_in_the_lobby(tmp_path, lobby):
-    named = await lobby.people.pick(Visitor("SHA256:a", ""), "Ann")
+    named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(named), await company.come(BOB)
         await company.press(ann, "N", *"Zoe", "enter")
@@ -506,7 +506,7 @@ async def test_player_changes_their_name_in_the_lobby(tmp_path, lobby):
 
 
 async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
-    named = await lobby.people.pick(Visitor("SHA256:a", ""), "Ann")
+    named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(named)
         await company.press(ann, "K")
@@ -514,8 +514,8 @@ async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
         laptop = await company.come(NOBODY)
         await company.press(laptop, *code, "enter")
         assert "lobby, Ann" in laptop.shown
-        assert lobby.visitors == (named,)
-        assert lobby.people.identity(NOBODY.key) == named.key
+        assert lobby.users == (named,)
+        assert lobby.registry.identity(NOBODY.key) == named.key
 
 
 # A large window, and the talk
@@ -523,7 +523,7 @@ async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
 
 async def test_players_see_how_long_a_table_has_waited(tmp_path):
     time = Time()
-    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=time)
+    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=time)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         Guest(lobby, BOB).open()
@@ -541,7 +541,7 @@ async def test_players_see_how_long_a_table_has_waited(tmp_path):
 @pytest.mark.parametrize("size", [LARGE, (200, 60)])
 async def test_last_results_stand_beside_the_list(tmp_path, size):
     time = Time()
-    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=time)
+    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=time)
     async with company_in(tmp_path, lobby) as company:
         cleo = await company.come(CLEO, size=size)
         assert cleo.shows("No match has ended yet.")
@@ -563,7 +563,7 @@ async def test_last_results_are_there_after_a_restart(tmp_path, lobby):
             await table.apply(event)
         table.close().result()
         os.utime(table.path, (0, time() - 3 * 24 * 60 * 60 + seed * 60))
-    lobby.people.close()
+    lobby.registry.close()
     async with company_in(tmp_path, lobby_in(tmp_path)) as company:
         ann = await company.come(ANN, size=LARGE)
         assert ann.shows("Cleo beats Bob 1-0 2 days ago")
@@ -586,7 +586,7 @@ async def test_everyone_in_the_lobby_reads_what_is_said(tmp_path, lobby, size):
 
 
 async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
-    lobby = Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), now=Time())
+    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=Time())
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         for number in range(6):

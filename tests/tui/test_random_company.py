@@ -20,8 +20,8 @@ KEYS = (*AT_ANY_TABLE, *"RLEci", "delete", *["enter", "space", "tab", "1"] * 10)
 @pytest.mark.parametrize("bursts", [30, pytest.param(3_000, marks=pytest.mark.soak)])
 async def test_random_keys_of_several_players_leave_valid_journals(tmp_path, bursts):
     rng, lobby = Random(bursts), lobby_in(tmp_path)
-    for chair in playing(lobby)[2:]:
-        chair.drop()
+    for participant in playing(lobby)[2:]:
+        participant.drop()
     async with company_in(tmp_path, lobby) as company:
         seats = [await come(company, rng, at) for at in range(len(WHO))]
         for _ in range(bursts):

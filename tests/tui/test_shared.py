@@ -7,8 +7,8 @@ from rich.cells import cell_len
 
 from bgterm.lobby import messages, table_messages
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.notifications import Changed, Told
-from bgterm.lobby.users import Visitor
+from bgterm.lobby.notifications import Notice, Refreshed
+from bgterm.lobby.users import User
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -257,7 +257,7 @@ async def test_what_is_said_is_plain_and_everyone_reads_it(tmp_path, lobby):
         await company.press(bob, *"Hi [b]!", "enter")
         assert screen(bob) is SharedScreen
         await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07", 0)
-        table.tell(Changed())
+        table.tell(Refreshed())
         await company.settle()
         for seat in (ann, bob, cleo):
             assert seat.shows("Ann: boo")
@@ -282,9 +282,9 @@ async def test_events_do_not_lose_a_line_being_typed(tmp_path, lobby):
 async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
     table = laid(lobby, STARTED)
     ann = Guest(lobby, ANN)
-    chair = ann.sit(table.code)
+    participant = ann.sit(table.code)
     for n in range(4):
-        await chair.say(" ".join(f"word{n}-{k}" for k in range(20)), 0)
+        await participant.say(" ".join(f"word{n}-{k}" for k in range(20)), 0)
     ann.leave()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=size)
@@ -294,7 +294,7 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
         await company.press(bob, *["pageup"] * 4)
         assert bob.shows(f"Ann: {' '.join(f'word0-{k}' for k in range(20))}")
         await table.chat.say(WHITE, "the last", 20)
-        table.tell(Changed())
+        table.tell(Refreshed())
         await company.settle()
         assert bob.shows("Ann: the last")
 
@@ -321,7 +321,7 @@ async def test_spectators_read_the_chat_but_cannot_write(tmp_path, lobby):
         await company.press(cleo, "c")
         assert (screen(cleo), "chat" in cleo.keys) == (SharedScreen, False)
         await table.chat.say(WHITE, "word " * 30 + "end", 0)
-        table.tell(Changed())
+        table.tell(Refreshed())
         await company.settle()
         assert "chat" in cleo.keys
         await company.press(cleo, "c")
@@ -384,7 +384,7 @@ async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(tmp_path, 
         await company.press(ann, "q")
         assert screen(ann) is LobbyScreen
         assert bob.shows("Ann has left")
-        assert table.company.left == (WHITE,)
+        assert table.attendance.left == (WHITE,)
         await company.press(ann, "enter")
         assert (screen(ann), ann.asked) == (SharedScreen, MovePrompt)
 
@@ -396,9 +396,9 @@ async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
         second = await company.come(ANN, table.code)
         assert (screen(first), screen(second)) == (LobbyScreen, SharedScreen)
         assert first.shows(table_messages.SEAT_TAKEN_OVER)
-        assert table.company.away == ()
+        assert table.attendance.away == ()
         await company.drop(first)
-        assert table.company.away == ()
+        assert table.attendance.away == ()
         assert bob.asked is WaitPrompt
 
 
@@ -452,8 +452,8 @@ async def test_export_of_verifiable_dice_names_the_proof(tmp_path, lobby):
     while white.table.match.game.on_roll is None:
         wait(white.table.roll(WHITE))
     wait(white.table.apply(ResignationOffered(WHITE, Win.BACKGAMMON)))
-    for chair in (white, black):
-        chair.drop()
+    for participant in (white, black):
+        participant.drop()
     async with company_in(tmp_path, lobby) as company:
         await company.come(ANN)
         bob = await company.come(BOB)
@@ -519,7 +519,7 @@ async def test_smallest_window_shows_the_chat_and_the_keys(tmp_path, lobby):
         await company.press(ann, "c", *"Your turn", "enter")
         for seat in (ann, bob):
             assert seat.shows("Ann: Your turn")
-        table.tell(Told("Cleo wants to play with you."))
+        table.tell(Notice("Cleo wants to play with you."))
         await company.settle()
         assert ann.shows("Cleo wants to play with you.")
         await company.press(bob, "space")
@@ -560,7 +560,7 @@ def left_edge_of_cube(seat):
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
 async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
     odd = [
-        await lobby.people.pick(Visitor(f"SHA256:{n}", ""), name)
+        await lobby.registry.pick(User(f"SHA256:{n}", ""), name)
         for n, name in enumerate(("\x1b[7m李小龍李小龍李小龍李", "[b]x[/b][/nope]"))
     ]
     host = lobby.enter(odd[0], lambda _: None)
@@ -579,7 +579,7 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
             columns, text = left_edge_of_cube(one)
             assert len(columns) == 1
             assert "李" in text
-    host.leave()
+    lobby.leave(host)
 
 
 async def test_the_rules_are_those_that_were_agreed(tmp_path, lobby):

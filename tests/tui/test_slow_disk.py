@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import People
+from bgterm.lobby.users import UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile import workspace
 from bgterm.profile.settings import Settings, save
@@ -133,7 +133,7 @@ async def test_quitting_waits_for_what_is_being_kept(tmp_path, slow):
 
 @pytest.fixture
 def lobby(tmp_path, slow):
-    return Lobby(tmp_path / "matches", People(tmp_path / "names.jsonl"), disk=slow.disk)
+    return Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), disk=slow.disk)
 
 
 def both_away(lobby, *past, settings=TO_THREE):

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import Visitor
+from bgterm.lobby.users import User
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
@@ -41,10 +41,10 @@ class FinishedScreen(BaseScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
     ]
 
-    def __init__(self, lobby: Lobby, visitor: Visitor, desk: Workspace) -> None:
-        """Make the list of the visitor's matches."""
+    def __init__(self, lobby: Lobby, user: User, desk: Workspace) -> None:
+        """Make the list of the user's matches."""
         super().__init__()
-        self._lobby, self._visitor, self._desk = lobby, visitor, desk
+        self._lobby, self._user, self._desk = lobby, user, desk
         self._entries: Sequence[Entry] = ()
         self._read = False
 
@@ -67,7 +67,7 @@ class FinishedScreen(BaseScreen):
         return self.query_one(BookList)
 
     async def _find(self) -> None:
-        self._entries = await self._lobby.finished.of(self._visitor)
+        self._entries = await self._lobby.finished.of(self._user)
         self._read = True
         count = len(self._entries)
         self.query_one("#heading", Line).show(f"{messages.FINISHED}: {library.matches(count)}")

@@ -1,4 +1,4 @@
-"""The lobby: who is here, which tables are open, which matches are played; what a visitor by SSH sees first."""
+"""The lobby: who is here, which tables are open, which matches are played; what a user by SSH sees first."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,14 +15,14 @@ from textual.message import Message
 from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
-from bgterm.lobby.notifications import Changed, Ended, News, Told
+from bgterm.lobby.notifications import Closed, Notice, Notification, Refreshed
 from bgterm.lobby.open_tables import DICE, OpenTable
-from bgterm.lobby.participant import Chair
+from bgterm.lobby.participant import Participant
 from bgterm.lobby.refusals import Refusal, why
-from bgterm.lobby.session import Presence
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import is_code
-from bgterm.lobby.users import NAME_LENGTH, LobbyError, Visitor
+from bgterm.lobby.users import NAME_LENGTH, LobbyError, User
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
@@ -99,20 +99,18 @@ class LobbyScreen(BaseScreen):
     class Heard(Message):
         """Something happened in the lobby; it may have been made to happen by another session."""
 
-        news: News
+        notification: Notification
 
-    def __init__(
-        self, lobby: Lobby, visitor: Visitor, desk: Workspace, code: str = "", port: int = SSH_PORT
-    ) -> None:
-        """Create the first screen of a visitor, who is asked for a name if theirs is empty.
+    def __init__(self, lobby: Lobby, user: User, desk: Workspace, code: str = "", port: int = SSH_PORT) -> None:
+        """Create the first screen of a user, who is asked for a name if theirs is empty.
 
         `code` is what they typed before the @: the code of a table to go straight to, or somebody's name; `port`
         is the port they connected to, which their friends can use.
         """
         super().__init__()
-        self._lobby, self._newcomer, self._desk, self._code = lobby, visitor, desk, code
+        self._lobby, self._newcomer, self._desk, self._code = lobby, user, desk, code
         self._port = port
-        self._presence: Presence | None = None
+        self._lobby_session: LobbySession | None = None
         self._phase = random()  # noqa: S311
         """When this session draws changes, so that not all sessions do at once."""
         self._acts = Acts(self)
@@ -127,25 +125,25 @@ class LobbyScreen(BaseScreen):
         self._double_press = DoublePress()
 
     @property
-    def _visitor(self) -> Visitor:
-        """The visitor under their current name, which another session of theirs may have changed."""
-        return self._presence.visitor if self._presence else self._newcomer
+    def _user(self) -> User:
+        """The user under their current name, which another session of theirs may have changed."""
+        return self._lobby_session.user if self._lobby_session else self._newcomer
 
     @property
-    def presence(self) -> Presence | None:
+    def lobby_session(self) -> LobbySession | None:
         """The session in the lobby; None before it has entered."""
-        return self._presence
+        return self._lobby_session
 
     def gone(self) -> None:
         """Leave the lobby after any end of the session; leaving again does nothing."""
-        if self._presence:
-            self._lobby.leave(self._presence)
+        if self._lobby_session:
+            self._lobby.leave(self._lobby_session)
 
     # Coming in
 
     async def on_mount(self) -> None:
         """Come in, or be asked for a name first; nothing is shown before one is where one is to go."""
-        if self._visitor.name:
+        if self._user.name:
             self._enter()
             await self._acts.done()
             await self._draw_lobby()
@@ -172,34 +170,34 @@ class LobbyScreen(BaseScreen):
 
     def _ask_name(self) -> None:
         wish = "" if is_code(self._code) else clean_line(self._code, NAME_LENGTH)
-        asking = NameScreen(self._lobby, self._visitor, wish)
+        asking = NameScreen(self._lobby, self._user, wish)
         self.app.push_screen(asking, partial(self._named, asking))
 
     def _named(self, asking: NameScreen, name: str | None) -> None:
         if name is None:
             self.leave()
         else:
-            self._newcomer = asking.visitor
+            self._newcomer = asking.user
             self._enter()
             self._mark_person()
 
     def _enter(self) -> None:
         """Come in, and go where one is awaited or asked to go."""
         try:
-            self._presence = self._lobby.enter(self._visitor, self._listen)
+            self._lobby_session = self._lobby.enter(self._user, self._listen)
         except LobbyError as error:
             self.leave(str(error))
             return
-        self._tables = LobbyTables(self._lobby, self._presence, self._desk, self._show_table)
+        self._tables = LobbyTables(self._lobby, self._lobby_session, self._desk, self._show_table)
         if is_code(self._code):
             self._do(self._tables.way_to(self._code))
         self._look()
 
     def _mark_person(self) -> None:
-        """Mark where somebody is whom the visitor has named; it may be the visitor's own name."""
+        """Mark where somebody is whom the user has named; it may be the user's own name."""
         named = None if is_code(self._code) else self._lobby.called(self._code)
-        if self._view and named and named != self._visitor:
-            self._view.mark(row_of(self._lobby, self._visitor, named))
+        if self._view and named and named != self._user:
+            self._view.mark(row_of(self._lobby, self._user, named))
 
     def on_unmount(self) -> None:
         """Go."""
@@ -207,23 +205,23 @@ class LobbyScreen(BaseScreen):
 
     # What happens in the lobby
 
-    def _listen(self, news: News) -> None:
+    def _listen(self, notification: Notification) -> None:
         """Hear what another session may have made happen: only a message may go from one to another.
 
         However many changes there are, one message is on its way.
         """
-        changed = isinstance(news, Changed)
+        changed = isinstance(notification, Refreshed)
         if not (changed and self._to_look):
             self._to_look = self._to_look or changed
-            self.post_message(self.Heard(news))
+            self.post_message(self.Heard(notification))
 
     @on(Heard)
     def _hear(self, heard: Heard) -> None:
         """Show a sentence at once with all that belongs to it, and other changes when they are gathered."""
-        match heard.news:
-            case Ended(said):
+        match heard.notification:
+            case Closed(said):
                 self.app.exit(said)
-            case Told(said):
+            case Notice(said):
                 self._look()
                 self._acts.do(partial(self._pass_on, said))  # at the table, if one sits down there just now
             case _ if self._is_chatting:
@@ -236,7 +234,7 @@ class LobbyScreen(BaseScreen):
 
     @on(ScreenResume)
     async def _see_what_is_new(self) -> None:
-        """Show the lobby to a visitor who comes back to it."""
+        """Show the lobby to a user who comes back to it."""
         await self._draw_lobby()
         self._look()
 
@@ -256,7 +254,7 @@ class LobbyScreen(BaseScreen):
 
     @property
     def _is_chatting(self) -> bool:
-        """Whether the visitor is about to say something in the lobby."""
+        """Whether the user is about to say something in the lobby."""
         stack = self.app.screen_stack
         return isinstance(stack[-1], ChatScreen) and len(stack) > 1 and stack[-2] is self
 
@@ -266,21 +264,21 @@ class LobbyScreen(BaseScreen):
 
     @property
     def _sees_lobby(self) -> bool:
-        """Whether the visitor is in the lobby, and no other screen lies over it."""
-        return self._presence is not None and self.app.screen is self
+        """Whether the user is in the lobby, and no other screen lies over it."""
+        return self._lobby_session is not None and self.app.screen is self
 
     def _look(self) -> None:
         """Show the lobby as it is now, while it is seen, and go where one is awaited."""
         self._to_look = False
         if not self._sees_lobby:
             return
-        if self._view and self._view.show(self._visitor, muted=self._muted):
+        if self._view and self._view.show(self._user, muted=self._muted):
             self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
-        if awaiting := self._lobby.awaiting(self._visitor):
+        if awaiting := self._lobby.awaiting(self._user):
             self._do(partial(self._go_back, awaiting))
 
     async def _go_back(self, table: SharedTable) -> None:
-        """Sit down where the visitor is awaited, unless they are elsewhere by now."""
+        """Sit down where the user is awaited, unless they are elsewhere by now."""
         if self._tables and self.app.screen is self:
             await self._tables.go_back(table)
 
@@ -295,10 +293,10 @@ class LobbyScreen(BaseScreen):
             self._view.say(text)
 
     async def _pass_on(self, text: str) -> None:
-        """Show a message at the visitor's table, or else here."""
+        """Show a message at the user's table, or else here."""
         tables = [screen for screen in self.app.screen_stack if isinstance(screen, SharedScreen)]
         for table in tables:
-            table.post_message(SharedScreen.Heard(Told(text)))  # it may not show anything yet
+            table.post_message(SharedScreen.Heard(Notice(text)))  # it may not show anything yet
         if not tables:
             self._say(text)
             if self.app.screen is not self:  # a form or a page lies over the lobby
@@ -317,9 +315,9 @@ class LobbyScreen(BaseScreen):
         except Refusal as error:
             self._say(why(error))
 
-    def _show_table(self, presence: Presence, chair: Chair) -> None:
+    def _show_table(self, lobby_session: LobbySession, participant: Participant) -> None:
         if self.is_attached:
-            table = SharedScreen(self._lobby, presence, chair, self._desk, self._say)
+            table = SharedScreen(self._lobby, lobby_session, participant, self._desk, self._say)
             table.double_press = self._double_press
             self.app.push_screen(table)
 
@@ -342,7 +340,7 @@ class LobbyScreen(BaseScreen):
         if action == "choose":
             return kind not in (None, Kind.OWN)
         if action == "finished":
-            return not self._visitor.is_guest
+            return not self._user.is_guest
         return super().check_action(action, parameters)
 
     def action_choose(self) -> None:
@@ -394,7 +392,7 @@ class LobbyScreen(BaseScreen):
     def action_withdraw(self) -> None:
         """Withdraw the own table, or decline the invitation."""
         _, about = self._marked
-        self._lobby.withdraw(self._visitor, about)
+        self._lobby.withdraw(self._user, about)
         self._look()
 
     def action_set_aside(self) -> None:
@@ -413,10 +411,10 @@ class LobbyScreen(BaseScreen):
             self._look()
 
     def action_finished(self) -> None:
-        """Show the visitor's finished matches."""
+        """Show the user's finished matches."""
         from bgterm.tui.screens.finished_matches import FinishedScreen  # loaded on demand
 
-        self.app.push_screen(FinishedScreen(self._lobby, self._visitor, self._desk))
+        self.app.push_screen(FinishedScreen(self._lobby, self._user, self._desk))
 
     def action_chat(self) -> None:
         """Ask for something to say to everyone in the lobby."""
@@ -427,7 +425,7 @@ class LobbyScreen(BaseScreen):
         """Send the line; return the reason if it is refused."""
         self._muted = False
         try:
-            self._lobby.say(self._visitor, text)
+            self._lobby.say(self._user, text)
         except Refusal as error:
             return why(error)
         return ""
@@ -440,7 +438,7 @@ class LobbyScreen(BaseScreen):
 
     def action_rename(self) -> None:
         """Ask the player for another name."""
-        self.app.push_screen(RenameScreen(self._lobby, self._visitor))
+        self.app.push_screen(RenameScreen(self._lobby, self._user))
 
     def action_add_key(self) -> None:
         """Show a code with which the player can come with another key."""
@@ -448,7 +446,7 @@ class LobbyScreen(BaseScreen):
 
     async def _show_key_code(self) -> None:
         registration = self._lobby.registration
-        said = name_messages.how_to_add_a_key(registration.key_code(self._visitor), registration.key_code_minutes)
+        said = name_messages.how_to_add_a_key(registration.key_code(self._user), registration.key_code_minutes)
         self.app.push_screen(PageScreen(name_messages.ADD_A_KEY, Content(said)))
 
     def action_settings(self) -> None:
@@ -470,5 +468,5 @@ class LobbyScreen(BaseScreen):
 
     def put_away(self) -> str:
         """Return what to say to a player who goes."""
-        kept = not self._visitor.is_guest and bool(self._lobby.matches_of(self._visitor))
+        kept = not self._user.is_guest and bool(self._lobby.matches_of(self._user))
         return messages.goodbye(matches=kept)

@@ -1,4 +1,4 @@
-"""The rows of a visitor's list in the lobby."""
+"""The rows of a user's list in the lobby."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -7,7 +7,7 @@ from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import Visitor
+from bgterm.lobby.users import User
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.widgets.sectioned_list import Row
 
@@ -16,12 +16,12 @@ class Kind(Enum):
     """The kind of a row, by its name in `messages.HINTS`."""
 
     MATCH = "match"
-    """A match of the visitor's own."""
+    """A match of the user's own."""
     DESERTED = "deserted"
     """The same, when nobody sits there: its row is that of a match."""
     INVITATION = "invitation"
     OWN = "own"
-    """A table that this visitor has opened."""
+    """A table that this user has opened."""
     OPEN = "open"
     QUICK = "quick"
     """A game with anybody, for which nobody waits yet: its row is that of an open table when somebody does."""
@@ -41,59 +41,59 @@ def kind_of(key: str) -> tuple[Kind | None, str]:
     return (Kind(kind), about) if kind else (None, "")
 
 
-def meant_by(lobby: Lobby, visitor: Visitor, key: str) -> tuple[Kind | None, str]:
+def meant_by(lobby: Lobby, user: User, key: str) -> tuple[Kind | None, str]:
     """Return what the row of that key is for, as `kind_of`: a challenger's row is for the challenge."""
     kind, about = kind_of(key)
     if kind is Kind.MATCH and (match := lobby.match_at(about)) and not match.live:
         return Kind.DESERTED, about
-    if kind is Kind.QUICK and (quick := lobby.quick_table(visitor)):
+    if kind is Kind.QUICK and (quick := lobby.quick_table(user)):
         return Kind.OPEN, quick.code
     if kind is Kind.PERSON:
-        for table in lobby.open_tables(visitor):
-            if table.invited == visitor and table.host.name == about:
+        for table in lobby.open_tables(user):
+            if table.invited == user and table.host.name == about:
                 return Kind.INVITATION, table.code
     return kind, about
 
 
-def rows_of(lobby: Lobby, visitor: Visitor) -> list[Row]:
+def rows_of(lobby: Lobby, user: User) -> list[Row]:
     """Return all rows, under headings."""
-    tables = lobby.open_tables(visitor)
-    challenges = [table for table in tables if table.invited == visitor]
+    tables = lobby.open_tables(user)
+    challenges = [table for table in tables if table.invited == user]
     others = [table for table in tables if table not in challenges]
     waiting = [
-        *(_open(lobby, table, visitor) for table in challenges),
-        *([] if lobby.own_quick_table(visitor) else [_quick(lobby, visitor)]),
-        *(_open(lobby, table, visitor) for table in others),
+        *(_open(lobby, table, user) for table in challenges),
+        *([] if lobby.own_quick_table(user) else [_quick(lobby, user)]),
+        *(_open(lobby, table, user) for table in others),
     ]
     parts = (
-        (messages.YOUR_MATCHES, [_own(table, visitor) for table in lobby.matches_of(visitor)]),
+        (messages.YOUR_MATCHES, [_own(table, user) for table in lobby.matches_of(user)]),
         (messages.OPEN, waiting),
-        (messages.IN_PLAY, [_played(table) for table in lobby.matches() if _is_others(table, visitor)]),
-        (messages.HERE, [*_people(lobby, visitor)]),
+        (messages.IN_PLAY, [_played(table) for table in lobby.matches() if _is_others(table, user)]),
+        (messages.HERE, [*_people(lobby, user)]),
     )
     return [row for heading, rows in parts if rows for row in (Row("", heading), *rows, Row("", ""))][:-1]
 
 
-def row_of(lobby: Lobby, visitor: Visitor, other: Visitor) -> str:
+def row_of(lobby: Lobby, user: User, other: User) -> str:
     """Return the key of the best row for the other: the table they have opened, or the match they play."""
-    for table in lobby.open_tables(visitor):
+    for table in lobby.open_tables(user):
         if table.host == other:
-            return _open(lobby, table, visitor).key
+            return _open(lobby, table, user).key
     for match in lobby.matches():
-        if match.player_of(other) is not None and _is_others(match, visitor):
+        if match.player_of(other) is not None and _is_others(match, user):
             return _played(match).key
     return key_of(Kind.PERSON, other.name)
 
 
-def _is_others(table: SharedTable, visitor: Visitor) -> bool:
+def _is_others(table: SharedTable, user: User) -> bool:
     """Whether others play there, and have not done yet."""
-    return table.player_of(visitor) is None and not table.over
+    return table.player_of(user) is None and not table.over
 
 
-def _own(table: SharedTable, visitor: Visitor) -> Row:
-    me = table.player_of(visitor)
+def _own(table: SharedTable, user: User) -> Row:
+    me = table.player_of(user)
     if me is None:
-        raise LookupError(visitor)
+        raise LookupError(user)
     opponent, oneself = table.is_seated(me.opponent), table.is_seated(me)
     return Row(
         key_of(Kind.MATCH, table.code),
@@ -104,18 +104,18 @@ def _own(table: SharedTable, visitor: Visitor) -> Row:
     )
 
 
-def _quick(lobby: Lobby, visitor: Visitor) -> Row:
-    table = lobby.quick_table(visitor)
+def _quick(lobby: Lobby, user: User) -> Row:
+    table = lobby.quick_table(user)
     agreed = messages.agreement(VARIANTS[QUICK.variant], QUICK.ruleset, QUICK.dice)
     detail = messages.quick_game(table.host.name if table else "", agreed)
     return Row(key_of(Kind.QUICK, ""), messages.QUICK, detail)
 
 
-def _open(lobby: Lobby, table: OpenTable, visitor: Visitor) -> Row:
+def _open(lobby: Lobby, table: OpenTable, user: User) -> Row:
     settings = table.settings
     detail = messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
     waits = messages.waits(lobby.waited(table))
-    if table.host == visitor:
+    if table.host == user:
         name = messages.own_table(table.code, table.invited.name if table.invited else "")
         return Row(key_of(Kind.OWN, table.code), name, detail, aside=waits)
     if table.invited:
@@ -125,22 +125,22 @@ def _open(lobby: Lobby, table: OpenTable, visitor: Visitor) -> Row:
 
 
 def _played(table: SharedTable) -> Row:
-    company = table.company
+    attendance = table.attendance
     detail = messages.others_match(table.match)
-    audience = messages.audience(company.watchers, watchable=company.watchable)
+    audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
     return Row(key_of(Kind.PLAY, table.code), messages.pair(table.header.names), detail, aside=audience)
 
 
-def _people(lobby: Lobby, visitor: Visitor) -> Iterator[Row]:
+def _people(lobby: Lobby, user: User) -> Iterator[Row]:
     playing = lobby.playing
-    hosts = {table.host for table in lobby.open_tables(visitor)}
-    for other in lobby.visitors:
-        if other != visitor:
+    hosts = {table.host for table in lobby.open_tables(user)}
+    for other in lobby.users:
+        if other != user:
             plays = other.key in playing
             detail = messages.whereabouts(
                 playing=plays,
                 waiting=other in hosts,
                 guest=other.is_guest,
-                formerly=lobby.people.former_name(other.key),
+                formerly=lobby.registry.former_name(other.key),
             )
             yield Row(key_of(Kind.PERSON, other.name), other.name, detail)

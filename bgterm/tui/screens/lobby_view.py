@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from bgterm.lobby import messages, table_messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import Visitor
+from bgterm.lobby.users import User
 from bgterm.tui.screens.lobby_rows import Kind, meant_by, rows_of
 from bgterm.tui.widgets.lobby_side import LobbySide
 from bgterm.tui.widgets.sectioned_list import Listing
@@ -25,7 +25,7 @@ _WIDE = 160
 
 
 class LobbyView(Vertical):
-    """The lobby as a visitor sees it."""
+    """The lobby as a user sees it."""
 
     DEFAULT_CSS = """
     LobbyView { height: 1fr; }
@@ -51,9 +51,9 @@ class LobbyView(Vertical):
         """Enter does something else now."""
 
     def __init__(self, lobby: Lobby, port: int) -> None:
-        """Create it empty; `port` is the port by which friends of the visitor can come."""
+        """Create it empty; `port` is the port by which friends of the user can come."""
         self._lobby, self._port = lobby, port
-        self._visitor = Visitor("", "")
+        self._user = User("", "")
         self._listing, self._side = Listing(), LobbySide()
         self._title, self._last_line = TitleLine(id="welcome"), Line(id="talk")
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
@@ -65,15 +65,15 @@ class LobbyView(Vertical):
         self._minutes: Timer | None = None
         """Goes off each minute."""
 
-    def show(self, visitor: Visitor, *, muted: bool) -> bool:
+    def show(self, user: User, *, muted: bool) -> bool:
         """Draw what has changed in the lobby; return whether Enter means something else than before."""
-        self._visitor = visitor
+        self._user = user
         self._marked_for = "", (None, "")
         lobby = self._lobby
         playing = sum(not table.over for table in lobby.matches())
-        self._title.show(messages.title(visitor.name), messages.counts(len(lobby.visitors), playing))
+        self._title.show(messages.title(user.name), messages.counts(len(lobby.users), playing))
         self._show_side(muted=muted)
-        before, lost = self._shown_hint, self._listing.show(rows_of(lobby, visitor))
+        before, lost = self._shown_hint, self._listing.show(rows_of(lobby, user))
         self._show_hint()
         return lost or self._shown_hint != before
 
@@ -98,7 +98,7 @@ class LobbyView(Vertical):
         """
         key = self._listing.marked
         if key != self._marked_for[0]:
-            self._marked_for = key, meant_by(self._lobby, self._visitor, key)
+            self._marked_for = key, meant_by(self._lobby, self._user, key)
         return self._marked_for[1]
 
     def on_resize(self, event: Resize) -> None:
@@ -117,7 +117,7 @@ class LobbyView(Vertical):
         last = lines[-1] if lines and not muted else None
         self._last_line.show(table_messages.said(last.name, last.text) if last else "")
         self.set_class(last is not None, "-said")
-        self._keep_time(needed=bool(results or lobby.open_tables(self._visitor)))
+        self._keep_time(needed=bool(results or lobby.open_tables(self._user)))
 
     def _keep_time(self, *, needed: bool) -> None:
         """Post `Aged` each minute while the lobby shows how long ago something was."""
@@ -132,7 +132,7 @@ class LobbyView(Vertical):
         """Show what Enter does now."""
         kind, about = self.marked
         hint = messages.hint(kind.value, about, self._port) if kind else ""
-        if kind is Kind.QUICK and len(self._lobby.visitors) == 1:
+        if kind is Kind.QUICK and len(self._lobby.users) == 1:
             hint = messages.ALONE
         if hint != self._shown_hint:
             self._shown_hint = hint

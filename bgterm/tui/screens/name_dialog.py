@@ -1,29 +1,29 @@
-"""The names of visitors: the question to a newcomer, and to a player who wants another name."""
+"""The names of users: the question to a newcomer, and to a player who wants another name."""
 
 from bgterm.lobby import name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.table_code import is_key_code
-from bgterm.lobby.users import LobbyError, Visitor
+from bgterm.lobby.users import LobbyError, User
 from bgterm.tui.screens.form_dialog import AskScreen
 
 
 class NameScreen(AskScreen):
     """Asks a newcomer for a name that nobody has, or for the code that adds their key to a player's."""
 
-    def __init__(self, lobby: Lobby, visitor: Visitor, wish: str) -> None:
+    def __init__(self, lobby: Lobby, user: User, wish: str) -> None:
         """Prepare the question, with a name to begin with."""
-        hint = name_messages.NAME_IS_LENT if visitor.is_guest else name_messages.NAME_IS_KEPT
+        hint = name_messages.NAME_IS_LENT if user.is_guest else name_messages.NAME_IS_KEPT
         super().__init__(name_messages.PICK_NAME, "Name", wish, hint=hint, accept=self._pick)
         self._lobby = lobby
-        self.visitor = visitor
-        """The visitor: with their name, once they have one."""
+        self.user = user
+        """The user: with their name, once they have one."""
 
     async def _pick(self, text: str) -> str:
         """Take the name or the code; return a sentence when that is refused."""
         registration = self._lobby.registration
         take = registration.add_key if is_key_code(text) else registration.pick
         try:
-            self.visitor = await take(self.visitor, text)
+            self.user = await take(self.user, text)
         except LobbyError as error:
             return str(error)
         return ""
@@ -32,17 +32,17 @@ class NameScreen(AskScreen):
 class RenameScreen(AskScreen):
     """Asks a player for another name."""
 
-    def __init__(self, lobby: Lobby, visitor: Visitor) -> None:
+    def __init__(self, lobby: Lobby, user: User) -> None:
         """Prepare the question, with the name the player has."""
         super().__init__(
-            name_messages.NEW_NAME, "Name", visitor.name, hint=name_messages.FORMER_NAME_STAYS, accept=self._rename
+            name_messages.NEW_NAME, "Name", user.name, hint=name_messages.FORMER_NAME_STAYS, accept=self._rename
         )
-        self._lobby, self._visitor = lobby, visitor
+        self._lobby, self._user = lobby, user
 
     async def _rename(self, text: str) -> str:
         """Take the name; return a sentence when it is refused."""
         try:
-            await self._lobby.rename(self._visitor, text)
+            await self._lobby.rename(self._user, text)
         except LobbyError as error:
             return str(error)
         return ""

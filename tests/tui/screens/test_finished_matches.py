@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.formats.sharing_notes import went
 from bgterm.lobby import messages
-from bgterm.lobby.users import Visitor
+from bgterm.lobby.users import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -23,7 +23,7 @@ from tests.tui.company import company_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
-GUEST = Visitor("guest:1", "Dee")
+GUEST = User("guest:1", "Dee")
 WON = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 BETWEEN = Header(
     BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30", seats=(ANN.seat, BOB.seat)
@@ -100,7 +100,7 @@ async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, lobby):
 
 async def test_who_has_finished_no_match_is_told_so(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(Visitor("SHA256:Dee", "Dee"))
+        seat = await company.come(User("SHA256:Dee", "Dee"))
         await company.press(seat, "m", "enter")
         assert type(seat.app.screen) is FinishedScreen
         assert seat.shows(messages.NONE_FINISHED)
