@@ -17,8 +17,11 @@ from textual.dom import DOMNode
 
 import bgterm.tui
 from bgterm.cli.arguments import parser
+from bgterm.formats.record import read_record
+from bgterm.notation.json_codec import write_line
 from bgterm.plain.commands import ACTIONS, ANSWERS
-from bgterm.rules.variants import VARIANTS
+from bgterm.rules.match import Header
+from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset
 from bgterm.terminal.driver import RESTORE
 from bgterm.tui.app import BgTerm
 from bgterm.tui.prompts.choice import ChoicePrompt
@@ -175,6 +178,14 @@ def test_what_it_shows_of_a_script_is_what_the_script_prints():
         command = [sys.executable, "-m", "bgterm", *shlex.split(arguments)]
         answer = subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, check=True).stdout
         assert answer.startswith(printed.split(", ...")[0])
+
+
+def test_the_journal_in_them_is_one_that_is_read_and_written():
+    (journal,) = re.findall(r"```json\n(.*?)```", DOCUMENTS["docs/formats.md"], re.DOTALL)
+    record = read_record(journal.encode())
+    assert record.damage is None
+    assert record.header == Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20")
+    assert [write_line(item) for item in record.items] == journal.splitlines()[1:]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
