@@ -269,7 +269,7 @@ def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argpars
     """Add the options of every command that shows a screen; they may come before or after the command."""
     terminal = parser.add_argument_group("this terminal")
     add = partial(terminal.add_argument, default=default)
-    add("--theme", metavar="NAME", help="felt, wood, shapes, sixteen or mono")
+    add("--theme", metavar="NAME", help="walnut, midnight, paper, contrast, terminal or mono")
     add("--ascii", action=argparse.BooleanOptionalAction, help="draw with ASCII characters only, or not")
     add("--home", choices=["right", "left"], help="the side of the home boards")
     add("--turn", action="store_true", help="turn the board to the player to act")

@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 from bgterm.cli.arguments import parser
+from bgterm.tui.themes import THEMES
 from tests.tools.manual import COMPLETIONS, FOLDER, MANUAL, arguments, commands, generated
 
 FILES = dict(generated())
@@ -43,6 +44,12 @@ def test_every_option_is_in_the_file(name):
         assert re.search(rf"(?<![\w-]){option}(?![\w-])", words), option
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_is_in_the_help_of_its_option(theme):
+    (option,) = [action for action in arguments(parser()) if action.dest == "theme"]
+    assert re.search(rf"\b{theme}\b", str(option.help))
+
+
 @pytest.mark.parametrize("command", [command.prog for command in commands(parser())])
 def test_every_command_is_in_the_man_page(command):
     assert re.search(rf"\\fB{command}\\fR|\.B {command}\n", FILES[MANUAL])
@@ -54,7 +61,7 @@ def test_every_command_is_in_the_man_page(command):
         (["bgterm", "pl"], ["play", "plays"]),
         (["bgterm", "play", "--next"], ["--next-game"]),
         (["bgterm", "play", "--variant", "h"], ["hyper", "hyper-2", "hyper-1"]),
-        (["bgterm", "play", "--theme", "s"], ["shapes", "sixteen"]),
+        (["bgterm", "play", "--theme", "m"], ["midnight", "mono"]),
         (["bgterm", "admin", "ba"], ["bans", "ban"]),
         (["bgterm", "admin", "shutdown", "--c"], ["--cancel"]),
         (["bgterm", "show", "pypro"], ["pyproject.toml"]),
