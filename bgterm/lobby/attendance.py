@@ -1,4 +1,4 @@
-"""Who is at a table: who sits and who watches, which players have left, and which cannot come back.
+"""The people at a table: players, spectators, absent players, and those who cannot come back.
 
 Nothing here knows the table itself, the disk or the lobby.
 """
@@ -15,7 +15,7 @@ from bgterm.rules.board import Player
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who is at a table now."""
+    """The people at a table."""
 
     dropped: tuple[Player, ...] = ()
     """Players whose connection has dropped; their seats are kept."""
@@ -43,9 +43,9 @@ class Occupant(Protocol):
 
     user: User
     player: Player | None
-    """Whose seat it is; None for a spectator."""
+    """The player of the seat; None for a spectator."""
     listener: Listener
-    """Called with what happens at the table."""
+    """Called with the notifications of the table."""
 
 
 class Seating:

@@ -13,7 +13,7 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 
 CHAT = "chat"
-"""The note with what somebody said: `{"note":"chat","from":"Ann","text":"Well rolled."}`."""
+"""The note of a chat line: `{"note":"chat","from":"Ann","text":"Well rolled."}`."""
 
 _KEPT_IN_LOBBY = 50
 """How many lines of the chat of the lobby are kept."""
@@ -21,7 +21,7 @@ _KEPT_IN_LOBBY = 50
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """What somebody said."""
+    """A chat line."""
 
     name: str
     text: str

@@ -1,7 +1,8 @@
 """What the users of one server share: who is here, which tables are open, and which matches are played.
 
-It knows neither screens nor connections. Whoever comes in gives a listener, which hears that something is not as
-it was, so that he looks here again, or a sentence to be read. All is done in one thread, at once and in order.
+It knows neither screens nor connections. Each session registers a listener, which is notified when the state has
+changed and may be given a message to show.
+ Everything runs in one thread, in order.
 """
 
 import asyncio
@@ -53,7 +54,7 @@ class Lobby:
         """
         _make_folder(folder)
         self.registry = registry
-        """Who has which name."""
+        """The names of the users."""
         self._folder, self._limits, self._now, self._disk = folder, limits, now, disk
         self._here: list[LobbySession] = []
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
@@ -70,7 +71,7 @@ class Lobby:
         self.results = LastResults(now)
         """How the last matches ended."""
         self.chat = LobbyChat(limits.chat)
-        """What is said in the lobby."""
+        """The chat of the lobby."""
         self._farewell = ""
         self.standing: Callable[[], str] = str
         """Returns the announcement that is also made to those who come now; empty when there is none."""
@@ -81,7 +82,7 @@ class Lobby:
 
     @property
     def users(self) -> tuple[User, ...]:
-        """Who is here, in the order of coming."""
+        """The visitors present, in order of arrival."""
         return tuple(dict.fromkeys(session.user for session in self._here))
 
     @property
@@ -98,7 +99,7 @@ class Lobby:
         return self._now() - table.since
 
     def say(self, user: User, text: str) -> None:
-        """Say something to everyone in the lobby. Raises LobbyError when it is too much at once."""
+        """Send a chat line to everyone in the lobby. Raises LobbyError when it is too much at once."""
         if self.chat.say(user, text, self._now()):
             self._changed()
 
@@ -166,7 +167,7 @@ class Lobby:
         return session
 
     def leave(self, session: LobbySession) -> None:
-        """End a session, at its table as if the connection had dropped; an ended session is no error.
+        """End a session, at its table as if the connection had dropped; ending it again does nothing.
 
         With the last session of a user their open tables are withdrawn, and a guest's seats are given up.
         """
@@ -199,7 +200,7 @@ class Lobby:
             session.listener(Closed(said))
 
     def announce(self, said: str) -> int:
-        """Tell everyone something, wherever they are; return to how many sessions."""
+        """Send a message to everyone, wherever they are; return to how many sessions."""
         for session in tuple(self._here):
             session.listener(Notice(said))
         return len(self._here)
@@ -251,9 +252,9 @@ class Lobby:
             self._changed()
 
     async def join(self, user: User, code: str) -> SharedTable:
-        """Sit down at an open table, so that the match begins; the host's seat waits for him.
+        """Sit down at an open table, so that the match begins; the host's seat is kept for them.
 
-        Raises LobbyError when the user may not, SaveError when the match cannot be kept.
+        Raises LobbyError when the user may not, SaveError when the match cannot be saved.
         """
         async with self._beginning:
             table = self._open.joinable(user, code)
@@ -299,7 +300,7 @@ class Lobby:
         return participant
 
     async def rematch(self, participant: Participant) -> None:
-        """Say that a player would like another match; when both would, it begins with the same seats and rules.
+        """Record a player's wish for a rematch; when both have it, one begins with the same seats and rules.
 
         Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
         """
@@ -361,7 +362,7 @@ class Lobby:
                 session.listener(Refreshed())
 
     def _changed(self) -> None:
-        """Let everyone look again, who came last first."""
+        """Notify everyone of a change, the latest arrival first."""
         for session in reversed(self._here):
             session.listener(Refreshed())
 

@@ -112,7 +112,7 @@ class Matches:
         return table
 
     def update(self, table: SharedTable) -> None:
-        """Take note of who is at a match now; drop one that cannot be resumed when nobody is."""
+        """Note the people at a match; drop a match that cannot be resumed once nobody is there."""
         self._live.pop(table.code, None)
         if table.live:
             self._live[table.code] = table

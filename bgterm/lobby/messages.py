@@ -1,4 +1,4 @@
-"""The sentences of the lobby: what it shows, and what is said of tables that wait and of going to one."""
+"""The sentences of the lobby: its lists, its open tables, and joining one."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -15,7 +15,7 @@ from bgterm.text.ruleset_options import options
 
 
 def no_folder(path: str, reason: str) -> str:
-    """Say to who runs the server that no matches can be kept."""
+    """Return the message to the operator that matches cannot be saved."""
     return f"no matches can be kept in {path}: {reason}"
 
 
@@ -32,7 +32,7 @@ def ssh(port: int, target: str) -> str:
 # Tables that wait
 
 OWN_TABLE = "That is your own table: wait for somebody to join it, or tell a friend its code."
-"""The answer to who would play himself."""
+"""The answer to players who challenge themselves."""
 ONESELF = "You cannot challenge yourself: choose somebody else."
 """The same, by name."""
 TOO_MANY_TABLES = "All tables are taken: wait until one is free, or look on."
@@ -133,7 +133,7 @@ def sure_to_set_aside(opponent: str) -> str:
 FINISHED = "Your finished matches"
 """The title of the list of these."""
 NONE_FINISHED = "None yet: every match that you play here to its end will be on this list."
-"""What an empty list of them says."""
+"""The text of an empty list of them."""
 NO_LIST_FOR_GUESTS = "Guests have no list of finished matches: connect with a key to have one."
 """The answer to a guest who wants to see it."""
 YOUR_MATCHES, OPEN, IN_PLAY, HERE = "Your matches", "Open tables", "In play", "Here"
@@ -141,11 +141,11 @@ YOUR_MATCHES, OPEN, IN_PLAY, HERE = "Your matches", "Open tables", "In play", "H
 LAST_RESULTS, TALK = "Last results", "Chat"
 """The headings beside the list, where there is room."""
 NO_RESULTS = "No match has ended yet."
-"""What stands below the first when there is nothing to show."""
+"""The text below the first when there is nothing to show."""
 NOTHING_SAID, MUTED = "Press c to say something to everyone here.", "The chat is muted: M shows it again."
-"""What stands below the second when there is nothing to show."""
+"""The text below the second when there is nothing to show."""
 ALONE = "Nobody else is here yet. Enter opens a table: tell a friend its code."
-"""What is said to a player who is alone."""
+"""The text for a player who is alone."""
 CHALLENGES = "challenges you"
 """The remark on the row of a challenge."""
 QUICK = "Play anybody"
@@ -160,9 +160,9 @@ HINTS = {
     "play": "Enter: look on",
     "person": "Enter: challenge to a match",
 }
-"""What can be done on each kind of row; {} is what a friend types to come to the table, up to the @."""
+"""The actions on each kind of row; {} is the user name in the command with which a friend joins the table."""
 SERVER_THROWS = "The server throws the dice: at random, or so that anyone can check them afterwards"
-"""What the choice of dice means in the lobby; there are no dice of one's own, which the other could not see."""
+"""The meaning of the choice of dice in the lobby; real dice are missing, since the opponent could not see them."""
 ONLY_ONE_SEES = "only who is challenged sees it"
 """Why it does not matter whether a table is open to all."""
 WHOM = "Challenge"
@@ -201,12 +201,12 @@ def counts(people: int, playing: int) -> str:
 
 
 def goodbye(*, matches: bool) -> str:
-    """Say farewell to who goes, and that his matches are kept if he has any."""
+    """Return the farewell to a visitor, with a note that their unfinished matches are kept."""
     return "Come again: your matches wait for you." if matches else "Come again."
 
 
 def table_for(invited: str) -> str:
-    """Say for whom a table is opened."""
+    """Describe the opponent that an open table is for."""
     return f"A match with {invited}" if invited else "A table for anyone"
 
 
@@ -219,7 +219,7 @@ def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
 
 
 def _unusual(ruleset: Ruleset) -> Iterator[str]:
-    """Say in what the rules are not the usual ones: `Doubling cube: no`."""
+    """Describe the rules that differ from the default: `Doubling cube: no`."""
     values = write_ruleset(ruleset)
     for option in options():
         if option.name != "length" and values[option.name] != option.default:

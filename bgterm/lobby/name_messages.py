@@ -9,17 +9,17 @@ TOO_MANY_NAMES = "This server has no room for more names: ask its operator."
 TOO_MANY_NEW = "Enough new players have come from where you are for today: come back tomorrow."
 """The answer when too many names were picked from one address."""
 PICK_NAME = "Your name"
-"""The question to who comes for the first time."""
+"""The question to a visitor who comes for the first time."""
 NAME_IS_KEPT = (
     "It belongs to your key from now on. If you play here with another key, press K there and type that code here."
 )
-"""What a newcomer must know."""
+"""The note for a newcomer."""
 NAME_IS_LENT = "You came without a key: the name is yours until you leave, and no seat is kept for you."
-"""What a guest must know."""
+"""The note for a guest."""
 NEW_NAME = "Your new name"
 """The question to a player who wants another name."""
 FORMER_NAME_STAYS = "Others see your former name beside it for a month, and nobody else can take it."
-"""What a player must know who changes their name."""
+"""The note for a player who changes their name."""
 TOO_MANY_RENAMES = "You have changed your name often enough for today: try again tomorrow."
 """The answer to a player who changes it again and again."""
 ADD_A_KEY = "Another key"
@@ -52,7 +52,7 @@ def formerly(name: str) -> str:
 
 
 def name_too_long(most: int) -> str:
-    """Say how long a name may be."""
+    """Return the limit on the length of a name."""
     return f"A name has at most {most} characters: type a shorter one."
 
 
@@ -67,15 +67,15 @@ def name_not_kept(reason: str) -> str:
 
 
 def names_unreadable(path: str, reason: str) -> str:
-    """Say to who runs the server that its names cannot be had."""
+    """Return the message to the operator that the file of names cannot be read."""
     return f"the players' names in {path} cannot be read or written: {reason}"
 
 
 def names_in_use(path: str) -> str:
-    """Say to who runs the server that another one has the names."""
+    """Return the message to the operator that another server uses the file of names."""
     return f"{path} is in use by another server: stop it first, or give this one a folder of its own"
 
 
 def line_passed_over(path: str, line: int) -> str:
-    """Say to the operator which line of the file of names could not be read."""
+    """Return the message to the operator that a line of the file of names could not be read."""
     return f'{path}, line {line} passed over: write it like {{"key":"SHA256:...","name":"Ann"}}, or remove it'

@@ -1,4 +1,4 @@
-"""What sessions in the lobby and at its tables are notified of."""
+"""The notifications to sessions in the lobby and at its tables."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
-    """Who is there, what was said or what is on offer is not as it was: look again."""
+    """The people present, the chat or an offer has changed: read the state again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Redirected:
     """The players sit down to another match."""
 
     code: str
-    """Where that is found."""
+    """The place to find it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftChanged:
-    """Who is to move has moved checkers on the board, or back: look at it again."""
+    """The player to move has changed the draft: read it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Contributed:
 
 
 Notification = Refreshed | Notice | Closed | Redirected | DraftChanged | Contributed
-"""What somebody hears who is in the lobby or at a table."""
+"""A notification to a session in the lobby or at a table."""
 Listener = Callable[[Notification], None]
 """Hears it; it must neither fail nor wait."""
 

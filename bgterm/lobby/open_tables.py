@@ -1,4 +1,4 @@
-"""The tables at which somebody waits for another, whoever it be or one whom he has challenged."""
+"""The tables whose hosts wait for an opponent: anyone, or a visitor they have challenged."""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
@@ -10,10 +10,10 @@ from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.profile.settings import Settings
 
 DICE = ("random", VERIFIABLE)
-"""The dice there are here: none that one of the two could know, or only he could see."""
+"""The dice that are allowed here: none that only one of the two could know or see."""
 
 QUICK = Settings(seats_by_lot=True)
-"""What is played in a quick game: a match to 5 by the international rules."""
+"""The settings of a quick game: a match to 5 by the international rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class OpenTable:
     """A table at which somebody waits for another."""
 
     code: str
-    """What one types to go there: `K7Q2M`."""
+    """The code to type to join it: `K7Q2M`."""
     host: User
     settings: Settings
-    """What is to be played, whether everyone sees the table, and whether others may look on."""
+    """The match, whether everyone sees the table, and whether spectators may watch."""
     invited: User | None = None
-    """Who alone may join; None for whoever comes first."""
+    """The only visitor who may join; None for anyone."""
     since: float = 0.0
     """When it was opened, by the lobby's clock."""
 

@@ -1,4 +1,4 @@
-"""A session at a table of the lobby, as a player or as a spectator, and what it can do there beside playing."""
+"""A session at a table of the lobby, as a player or as a spectator, with its actions beside playing."""
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby import table_messages
@@ -9,13 +9,13 @@ from bgterm.rules.board import Player
 
 
 class Participant:
-    """One session's place at a table, as a player or as a spectator, and what can be done from there."""
+    """One session's place at a table, as a player or as a spectator, with its actions."""
 
     def __init__(self, at: SharedTable, user: User, player: Player | None) -> None:
         """Take the table, which is open. Made by `sit` and `watch`."""
         self.at, self.user = at, user
         self.player = player
-        """Whose seat it is; None for a spectator."""
+        """The player of the seat; None for a spectator."""
         self.table, self.chat, self.clocks = at.table, at.chat, at.clocks
         """The table, its chat and its clocks (None without a clock), while the session is there."""
         self.listener: Listener = ignore

@@ -1,4 +1,4 @@
-"""What a player is told whose wish is refused, whoever refuses it."""
+"""Error messages from the rules and from the lobby."""
 
 from bgterm.lobby.users import LobbyError
 from bgterm.rules.errors import BackgammonError
@@ -6,9 +6,9 @@ from bgterm.rules.match import Match
 from bgterm.text import errors
 
 Refusal = (BackgammonError, LobbyError)
-"""What the rules, a file and the lobby refuse."""
+"""The errors of the rules, of a file and of the lobby."""
 
 
 def why(error: BackgammonError | LobbyError, match: Match | None = None) -> str:
-    """Say why; with `match`, by the players' names."""
+    """Return the reason; with `match`, by the players' names."""
     return str(error) if isinstance(error, LobbyError) else errors.why(error, match)

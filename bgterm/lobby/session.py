@@ -13,7 +13,7 @@ class LobbySession:
 
     user: User
     listener: Listener
-    """Called with what happens in the lobby."""
+    """Called with the notifications of the lobby."""
     participants: list[Participant] = field(default_factory=list)
     """The places that it has taken at tables."""
     has_left: bool = False

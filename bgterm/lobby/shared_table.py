@@ -41,7 +41,7 @@ NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
 
 
 class TableWatcher(Protocol):
-    """What a table needs of the lobby."""
+    """The interface of the lobby that a table uses."""
 
     def table_changed(self, table: "SharedTable") -> None:
         """Take note that everyone in the lobby should look at the table again."""
@@ -76,7 +76,7 @@ class SharedTable:
         self.draft: Draft | None = None
         """The turn that is being made, while there are moves in it."""
         self.seating = Seating(self.header.seats, sharing(record.items), guests)
-        """Who is there."""
+        """The people present."""
         self._watcher, self._limits, self._now = watcher, limits, now
         self._closed = is_closed(record.items)
         self._played = bool(record.events) or evidence(record.items).sealed
@@ -135,7 +135,7 @@ class SharedTable:
 
     @property
     def attendance(self) -> Attendance:
-        """Who is there now."""
+        """The people present."""
         return self.seating.attendance(self._watcher.is_connected)
 
     def player_of(self, user: User) -> Player | None:
@@ -186,7 +186,7 @@ class SharedTable:
         self._moved()
 
     def remove(self, occupant: Occupant, table: Table, *, on_purpose: bool) -> None:
-        """Remove a player or a spectator; one who has gone already, or lost the seat, is no error."""
+        """Remove a player or a spectator; do nothing if they have gone already, or lost the seat."""
         occupant.listener = ignore
         if not self.seating.has(occupant):
             return
@@ -256,7 +256,7 @@ class SharedTable:
         self._moved()
 
     def contributed(self, table: Table, said: str) -> None:
-        """Notify everyone of what a player has contributed to the dice; it may have ended the match."""
+        """Notify everyone of a player's contribution to the dice, which may have ended the match."""
         found = table.dice_evidence
         self._played |= bool(found and found.sealed)
         self.tell(Contributed(said))

@@ -1,4 +1,4 @@
-"""What is said at a table whose players sit at terminals of their own: who is there, who speaks, a rematch."""
+"""Messages at a table whose players use terminals of their own: attendance, chat, a rematch."""
 
 from collections.abc import Collection
 
@@ -8,19 +8,19 @@ from bgterm.rules.match import Match
 from bgterm.text import score
 
 SEAT_TAKEN_OVER = "You are at this table from another terminal now."
-"""What the first of two sessions of one player is told."""
+"""The message to the first of two sessions of one player."""
 WATCHERS_ARE_SILENT = "Spectators cannot chat: it could be advice."
-"""The answer to who looks on and would say something."""
+"""The answer to a spectator who writes in the chat."""
 SOMEBODY_THERE = "Somebody sits at that table: it stays on your list."
-"""The answer to who would take a match off his list that is being played."""
+"""The answer to a player who would hide a match that is being played."""
 SESSION_IS_CLOSED = "The money session is closed."
-"""What is said when either has ended it."""
+"""The message when either player has ended it."""
 CHAT, SAY = "Chat", "Say"
 """The heading of the chat, and the question for a line of it."""
 WAIT_PLAIN = "Wait, or type quit: everything is kept."
-"""What a player in plain mode can do while the other is away."""
+"""The commands of a player in plain mode while the opponent is away."""
 NOBODY_HAS_SPOKEN = "Nothing has been said yet."
-"""What stands above it at first."""
+"""The first text above it."""
 
 
 def no_export(code: str, *, proven: bool) -> str:
@@ -57,7 +57,7 @@ def away(
     left: Collection[Player] = (),
     gone: Collection[Player] = (),
 ) -> str:
-    """Say in a few words who is not there; empty when both are."""
+    """Describe in a few words who is absent; empty when both are present."""
     said = [f"{names[player.index]} has lost the connection" for player in dropped]
     said += [f"{names[player.index]} is in the lobby and has been called" for player in elsewhere]
     said += [f"{names[player.index]} has left" for player in left]
@@ -98,5 +98,5 @@ def rematch(names: tuple[str, str], wanting: Collection[Player], me: Player | No
 
 
 def result_of_last(match: Match, vocabulary: score.WinNames = score.WinNames.USUAL) -> str:
-    """Describe how the game before ended, to who may not have seen it."""
+    """Describe how the previous game ended, for a player who may not have seen it."""
     return f"{score.headline(match, vocabulary)}. {score.score_line(match)}."

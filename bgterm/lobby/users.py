@@ -1,4 +1,4 @@
-"""Who plays on a server: every player is a public key, with a name that they pick.
+"""The users of a server: every player is a public key, with a name that they pick.
 
 The names are kept in a private file, one line each, in the order in which they were picked, with the day on which
 the player was last seen, more or less. A later line about the same key holds; one with an empty name forgets the
@@ -33,7 +33,7 @@ from bgterm.storage.writer import Writer
 from bgterm.text.system_errors import reason_of
 
 GUEST = "guest"
-"""How the key of a guest begins, who has no key of his own and so cannot come back to a seat."""
+"""The prefix of a guest's key: guests have no key of their own, and cannot return to a seat."""
 NAME_LENGTH = 16
 """How many characters of a name are kept, unless something else is wanted."""
 _SEEN_ANEW = timedelta(days=30)
@@ -54,20 +54,20 @@ class User:
     """Somebody who has come to the server."""
 
     key: str
-    """The fingerprint of his public key, `SHA256:...`; `guest:7` for the seventh without one."""
+    """The fingerprint of the user's public key, `SHA256:...`; `guest:7` for the seventh without one."""
     name: str = field(compare=False)
-    """What they are called, which nobody else is; empty until they have picked a name."""
+    """Their unique name; empty until they have picked one."""
     address: str = field(default="", compare=False)
-    """What stands for the place he calls from, which may be that of others too."""
+    """The origin of the user's address, which others may share."""
 
     @property
     def is_guest(self) -> bool:
-        """Whether he has no key, so that nobody can know him again."""
+        """Whether the user has no key, and so cannot be recognised again."""
         return self.key.partition(":")[0] == GUEST
 
     @property
     def seat(self) -> str:
-        """What a record says of who sits at a seat: his key; of a guest only that he was one."""
+        """The user of a seat as written in a record: the key; for every guest the same word."""
         return GUEST if self.is_guest else self.key
 
 
@@ -96,7 +96,7 @@ class UserRegistry:
         self._owners: dict[str, str] = {}
         """The first key of the player, for each further one."""
         self._claims: dict[str, frozenset[str]] = {}
-        """What each key's names, the former one too, are compared by."""
+        """The form in which each key's names, including the former one, are compared."""
         self._taken = defaultdict[str, set[str]](set)
         """The keys that have a name which is compared by this."""
         self._writer = Writer()
@@ -130,7 +130,7 @@ class UserRegistry:
     def keys_of(self, name: str) -> list[str]:
         """Return all keys of the player of that name, the first one first; none when nobody has the name.
 
-        Names are compared by what they look like. Of several players whose names are alike, as old files may have
+        Names are compared by their looks. Of several players whose names are alike, as old files may have
         them, only one whose name is exactly this is found.
         """
         looks = (self._taken.get(look, set()) for look in lookalikes(name))
@@ -175,9 +175,9 @@ class UserRegistry:
             return replace(user, name=name)
 
     async def add_key(self, key: str, owner: str) -> None:
-        """Let the player whose first key is `owner` come with this key too.
+        """Add a key to the player whose first key is `owner`.
 
-        Raises LobbyError when they have as many keys as one may have, or when it cannot be kept.
+        Raises LobbyError when they have the most keys allowed, or when it cannot be saved.
         """
         async with self._turn:
             if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
@@ -226,7 +226,7 @@ class UserRegistry:
         return self._seen.get(key, date.min)
 
     def forget_guest(self, user: User) -> None:
-        """Let others have the name of a guest who has left."""
+        """Free the name of a guest who has left."""
         if user.is_guest and user.key in self._names:
             self._drop(user.key)
 

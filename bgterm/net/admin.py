@@ -1,4 +1,4 @@
-"""What the operator of a running server can ask and do, over a socket in its folder that only they can open.
+"""The operator's commands to a running server, over a socket in its folder that only they can open.
 
 `bgterm admin` writes one JSON object on a line, and reads one:
 

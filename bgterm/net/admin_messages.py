@@ -1,4 +1,4 @@
-"""What the operator of a server reads of `bgterm admin`, and what the players read of the operator's commands."""
+"""The output of `bgterm admin`, and the messages to players about the operator's commands."""
 
 from bgterm.notation.plural import counted
 
@@ -7,16 +7,16 @@ NO_MATCHES = "Nobody is at a table."
 NO_BANS = "Nobody is banned."
 UNKNOWN_COMMAND = "The server does not know that command: is it of the same version as this bgterm?"
 IN_LOBBY = "lobby"
-"""Where a session is that sits at no table."""
+"""The place of a session that is not at a table."""
 NOTHING_TO_SAY = "Write what is to be announced."
 SHUTDOWN_CANCELLED = "The shutdown is cancelled: the server keeps running."
-"""What the operator and all players read when a planned shutdown is cancelled."""
+"""The message to the operator and all players when a planned shutdown is cancelled."""
 NO_SHUTDOWN = "No shutdown was planned."
 
 BANNED = "The operator of this server does not let you in."
-"""What a player reads who is banned."""
+"""The message to a player who is banned."""
 TABLE_CLOSED = "The operator has closed this table. The match is kept."
-"""What the players read whose table is closed."""
+"""The message to the players of a table that is closed."""
 
 
 def user(name: str, where: str, address: str, key: str, minutes: int, idle: int) -> str:
@@ -87,5 +87,5 @@ def shutting_down(minutes: int) -> str:
 
 
 def shutting_down_in(minutes: int) -> str:
-    """Tell the players when the server ends."""
+    """Return the announcement of the shutdown."""
     return f"The server shuts down in {counted(minutes, 'minute')}. Every match is kept."

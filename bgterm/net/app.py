@@ -25,12 +25,12 @@ class RemoteTerm(BgTerm):
     """bgterm on a terminal at the other end of a line."""
 
     def __init__(self, first: BaseScreen, desk: Workspace, driver: type[Driver]) -> None:
-        """Make the application with its first screen, what the player has, and what drives his terminal."""
+        """Create the application with its first screen, the player's workspace, and the driver of the terminal."""
         colours = colours_over_ssh(desk.default_theme)
         super().__init__(first, desk.theme, driver, ascii_only=desk.ascii_only, colours=colours)
         self._colour_filter = colour_filter(desk.default_theme)
         self.fault: Exception | None = None
-        """What it failed of, when it did."""
+        """The exception that ended it, if one did."""
         self.drawn = asyncio.Event()
         """Set when the first screen is there."""
         self.no_color = False
@@ -91,11 +91,11 @@ class RemoteTerm(BgTerm):
         self._nodes_made.add(widget)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Let through the colours that this terminal has."""
+        """Return a filter for the colours that this terminal has."""
         return (self._colour_filter,)
 
     def on_ready(self) -> None:
-        """Let the next one draw its first screen."""
+        """Release the lock for the next first screen."""
         self.drawn.set()
 
     def _handle_exception(self, error: Exception) -> None:

@@ -16,7 +16,7 @@ from textual.filter import LineFilter
 from bgterm.tui.themes import Colours
 
 SYSTEMS = {"walnut": ColorSystem.EIGHT_BIT, "terminal": ColorSystem.STANDARD}
-"""What a terminal has whose default theme is this one; any other has no colour."""
+"""The colours of a terminal whose default theme is this one; any other has no colour."""
 
 
 def colours_over_ssh(default_theme: str) -> Colours:

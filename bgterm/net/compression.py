@@ -10,7 +10,7 @@ import zlib
 from asyncssh.compression import Compressor, Decompressor, register_compression_alg
 
 ALGORITHMS = ["none", "zlib@openssh.com"]
-"""What is offered; the client chooses (`ssh -C`)."""
+"""The methods offered; the client chooses (`ssh -C`)."""
 LARGEST = 64 * 1024
 """Bytes of an unpacked packet; SSH has none above 35,000. [RFC 4253 6.1]"""
 _LEVEL, _WINDOW_BITS, _MEMORY_LEVEL = 6, 13, 6
@@ -45,5 +45,5 @@ class ZlibDecompressor(Decompressor):
 
 
 def install() -> None:
-    """Let asyncssh use these instead of its own."""
+    """Make asyncssh use these instead of its own."""
     register_compression_alg(b"zlib@openssh.com", ZlibCompressor, ZlibDecompressor, after_auth=True, default=False)

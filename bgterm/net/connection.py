@@ -1,4 +1,4 @@
-"""One SSH connection: who is at the other end, and what he may have."""
+"""One SSH connection: its client, and what the client may use."""
 
 import asyncio
 import socket
@@ -26,10 +26,10 @@ Challenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 
 
 class SSHConnection(asyncssh.SSHServer):
-    """A connection. A player is the key whose signature has let him in; nothing else says who he is."""
+    """A connection. A player is identified only by the key whose signature was verified."""
 
     def __init__(self, state: ServerState, listed: KeyList | None, *, guests: bool) -> None:
-        """Wait for who comes: `listed` are the keys that may play, or None for all."""
+        """Wait for a client; `listed` are the keys that may play, or None for all."""
         self._state, self._listed, self._guests = state, listed, guests
         self._conn: asyncssh.SSHServerConnection | None = None
         self._address, self._port = "", 0
@@ -39,7 +39,7 @@ class SSHConnection(asyncssh.SSHServer):
         """The fingerprint of the key that was offered last, signed or not; empty once anything else was."""
         self._told = self._banned = False
         self._unused_since: float | None = None
-        """Since when somebody is logged in and has no session; None when nobody is, or he has one."""
+        """The time since which somebody has been logged in without a session; else None."""
         self._packets = 0
         self._offers = 0
         self.is_half_open = True
@@ -49,7 +49,7 @@ class SSHConnection(asyncssh.SSHServer):
 
     @property
     def origin(self) -> str:
-        """What its address counts as."""
+        """The origin of its address."""
         return origin_of(self._address)
 
     # Coming in
@@ -71,7 +71,7 @@ class SSHConnection(asyncssh.SSHServer):
             asyncio.get_running_loop().call_soon(conn.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection, and what it had."""
+        """Forget the connection, and release its resources."""
         if self in self._state.connections:
             self._state.connections.discard(self)
             self._state.limiter.disconnect(self._address)
@@ -117,7 +117,7 @@ class SSHConnection(asyncssh.SSHServer):
         return True
 
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
-        """Let a guest in, or tell him once why not: an offer of a key that he did not sign is worth nothing."""
+        """Accept a guest, or show once why not; a key that was offered but did not sign does not count."""
         self._key = ""
         if self._banned and not self._told:
             self._state.stats.refused += 1
@@ -128,20 +128,20 @@ class SSHConnection(asyncssh.SSHServer):
         return "", BANNED if self._banned else words.NOT_LISTED if self._listed else words.NO_KEY, "", []
 
     def validate_kbdint_response(self, _username: str, _responses: Sequence[str]) -> bool:
-        """Let nobody in who was told why not."""
+        """Refuse every client that was shown why."""
         return False
 
     def auth_completed(self) -> None:
-        """Know who it is: asyncssh has asked about the key whose signature it found right just before this."""
+        """Identify the client: asyncssh asked just before about the key whose signature it verified."""
         self.is_half_open = False
         self.packets_since()
         self._unused_since = asyncio.get_running_loop().time()
 
     def client(self, username: str) -> Client:
-        """Return who it is, once he is logged in."""
+        """Return the client, once logged in."""
         return Client(self._key, username, self._address, self._port)
 
-    # What he may have
+    # What the client may use
 
     def session_requested(self) -> tuple[Channel, Session]:
         """Return a session. Raises ChannelOpenError with a sentence when there are too many."""

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class KeyQueue(Generic[T]):
-    """What was typed at one terminal, keys or lines, handed on no faster than its budgets allow."""
+    """The keys or lines typed at one terminal, passed on no faster than its budgets allow."""
 
     def __init__(
         self,

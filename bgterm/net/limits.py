@@ -14,7 +14,7 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the server grants at most. Seconds, bytes and counts."""
+    """The limits of the server, in seconds, bytes and counts."""
 
     sessions: int = 100
     """Players at their screens at once."""
@@ -69,11 +69,11 @@ class Limits:
     environment: int = 16 * 1024
     """Bytes of environment a client may send."""
     usual: Size = (80, 24)
-    """What a terminal is taken for that does not say how large it is."""
+    """The size assumed of a terminal that does not state one."""
     smallest: Size = (20, 10)
-    """What a smaller terminal is taken for."""
+    """The size assumed of a smaller terminal."""
     largest: Size = (250, 80)
-    """What a larger terminal is taken for."""
+    """The size assumed of a larger terminal."""
     resizes_a_second: float = 5.0
     """How often a new size of the terminal is drawn."""
 
@@ -105,7 +105,7 @@ class ConnectionLimiter:
 
     limits: Limits
     connections: Counter[str] = field(default_factory=Counter)
-    """How many connections there are, by who they are of."""
+    """The number of connections, keyed by origin."""
     sessions: Counter[str] = field(default_factory=Counter)
     """How many sessions there are, in the same way."""
     _visits: "dict[str, TokenBucket]" = field(default_factory=dict)
@@ -144,7 +144,7 @@ class ConnectionLimiter:
         _forget(self.connections, origin_of(address))
 
     def open_session(self, address: str, beside: int) -> str:
-        """Let in a session of a connection that has some already; return why not, or nothing."""
+        """Admit another session of a connection; return why not, or nothing."""
         origin = origin_of(address)
         if beside >= self.limits.per_connection or self.sessions[origin] >= self.limits.per_address:
             return words.too_many_from(address)
@@ -177,7 +177,9 @@ class TokenBucket:
         self._level, self._when = size, 0.0
 
     def take(self, wanted: int, now: float) -> int:
-        """Take as much as there is of what is wanted; `now` is in seconds and never goes back."""
+        """Take the amount that is available, at most the one requested; `now` is in seconds and never goes
+        back.
+        """
         self._fill(now)
         taken = min(wanted, int(self._level + _ROUNDING))
         self._level -= taken
@@ -206,7 +208,7 @@ def _forget(counter: Counter[str], origin: str) -> None:
 
 
 def origin_of(address: str) -> str:
-    """Return what stands for whoever is at the address: he has all of his IPv6 network."""
+    """Return the origin of an address: one client may use a whole IPv6 network."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

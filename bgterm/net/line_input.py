@@ -1,4 +1,4 @@
-"""Lines of text over a channel: what is typed becomes lines, and what is said is written between them.
+"""Lines of text over a channel: keys become lines, and output is written between them.
 
 With a terminal at the other end the client sends each key, so that the server edits the line: it echoes letters,
 erases with Backspace, Ctrl+U and Ctrl+W, and writes the line that is being typed again when something was said
@@ -22,7 +22,7 @@ LONGEST = 1000
 
 
 class Signal(Enum):
-    """What can be typed that is not a line."""
+    """Input that is not a line."""
 
     END = auto()
     """There will be no more lines."""
@@ -59,7 +59,7 @@ class LineInput:
             self._send(self._line)
 
     def feed(self, data: bytes) -> Iterator[str | Signal]:
-        """Yield the lines that the bytes end, and what else they mean."""
+        """Yield the lines that the bytes complete, and other input in them."""
         self.resume()
         for char in self._decoder.decode(data):
             yield from self._take(char)

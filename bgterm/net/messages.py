@@ -1,4 +1,4 @@
-"""Every sentence that the server says by itself: to who connects, and to who runs it."""
+"""Every message of the server itself: to clients, and to the operator."""
 
 from bgterm.lobby.messages import ssh
 from bgterm.notation.sanitize import visible
@@ -59,14 +59,14 @@ def started(host: str, port: int) -> str:
 
 
 def who_may_play(listed: str, *, guests: bool) -> str:
-    """Tell whom the server lets in."""
+    """Describe who may play on the server."""
     if listed:
-        return f"Who has a key in {listed} may play."
+        return f"Players whose keys are in {listed} may play."
     return "Anybody may play, with a key or as a guest." if guests else "Anybody who has a key may play."
 
 
 def host_key_is(fingerprint: str, kind: str, *, is_new: bool) -> str:
-    """Tell by what players recognise the server."""
+    """Describe the host key, by which players recognise the server."""
     return f"The {'new ' if is_new else ''}host key is {fingerprint} ({kind})."
 
 
@@ -76,6 +76,6 @@ def kept_in(folder: str) -> str:
 
 
 _ALL = {"::": "all addresses", "0.0.0.0": "all addresses of IPv4"}  # noqa: S104
-"""What an address stands for that is no single one."""
+"""The description of an address that covers several."""
 _CALLED = dict.fromkeys(("127.0.0.1", "::1", *_ALL), "localhost")
 """How one connects to where the server listens, where that is not the same."""

@@ -17,7 +17,7 @@ _TOTAL = "_total"
 
 
 class _Figures:
-    """What Prometheus collects: counters are those whose names end with `_total`, gauges all others."""
+    """The metrics for Prometheus: names that end with `_total` are counters, all others gauges."""
 
     def __init__(self, figures: Callable[[], Mapping[str, float]]) -> None:
         self._figures = figures

@@ -1,4 +1,4 @@
-"""A session in plain mode: lines over a channel, and what others do, one after the other."""
+"""A session in plain mode: lines over a channel, and notifications, one after the other."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
@@ -34,7 +34,7 @@ def code_in(name: str) -> str:
 
 
 class Talk:
-    """What a session in plain mode hears and says. All of it is done in one task, in order."""
+    """The input and output of a session in plain mode. One task handles all of it in order."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Talk:
             self._lines.put(line)
 
     def ended(self) -> None:
-        """Know that nothing more will be typed."""
+        """Handle the end of input."""
         for line in self._input.end():
             self._lines.put(line)
 
@@ -77,7 +77,7 @@ class Talk:
         self._lines.clear()
 
     async def hold(self, visit: Visit) -> None:
-        """Let the visitor come in, and take lines and news until they leave or no more lines can come."""
+        """Run the visit: handle lines and notifications until the visitor leaves or no more lines can come."""
         await visit.begin()
         while not visit.left:
             self._input.resume()

@@ -19,7 +19,7 @@ class RecordCommand:
     code: str
     """The code of the table."""
     suffix: str = SUFFIX
-    """What the names of files of its format end with."""
+    """The ending of the names of files of its format."""
 
     async def write(self, read: Callable[[str], Coroutine[None, None, MatchFile]]) -> bytes:
         """Return the record that `read` finds by the code. Raises what `read` does, and BackgammonError."""

@@ -1,4 +1,4 @@
-"""The server: tables for whoever has an SSH client. Against asyncssh 2.24.1."""
+"""The server: tables for anyone with an SSH client. Against asyncssh 2.24.1."""
 
 import asyncio
 import os
@@ -43,10 +43,10 @@ _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
-    """What a server is to be like."""
+    """The configuration of a server."""
 
     folder: Path
-    """Where everything is kept: matches, players, the log, the host key. It is there, and private."""
+    """The folder of the matches, the players, the log and the host key. It exists, and is private."""
     host: str = "127.0.0.1"
     """The address to listen on; `::` or empty for all, also those of IPv4."""
     port: int = 2222
@@ -199,7 +199,7 @@ def open_everywhere(port: int) -> socket.socket:
 def _announce(
     say: Callable[[str], None], config: ServerConfig, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
 ) -> None:
-    """Tell who runs the server what he needs to know."""
+    """Print what the operator needs to know."""
     listed = str(config.authorized_keys or "")
     say(words.started(host, port))
     say(words.who_may_play(listed, guests=config.guests))

@@ -24,23 +24,23 @@ from bgterm.storage.log import log
 from bgterm.tui.screens.base import BaseScreen
 
 _SWEEP = 1.0
-"""Seconds between two looks at who is idle, or does not read."""
+"""Seconds between two checks for clients that are idle, or do not read."""
 _FAREWELL = 3.0
 """Seconds that sessions have to end in when the server does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Who is at the other end of a session."""
+    """The client of a session."""
 
     key: str
-    """The fingerprint of the key he has proven to have; empty for a guest."""
+    """The fingerprint of the key that the client has proven to own; empty for a guest."""
     code: str
-    """The name he logged in with, which may be that of a table."""
+    """The name used to log in, which may be that of a table."""
     address: str
-    """Where he calls from."""
+    """The address of the client."""
     port: int
-    """Where he has come in: the port of the server."""
+    """The port of the server that the client connected to."""
 
 
 class OpenSession(Protocol):
@@ -52,7 +52,7 @@ class OpenSession(Protocol):
     last_key: float
     """When a key came last."""
     first: BaseScreen | Visit | None
-    """What the player saw first, once there is something."""
+    """The player's first screen, once there is one."""
     task: asyncio.Task[None] | None
 
     @property
@@ -74,7 +74,7 @@ class Connection(Protocol):
 
     @property
     def origin(self) -> str:
-        """What its address counts as."""
+        """The origin of its address."""
         ...
 
     @property
@@ -97,7 +97,7 @@ class Connection(Protocol):
 
 
 FirstScreen = Callable[[Client, Workspace], tuple[BaseScreen, Callable[[], None]]]
-"""Makes what a player sees first, and what is called when he has gone, whatever became of his session."""
+"""Returns a player's first screen, and the function to call after any end of the session."""
 
 
 ReadRecord = Callable[[Client, str], Coroutine[None, None, MatchFile]]
@@ -108,11 +108,11 @@ FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
 
 @dataclass
 class ServerState:
-    """What all connections share."""
+    """The state that all connections share."""
 
     limits: Limits
     folder: Path
-    """Where players' settings are kept."""
+    """The folder of the players' settings."""
     first_screen: FirstScreen
     first_visit: FirstVisit | None = None
     """Makes visits in plain mode; None where there is none."""
@@ -128,7 +128,7 @@ class ServerState:
     """Lets one session at a time draw its first screen, so that a crowd does not keep those waiting who play."""
 
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    """What is done beside the sessions; the event loop itself keeps no task that waits."""
+    """The background tasks, kept here because the event loop holds only weak references to waiting tasks."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
     def __post_init__(self) -> None:
@@ -201,7 +201,7 @@ class ServerState:
                 session.crash(fault)
 
     async def close(self) -> None:
-        """Tell everyone that the server ends, and wait for them to go, but not for long."""
+        """Announce the end of the server to everyone, and wait for them to leave, but not for long."""
         sessions = [session for connection in self.connections for session in connection.sessions]
         for session in sessions:
             session.end(words.STOPPED)

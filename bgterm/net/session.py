@@ -45,7 +45,7 @@ def _nothing() -> None:
 
 
 class Connection(Protocol):
-    """What a session needs of its connection."""
+    """The interface of a connection that a session uses."""
 
     @property
     def backlog(self) -> int:
@@ -60,10 +60,10 @@ class Connection(Protocol):
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """A session that was asked for, and what comes of it: a screen, or a sentence why there is none."""
+    """A requested session, which becomes a screen, or a message why there is none."""
 
     def __init__(self, state: ServerState, connection: Connection, client: Client, now: float) -> None:
-        """Wait for what the client wants."""
+        """Wait for the client's request."""
         self._state, self._connection, self.client = state, connection, client
         self._limits = state.limits
         self._channel: Channel | None = None
@@ -71,7 +71,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._term = ""
         self._refusal = words.NO_TERMINAL
         self._may_talk = False
-        """Whether the client has asked for what can be in plain mode."""
+        """Return whether the client has made a request that plain mode can answer."""
         self._app: RemoteTerm | None = None
         self.first: BaseScreen | Visit | None = None
         """The first screen, or the visit in plain mode, while the session runs."""
@@ -83,7 +83,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self.opened = self.last_key = now
         self._command: RecordCommand | None = None
         self._said = ""
-        """What is said at the end whatever the screen says."""
+        """The message at the end that overrides the screen's."""
         self._gone: Callable[[], None] = _nothing
         self.task: asyncio.Task[None] | None = None
         """Runs the session, once it has started."""
@@ -141,7 +141,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     # While it runs
 
     async def _run(self, visit: Callable[[], Coroutine[None, None, tuple[str, int]]]) -> None:
-        """Let the player in until they leave; the `visit` returns what is said then, and the status."""
+        """Run the player's visit until they leave; `visit` returns a farewell and the exit status."""
         log("session begins", key=self.client.key or GUEST, address=self.client.address)
         self._state.stats.sessions_begun += 1
         said, status = "", 1
@@ -221,7 +221,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return env if any(env.get(name) for name in _LOCALE) else {**env, "LANG": "C.UTF-8"}
 
     def data_received(self, data: bytes, _datatype: object) -> None:
-        """Hand on what is typed, until it is more than anybody types, and pastes as fast as they may be read."""
+        """Pass on input, within the limits of what a person types, and pastes as fast as they may be read."""
         now = asyncio.get_running_loop().time()
         self.last_key = now
         typed = len(data)
@@ -299,7 +299,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.task.cancel()
 
     def _leave(self, said: str, status: int) -> None:
-        """Say something on the terminal as it was found, and hang up."""
+        """Print a message on the restored terminal, and hang up."""
         channel = self._channel
         if channel and not channel.is_closing():
             with suppress(OSError):  # the client may be gone

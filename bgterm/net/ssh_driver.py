@@ -24,7 +24,7 @@ from bgterm.terminal.key_reader import TICK, KeyReader, PasteRefused
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
 """The other screen, no cursor, keys told apart, whether pictures can be held back, pastes marked, no wrapping."""
 _TAKEN = (events.Key, events.Paste, PasteRefused, messages.TerminalSupportsSynchronizedOutput)
-"""What is believed of a terminal: the size of its window it tells by other means, and nobody asked for a mouse."""
+"""The reports accepted from a terminal: its size comes by other means, and a mouse was never requested."""
 
 
 def _nowhere(data: bytes) -> int:
@@ -42,7 +42,7 @@ def _no_size(_columns: int, _rows: int) -> None:
 
 @dataclass
 class TerminalPipe:
-    """What connects a driver with the line to its terminal: neither knows more of the other."""
+    """The interface between a driver and the channel to its terminal."""
 
     send: Callable[[bytes], None]
     """Sends bytes to the terminal."""
@@ -50,7 +50,7 @@ class TerminalPipe:
     """Columns and rows of the terminal when the screen is first drawn."""
     limits: Limits
     budgets: Sequence[TokenBucket] = ()
-    """What others share with this session, and its keys are taken from as well."""
+    """The budget that others share with this session, and that its keys are charged to as well."""
     overflow: Callable[[], None] = _nothing
     """Called when more keys wait than may."""
     typed: Callable[[bytes], int] = _nowhere
@@ -108,7 +108,7 @@ class SSHDriver(Driver):
             timer.cancel()
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back."""
+        """Restore the terminal."""
         self.disable_input()
         if self._open:
             self._pipe.send(RESTORE)

@@ -1,4 +1,4 @@
-"""The keys of the server and of those who play: files, and what they are recognised by."""
+"""The keys of the server and of the players: files and fingerprints."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from bgterm.text.system_errors import Trouble, reason_of
 
 _PRIVATE = 0o600
 OTHERS = 0o077
-"""What others may do with a file or a folder, in its mode."""
+"""The permissions of others in the mode of a file or a folder."""
 
 
 class ServerError(BackgammonError):
@@ -20,7 +20,7 @@ class ServerError(BackgammonError):
 def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
     """Return the key by which players recognise the server, and whether it was made just now.
 
-    Raises ServerError when the file cannot be read or made, is no key, or can be read by others.
+    Raises ServerError when the file cannot be read or made, is not a key, or can be read by others.
     """
     try:
         return (_read(path), False) if path.exists() else (_make(path), True)
@@ -44,7 +44,7 @@ class KeyList:
     """The keys in a file in the format of OpenSSH's authorized_keys, which may change at any time."""
 
     def __init__(self, path: Path) -> None:
-        """Take the file. Raises ServerError when it cannot be read, or a line of it is no key."""
+        """Read the file. Raises ServerError when it cannot be read, or a line of it is not a key."""
         self.path = path
         self._stamp: tuple[int, int, int] | None = None
         """Which state of the file was read last."""

@@ -1,4 +1,4 @@
-"""What a server has done since it started, counted."""
+"""Counters of a server since its start."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What the commands of plain mode do that change something, but for those that are a single event."""
+"""The actions of the commands of plain mode that change something and are not a single event."""
 
 from functools import partial
 from itertools import islice
@@ -37,7 +37,7 @@ def may_be_cocked(seat: Seat) -> bool:
 
 
 def cocked(seat: Seat, _: str) -> None:
-    """Let a throw not count. [RULES A-71]"""
+    """Report a cocked roll. [RULES A-71]"""
     if not seat.table.dice_typed:
         raise IllegalAction(Trouble.DICE_THROWN)
     player = seat.player_who(lambda can: can.roll)

@@ -1,4 +1,4 @@
-"""What the commands of plain mode tell that can be asked at any time and changes nothing."""
+"""The answers of the commands of plain mode that are possible at any time and change nothing."""
 
 from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_messages import about_dice
@@ -20,17 +20,17 @@ from bgterm.text.system_errors import Trouble
 
 
 def board(seat: Seat, _: str) -> None:
-    """Tell where everything stands."""
+    """Describe the board."""
     seat.say(*position_speech.board(seat.match.names, seat.board, seat.default_player))
 
 
 def bar(seat: Seat, _: str) -> None:
-    """Tell who is on the bar."""
+    """Describe the checkers on the bar."""
     seat.say(position_speech.bar(seat.match.names, seat.board))
 
 
 def point(seat: Seat, text: str) -> None:
-    """Tell what stands on one point or several."""
+    """Describe one point or several."""
     numbers = _numbers(text)
     if not numbers:
         seat.say(commands_text.explained("p"))
@@ -39,7 +39,7 @@ def point(seat: Seat, text: str) -> None:
 
 
 def _numbers(text: str) -> list[int]:
-    """Return the points that are named, if any. Raises NotationError for a point that does not exist."""
+    """Return the points that are named. Raises NotationError for a point that does not exist."""
     try:
         return [number for entry in read_entries(text).entries for number in entry.points]
     except NotationError as fault:
@@ -49,33 +49,33 @@ def _numbers(text: str) -> list[int]:
 
 
 def blots(seat: Seat, _: str) -> None:
-    """Tell of the single checkers."""
+    """Describe the blots."""
     seat.say(position_speech.blots(seat.match.names, seat.board, seat.default_player))
 
 
 def pips(seat: Seat, _: str) -> None:
-    """Tell of the race."""
+    """Describe the race."""
     seat.say(position_speech.pips(seat.match.names, seat.board))
 
 
 def dice(seat: Seat, _: str) -> None:
-    """Tell what was rolled, and what of it is left."""
+    """Describe the roll, and what is left of it."""
     seat.say(speech.dice(seat.match, seat.draft))
 
 
 def legal(seat: Seat, _: str) -> None:
-    """Tell which moves may come next."""
+    """Describe the next legal moves."""
     seat.say(speech.legal(seat.drafted))
 
 
 def last(seat: Seat, _: str) -> None:
-    """Tell what happened last."""
+    """Describe the last event."""
     told = [text for _, text in speech.story(seat.table.header, seat.table.history, seat.settings.vocabulary)]
     seat.say(*told[-1:] or [speech.NOTHING_YET])
 
 
 def moves(seat: Seat, text: str) -> None:
-    """Tell what happened in this game, or in all."""
+    """Describe the events of this game, or of all."""
     told = list(speech.story(seat.table.header, seat.table.history, seat.settings.vocabulary))
     first = 0 if text.lower() == commands_text.EVERYTHING or not told else told[-1][0]
     number = 0
@@ -90,12 +90,12 @@ def moves(seat: Seat, text: str) -> None:
 
 
 def score(seat: Seat, _: str) -> None:
-    """Tell the score."""
+    """Describe the score."""
     seat.say(position_speech.score(next_game(seat.match), seat.table.header.stake))
 
 
 def rules(seat: Seat, _: str) -> None:
-    """Tell the rules of this match."""
+    """Describe the rules of this match."""
     header, evidence = seat.table.header, seat.table.dice_evidence
     commitment = evidence.commitment if evidence else ""
     seat.say(
@@ -107,7 +107,7 @@ def rules(seat: Seat, _: str) -> None:
 
 
 def proof(seat: Seat, _: str) -> None:
-    """Tell the proof of verifiable dice."""
+    """Describe the proof of verifiable dice."""
     table = seat.table
     if table.dice_evidence is None:
         raise IllegalAction(Trouble.NO_PROOF)
@@ -116,12 +116,12 @@ def proof(seat: Seat, _: str) -> None:
 
 
 def terms(seat: Seat, _: str) -> None:
-    """Tell the terms of the game."""
+    """Describe the terms of the game."""
     seat.say(*(f"{term}: {meaning}." for term, meaning in text_help.GLOSSARY.items()))
 
 
 def ids(seat: Seat, _: str) -> None:
-    """Tell the position, before the turn that is made, as other programs read it."""
+    """Return the ids of the position before the current turn, for other programs."""
     seat.say(*map(text_ids.named, ids_of(position_of(seat.match))), _before_the_turn(seat))
 
 
@@ -135,7 +135,7 @@ def _before_the_turn(seat: Seat) -> str:
 
 
 def clock(seat: Seat, _: str) -> None:
-    """Tell what time both have left."""
+    """Describe the time left for both."""
     clocks = seat.clocks
     if clocks is None:
         seat.say(text_clock.NO_CLOCK)
@@ -145,6 +145,6 @@ def clock(seat: Seat, _: str) -> None:
 
 
 def luck(seat: Seat, _: str) -> None:
-    """Tell how the dice fell."""
+    """Describe the statistics of the dice."""
     counts = count_dice(seat.table.header, seat.table.history)
     seat.say(*position_speech.luck(seat.match.names, counts))

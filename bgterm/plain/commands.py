@@ -1,4 +1,4 @@
-"""The commands of plain mode: one entry each, with when it is possible and what it does."""
+"""The commands of plain mode: one entry each, with its condition and its action."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ from bgterm.rules.events import (
 )
 
 Do = Callable[[Seat, str], None]
-"""Does what a command is for, with what was typed after it. Raises BackgammonError when it cannot be."""
+"""Runs a command with the text after it. Raises BackgammonError when that is not possible."""
 May = Callable[[Choices], object]
-"""Tells from a player's choices whether he may do something."""
+"""Returns from a player's choices whether the command is possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,11 @@ class Command:
     name: str
     do: Do
     possible: Callable[[Seat], object] | None = None
-    """Whether it does something now; None for what can be asked at any time and changes nothing."""
+    """Returns whether the command is possible now; None for one that is possible at any time and changes
+    nothing.
+    """
     also: tuple[str, ...] = ()
-    """Other names for it, and what is short for it whatever else begins so."""
+    """Other names for it, and abbreviations that take precedence over others."""
     takes_more: bool = False
     """Whether something may be typed after it."""
     never_guessed: bool = False
@@ -120,7 +122,7 @@ ACTIONS = (
     Command("end", actions.end, lambda seat: seat.table.may_close_session, never_guessed=True),
     QUIT,
 )
-"""What changes something."""
+"""The commands that change something."""
 
 ANSWERS = (
     Command("board", answers.board, also=("b",)),
@@ -142,4 +144,4 @@ ANSWERS = (
     Command("proof", answers.proof),
     Command("more", actions.more, lambda seat: seat.more_to_list),
 )
-"""What only tells something; all but help, which tells of these."""
+"""The commands that only answer; help, which lists them, is not among them."""

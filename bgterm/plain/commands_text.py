@@ -1,4 +1,4 @@
-"""What can be typed in plain mode, and the sentences about typing it."""
+"""The commands of plain mode, and the sentences about them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -29,12 +29,12 @@ COMMANDS: Mapping[str, str] = {
     "end": "end the money session for good, after a question; never shortened",
     "quit": "leave the table; everything is kept",
     "more": "go on with a list",
-    "board": "where everything stands, from 24 to 1 by the numbers of who is to act",
+    "board": "the board, from 24 to 1 by the numbers of the player to act",
     "bar?": "who is on the bar",
     "p": "what stands on a point: p 13, p bar, p off, or several, p 6 5 4",
     "blots": "the single checkers of both",
     "pips": "how far both have to go",
-    "dice": "what was rolled, and what of it is left",
+    "dice": "the roll, and the numbers that are left",
     "clock": "what time both have left; that one has none is told with the next line you type, an empty one too",
     "legal": "the moves that may come next",
     "last": "what happened last",
@@ -48,26 +48,26 @@ COMMANDS: Mapping[str, str] = {
     "luck": "how the dice fell for both",
     "help": "what can be typed now; help all tells of everything, help roll of one thing",
 }
-"""Every command and what it does, in the order of the help."""
+"""Every command with its description, in the order of the help."""
 TABLE_COMMANDS: Mapping[str, str] = {
     "say": "say something to the others at the table: say Well rolled",
     "chat": "what has been said at the table",
     "rematch": "ask for another match when this one is over, or agree to it",
     "watchers": "let others watch this match, or not",
 }
-"""What can be typed besides at a table of a server."""
+"""The further commands at a table of a server."""
 EVERYTHING = "all"
-"""What is typed after a command that is about everything."""
+"""The word after a command for everything."""
 TYPING = "A play is typed like 8/5 6/5, 13/7(2), bar/22 or 6/off, at once or move by move; done ends the turn."
 """How plays are typed."""
 PLAY = "a play like 8/5 6/5"
-"""What can be typed that is no command, when there is a roll to play."""
+"""The other texts that can be typed when there is a roll to play."""
 DICE = "a roll like 31"
 """The same, when dice of one's own are thrown."""
 END_IT = "end the session"
 """The answer that ends a money session."""
 OVER = "The match is over: type quit to leave."
-"""What is left to do when somebody has won."""
+"""The commands after the end of the match."""
 
 
 def sentence(text: str) -> str:
@@ -91,7 +91,7 @@ def either(answers: Sequence[str]) -> str:
 
 
 def welcome(match: Match) -> str:
-    """Describe what is played by whom, where it stands, and how to learn more."""
+    """Describe the match, its players and its state, and how to learn more."""
     (white, black), (mine, theirs) = match.names, match.score
     return f"{text_score.title(match)}; {white} {mine}, {black} {theirs}. Type help for the commands."
 
@@ -118,7 +118,7 @@ def not_in_list(text: str, last: int) -> str:
 
 
 def unknown(text: str, possible: Sequence[str]) -> str:
-    """Return the message that a line means nothing, and what may be typed now."""
+    """Return the message about an unknown command, with the commands that are possible now."""
     return f'Unknown command "{text}": type {either(possible)}.'
 
 

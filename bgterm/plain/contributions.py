@@ -1,4 +1,4 @@
-"""What the commands of plain mode do about contributions to verifiable dice. [RULES V3, V4]"""
+"""The commands of plain mode for contributions to verifiable dice. [RULES V3, V4]"""
 
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -61,7 +61,7 @@ def give_up(seat: Seat, _: str) -> None:
 
 
 def _of_whom(seat: Seat, question: str, act: _Act) -> None:
-    """Act for the player here who is asked; ask for whom when it can be both."""
+    """Act for the player here who is to act; ask which one when both may."""
     players = _asked(seat) or [seat.default_player]
     if len(players) == 1:
         _do(seat, act, players[0])
@@ -75,5 +75,5 @@ def _do(seat: Seat, act: _Act, player: Player) -> None:
 
 
 def _tell(seat: Seat, player: Player) -> None:
-    """Say what the player has done, and what is to be done when nobody else here does something first."""
+    """Describe the player's act, and the next prompt unless somebody else here acts first."""
     seat.tell_contribution(text_contributions.changed(seat.match.names, _evidence(seat), player))

@@ -14,7 +14,7 @@ from bgterm.rules.variants import VARIANTS
 
 
 class Todo(Enum):
-    """What choosing an entry does."""
+    """The action of choosing an entry."""
 
     GO = auto()
     """Join, or sit down again."""

@@ -58,7 +58,7 @@ class FinishedMatches:
         self._visit.offer(visit_messages.about_finished(record.header.names), options)
 
     async def _tell(self, record: MatchFile, answer: _Lines) -> None:
-        """Say one thing about the match, and offer the others."""
+        """Show one thing about the match, and offer the others."""
         for line in await asyncio.to_thread(answer, record):
             self._visit.say_line(line)
         self._offer(record)
@@ -108,4 +108,4 @@ _ANSWERS: Mapping[str, _Lines] = {
     "sgf": partial(_exported, ".sgf"),
     "record": partial(_exported, SUFFIX),
 }
-"""What can be said of a finished match, by its name in `visit_messages.FINISHED_MATCH`."""
+"""The details of a finished match, by their names in `visit_messages.FINISHED_MATCH`."""

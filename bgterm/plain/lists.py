@@ -20,30 +20,30 @@ class Option:
 
     text: str
     choose: Callable[[], None]
-    """What to do when it is chosen."""
+    """The function to call when it is chosen."""
 
 
 class Lists:
     """Says lines, and offers one list at a time."""
 
     def __init__(self, say: Say) -> None:
-        """Say lines by `say`; there is no list yet."""
+        """Print lines through `say`; there is no list yet."""
         self._say = say
         self._question = ""
         self._options: Sequence[Option] = ()
         self._listed = 0
 
     def say(self, *lines: str) -> None:
-        """Say lines, but empty ones."""
+        """Print lines, without empty ones."""
         for line in filter(None, lines):
             self._say(line)
 
     def say_line(self, line: str) -> None:
-        """Say a line of a text, an empty one too."""
+        """Print a line of a text, even an empty one."""
         self._say(line)
 
     def offer(self, asked: str, options: Sequence[Option]) -> None:
-        """Tell the first entries of a numbered list to choose from."""
+        """Print the first entries of a numbered list to choose from."""
         self._question, self._options, self._listed = asked, options, 0
         self.more()
 
@@ -58,7 +58,7 @@ class Lists:
         return self._listed < len(self._options)
 
     def more(self) -> None:
-        """Tell the next entries."""
+        """Print the next entries."""
         page = self._options[self._listed : self._listed + _PAGE]
         first = self._listed + 1
         self._listed += len(page)
@@ -66,7 +66,7 @@ class Lists:
         self.say(*commands_text.list_of(self._question, (option.text for option in page), first, rest))
 
     def next_page(self) -> None:
-        """Tell the next entries. Raises IllegalAction when there are none."""
+        """Print the next entries. Raises IllegalAction when there are none."""
         if not self.more_to_list:
             raise IllegalAction(Rule.NO_LIST)
         self.more()

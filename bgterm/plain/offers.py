@@ -1,4 +1,4 @@
-"""What somebody types to say what they want to play on a server: `long 5 clock=delay`."""
+"""Offers of a match on a server as they are typed: `long 5 clock=delay`."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ _YES = {"yes": True, "no": False, "on": True, "off": False}
 
 
 def offer_of(settings: Settings, text: str) -> Settings:
-    """Return the settings with what the text asks for. Raises LobbyError with a sentence."""
+    """Return the settings with the rules named in the text. Raises LobbyError with a sentence."""
     if settings.dice not in DICE:
         settings = replace(settings, dice=DICE[0])
     for word in text.lower().split():

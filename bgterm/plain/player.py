@@ -1,4 +1,4 @@
-"""A place at a table for those who read or hear it line by line: what they have in hand, and what they are told.
+"""A place at a table in plain mode: the draft of the players here, and the lines printed to them.
 
 One player sits here or both do, at one keyboard. What is typed is a matter of `bgterm.plain.session`, what each
 command does of `bgterm.plain.commands`; no rule is worked out in any of them.
@@ -35,7 +35,7 @@ from bgterm.text import contributions, drafting, events
 from bgterm.text.clock import flag_fallen, hurry
 
 BOTH = tuple(Player)
-"""Who sits here when two share a keyboard."""
+"""The players here when two share a keyboard."""
 
 
 def _nothing() -> None:
@@ -54,9 +54,9 @@ class Seat(Lists):
         clocks: Clocks | None = None,
         preset: str = "",
     ) -> None:
-        """Take the table, what takes the lines, the settings of this end, who sits here, and the clocks if any.
+        """Sit down at a table, with a function that prints lines, settings, the players here, and any clocks.
 
-        `preset` is what the rules of the match are called, if they have a name.
+        `preset` is the name of the rules of the match; empty when they have none.
         """
         self.table, self.players, self.clocks = table, players, clocks
         self.settings, self.preset = settings or Settings(), preset
@@ -67,7 +67,7 @@ class Seat(Lists):
         super().__init__(say)
         self._told = table.match
         self._acts = deque[tuple[Coroutine[Any, Any, object], Callable[[], object]]]()
-        """What was decided here and is still to be done at the table, each with what is done after it."""
+        """The decisions made here that are still to be applied at the table, each with its follow-up."""
         self._heard = False
         """Whether something has happened at the table of which nothing has followed here yet."""
         self._acting = False
@@ -78,9 +78,9 @@ class Seat(Lists):
     # Coming and going
 
     def sit_down(self, notice: str = "") -> None:
-        """Tell where the match stands, and who is asked what; from now on tell what happens.
+        """Describe the state of the match and the prompt; describe every event from now on.
 
-        Nothing is done automatically before the player has heard that.
+        Nothing is automated before the player has read that.
         """
         table = self.table
         self._stop_watching = table.watch(self._hear)
@@ -97,7 +97,7 @@ class Seat(Lists):
         self.ask()
 
     def get_up(self) -> None:
-        """Tell how the match can be gone on with, and hear no more of it."""
+        """Describe how to resume the match, and stop watching it."""
         self.stop_hearing()
         self.say(parting(self.table, plain=True))
 
@@ -118,13 +118,13 @@ class Seat(Lists):
 
     @property
     def asked(self) -> Player | None:
-        """Who of those here is asked; None when either may answer, or somebody else must."""
+        """The player here who is to act; None when either may, or somebody else must."""
         actor = self.match.to_act
         return next((player for player in self.players if player is actor), None)
 
     @property
     def default_player(self) -> Player:
-        """Who of those here is meant by what is typed, where the rules do not tell; points have his numbers."""
+        """The player here who is meant by a line, where the rules leave it open; points have their numbers."""
         asked = self.asked
         return (*self.players, Player.WHITE)[0] if asked is None else asked
 
@@ -145,7 +145,7 @@ class Seat(Lists):
     # Telling and asking
 
     def ask(self) -> None:
-        """Say who is asked what."""
+        """Print the prompt."""
         evidence = self.table.dice_evidence
         if evidence and (self.table.dice_awaited or self.table.void is not None):
             self.say(contributions.spoken(self.match.names, evidence, self.players))
@@ -156,7 +156,7 @@ class Seat(Lists):
         self.say(" ".join(filter(None, (asked, turn(self.draft) if self.draft else "", hurry(left)))))
 
     def tell_flag(self) -> None:
-        """Say, once, that a player has no time left."""
+        """Print, once, that a player has no time left."""
         fallen = self.clocks.fallen if self.clocks and self.clocks.claimant is not None else None
         if fallen is not None and fallen is not self._fallen:
             self.say(flag_fallen(self.match.names, fallen.opponent))
@@ -179,7 +179,7 @@ class Seat(Lists):
         return self._stop_watching is not None
 
     async def settle(self) -> None:
-        """Do what was decided here, and what follows from that and from what others have done."""
+        """Apply the decisions made here, and everything that follows from them and from the acts of others."""
         while self._acts or self._heard:
             if self._acts:
                 act, then = self._acts.popleft()
@@ -204,16 +204,16 @@ class Seat(Lists):
         await self.table.close_session()
 
     def tell_contribution(self, said: str) -> None:
-        """Say what a player here has done about a contribution to the dice, and ask again what is to be done."""
+        """Describe what a player here has done about a contribution to the dice, and print the prompt again."""
         self.say(said)
         self._heard = True
 
     def refuse(self, error: BackgammonError | LobbyError) -> None:
-        """Say why something cannot be."""
+        """Print why something is refused."""
         self.say(commands_text.sentence(why(error, self.match)))
 
     def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
-        """Tell of an event; what follows from it is done by `settle`."""
+        """Describe an event; `settle` does what follows from it."""
         self.say(*news(self._told, event, match, self.settings.vocabulary))
         self._told = match
         self._heard = True
@@ -243,9 +243,9 @@ class Seat(Lists):
         return self.draft
 
     def read(self, text: str) -> Draft | None:
-        """Return the turn with what the text says; None when it can mean several things, which are then listed.
+        """Return the turn with the moves of the text; None when it is ambiguous, and its readings are listed.
 
-        Raises NotationError when it is no play, IllegalPlay when it is not legal.
+        Raises NotationError when it is not a play, IllegalPlay when it is not legal.
         """
         draft = self.drafted.typed(text).entered()
         if not draft.options:
@@ -256,7 +256,7 @@ class Seat(Lists):
         return None
 
     def choose_from(self, asked: str, draft: Draft, ways: Sequence[tuple[str, Play]]) -> None:
-        """Let a player choose how the turn goes on, by texts and the moves that each adds."""
+        """Show a list of continuations of the turn, each a text and the moves that it adds."""
         self.offer(asked, [Option(text, partial(self.set_draft, draft.chosen(moves))) for text, moves in ways])
 
     def set_draft(self, draft: Draft) -> None:

@@ -1,4 +1,4 @@
-"""Where a match stands, for those who listen to it: the board, the race, the score, the dice.
+"""The state of a match in words: the board, the race, the score, the dice.
 
 Points are told by the numbers of one player, the viewer, and the checkers of both on them.
 """
@@ -77,7 +77,7 @@ def _each(names: tuple[str, str], number: int, position: Board) -> str:
 
 
 def blots(names: tuple[str, str], position: Board, viewer: Player) -> str:
-    """Say on which points a player has a single checker."""
+    """Describe on which points a player has a blot."""
     said = []
     for player in (viewer, viewer.opponent):
         alone = [str(number) for number, count in _points(position, player, viewer) if count == 1]
@@ -94,7 +94,7 @@ def pips(names: tuple[str, str], position: Board) -> str:
 
 
 def score(match: Match, stake: str) -> str:
-    """Say the score, the match, the cube, and what a point is worth if that is agreed."""
+    """Describe the score, the match, the cube, and the agreed stake."""
     worth = f" Each point is worth {stake}." if stake else ""
     return f"{text_score.where_it_stands(match)}. {_cube(match)}{worth}"
 

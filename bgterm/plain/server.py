@@ -1,4 +1,4 @@
-"""A session at a server in plain mode: in the lobby or at a table, and what it hears of what others do."""
+"""A session at a server in plain mode, in the lobby or at a table."""
 
 from collections.abc import Coroutine
 from functools import partial
@@ -67,7 +67,7 @@ class AtServer(Lists):
 
     @property
     def user(self) -> User:
-        """Who is here, by the name they have now."""
+        """The visitor under their current name."""
         return self._lobby_session.user if self._lobby_session else self._newcomer
 
     # Coming and going
@@ -81,7 +81,7 @@ class AtServer(Lists):
             self.ask_name()
 
     def gone(self) -> None:
-        """Leave the lobby and its tables, whatever became of the session; to have left already is no error."""
+        """Leave the lobby and its tables after any end of the session; leaving again does nothing."""
         if self._seat:
             self._seat.stop_hearing()
         if self._lobby_session:
@@ -97,7 +97,7 @@ class AtServer(Lists):
         await self._look()
 
     def welcome(self) -> None:
-        """Say who one is, and how much goes on."""
+        """Print the visitor's name, and how much is going on."""
         lobby = self.lobby
         playing = sum(not table.over for table in lobby.matches())
         self.say(visit_messages.welcome(self.user.name, len(lobby.users), playing))
@@ -115,7 +115,7 @@ class AtServer(Lists):
         await self._enter()
 
     def end(self, said: str) -> None:
-        """Say something, and end the visit."""
+        """Print a line, and end the visit."""
         self.say(said)
         self.left = True
 

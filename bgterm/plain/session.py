@@ -1,7 +1,6 @@
 """Plain mode: a match as lines of text, for screen readers, braille lines, dumb terminals and other programs.
 
-A `Session` takes lines, and its `Seat` says lines; where they come from and go to is the business of
-who makes them.
+A `Session` takes lines, and its `Seat` says lines; the caller decides where they come from and go to.
 """
 
 from collections.abc import AsyncIterable, Sequence
@@ -16,14 +15,14 @@ from bgterm.plain.player import Seat
 from bgterm.rules.errors import NotationError
 
 _SHOWN = 30
-"""How many characters of what means nothing are said again."""
+"""How many characters of an unknown line are quoted."""
 
 
 class Session:
     """One player, or two at one keyboard, at a table in plain mode."""
 
     def __init__(self, seat: Seat, commands: Sequence[Command] = (*ACTIONS, *ANSWERS)) -> None:
-        """Take the place at the table, and what can be typed there."""
+        """Hold the place at the table, and the commands that are possible there."""
         self._seat = seat
         self._help = Command("help", self._tell_help, also=("h", "?"), takes_more=True)
         self._commands = (*commands, self._help)
@@ -42,7 +41,7 @@ class Session:
 
     @property
     def prompt(self) -> str:
-        """What stands before a line that is typed: the name of who is asked, where two sit here."""
+        """The prompt before a line: the name of the player to act, where two share a keyboard."""
         asked = self._seat.asked if len(self._seat.players) > 1 else None
         return "> " if asked is None else f"{self._seat.match.names[asked.index]}> "
 
@@ -125,7 +124,7 @@ class Session:
         return [command for command in self._commands if command.possible and command.possible(self._seat)]
 
     def _typed_now(self) -> list[str]:
-        """Name what can be typed now that is no command."""
+        """List what can be typed now besides commands."""
         plays = [commands_text.PLAY] if self._seat.draft else []
         return [*plays, *([commands_text.DICE] if may_be_cocked(self._seat) else [])]
 
@@ -152,5 +151,5 @@ def _name(command: Command) -> str:
 
 
 def _shown(text: str) -> str:
-    """Return the beginning of what a player typed, as it can be said again."""
+    """Return the beginning of a typed line, sanitized to be quoted."""
     return visible(text[:_SHOWN])

@@ -40,7 +40,7 @@ class SharedSeat(Seat):
         self._closed = participant.table.session_closed
 
     def sit_down(self, notice: str = "") -> None:
-        """Say who is there, where the match stands, and who is asked what."""
+        """Describe the people present, the state of the match, and the prompt."""
         names = self.match.names
         me = self.participant.player
         code = self.participant.at.code
@@ -70,17 +70,17 @@ class SharedSeat(Seat):
         await self.participant.end_session()
 
     def tell_contribution(self, said: str) -> None:
-        """Let everyone at the table hear what has been done."""
+        """Notify everyone at the table."""
         self.participant.at.contributed(self.table, said)
 
     def hear_contribution(self, said: str) -> None:
-        """Say what somebody has done about a contribution, and ask again."""
+        """Describe what somebody has done about a contribution, and print the prompt again."""
         super().tell_contribution(said)
 
     # The others
 
     def _hear(self, match: Match, event: Event, number: int) -> None:
-        """Tell at once of what was done here, and later of what others do."""
+        """Describe an act of this player at once, and those of others later."""
         if self._acting:
             super()._hear(match, event, number)
         else:
@@ -92,7 +92,7 @@ class SharedSeat(Seat):
             await self.settle()
 
     def look_around(self) -> None:
-        """Say what has changed around the table: who is there, what was said, who wants a rematch."""
+        """Print changes around the table: arrivals, chat lines, wishes for a rematch."""
         before, self._attendance = self._attendance, self.participant.at.attendance
         now, names, me = self._attendance, self.match.names, self.participant.player
         self.say(*(table_messages.back(names[one.index]) for one in before.away if one not in now.away))
@@ -135,7 +135,7 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
 
 
 def _say(seat: Seat, text: str) -> None:
-    """Say something to the others at the table."""
+    """Send a chat line to the others at the table."""
     if text:
         seat.do(_shared(seat).participant.say(text, monotonic()))
     else:
@@ -143,7 +143,7 @@ def _say(seat: Seat, text: str) -> None:
 
 
 def _tell_chat(seat: Seat, _: str) -> None:
-    """Say again what was said."""
+    """Print the chat again."""
     lines = _shared(seat).participant.chat.lines
     seat.say(*[visit_messages.says(line.name, line.text) for line in lines] or [table_messages.NOBODY_HAS_SPOKEN])
 
@@ -162,7 +162,7 @@ def _want_rematch(seat: Seat, _: str) -> None:
 
 
 def _change_watchers(seat: Seat, _: str) -> None:
-    """Let others watch, or not."""
+    """Allow spectators, or not."""
     at = _shared(seat).participant.at
     seat.do(_shared(seat).participant.let_watch(not at.watchable))
 

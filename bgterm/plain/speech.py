@@ -1,4 +1,4 @@
-"""A match told to those who listen to it, or read it a line at a time: what happened, who is asked, how to answer.
+"""A match in lines of text: its events, its prompts, and the possible answers.
 
 What `bgterm.text.events` says to everyone is said here too, as whole sentences; worded anew is only what it
 says of keys, and what a screen shows beside it.
@@ -42,16 +42,16 @@ from bgterm.text.errors import why
 from bgterm.text.score import WinNames
 
 _ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAsked
-"""What the question that follows tells."""
+"""Events that the next prompt describes."""
 _THE_END = ResignationAccepted | Dropped | FlagClaimed
-"""What the end of the game tells."""
+"""Events that the end of the game describes."""
 
 NOTHING_YET = "Nothing has happened yet."
-"""What is told of a match that has not begun."""
+"""The line about a match that has not begun."""
 
 
 def roll(dice: Dice) -> str:
-    """Say a roll: `3 1`."""
+    """Return a roll as words: `3 1`."""
     return f"{dice.high} {dice.low}"
 
 
@@ -77,7 +77,7 @@ def _played(match: Match, player: Player, play: Play, dice: Dice) -> str:
 
 
 def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
-    """Return a play, by its `text` or the usual one, with what it hits and bears off: not everybody hears a star.
+    """Describe a play, by its `text` or the canonical one, with its hits and checkers borne off in words.
 
     >>> from bgterm.rules.board import Move
     >>> board = Board.of(white={6: 2, 1: 1}, black={22: 1})
@@ -101,7 +101,7 @@ def news(before: Match, event: Event, after: Match, vocabulary: WinNames = WinNa
 
 
 def _aside(event: Event, after: Match) -> list[str]:
-    """Say after a play who is on the bar, and how many are off when some were borne off."""
+    """Describe after a play who is on the bar, and how many are off when some were borne off."""
     if not isinstance(event, Moved) or after.last_game.result:
         return []
     off = any(move.dst == OFF for move in event.play)
@@ -110,7 +110,7 @@ def _aside(event: Event, after: Match) -> list[str]:
 
 
 def _outcome(match: Match, vocabulary: WinNames) -> list[str]:
-    """Describe how the game ended, if it is over, and what the score is."""
+    """Describe the end of the game, if it is over, and the score."""
     if match.last_game.result is None or match.last_game.pending:
         return []
     won = f"{text_score.headline(match, vocabulary)}: {text_score.arithmetic(match)}."
@@ -118,14 +118,14 @@ def _outcome(match: Match, vocabulary: WinNames) -> list[str]:
 
 
 def heading(game: int) -> str:
-    """Say of which game is told."""
+    """Return the heading of a game."""
     return f"Game {game}."
 
 
 def story(
     header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL
 ) -> Iterator[tuple[int, str]]:
-    """Tell all that happened but bare rolls, each with the number of its game."""
+    """Yield every event except bare rolls, each with the number of its game."""
     for (before, after), event in zip(pairwise(states(header, history)), history, strict=True):
         if not isinstance(event, Rolled):
             yield after.last_game.number, happened(before, event, vocabulary)
@@ -151,7 +151,7 @@ def question(
     dice_typed: bool = False,
     vocabulary: WinNames = WinNames.USUAL,
 ) -> str:
-    """Describe who is asked what, and what the answers are; those `here` listen.
+    """Return the prompt with its answers, addressed to the players `here`.
 
     Of a roll to be played it says no more than the roll: how to go on says `turn`.
     """
@@ -189,7 +189,7 @@ def _begun(match: Match) -> str:
 
 
 def _crawford(match: Match) -> str:
-    """Say at the start of the Crawford game what it means."""
+    """Describe at the start of the Crawford game what it means."""
     return f"{why(IllegalAction(Rule.CRAWFORD))}. " if match.game.crawford and not match.game.throws else ""
 
 
@@ -215,7 +215,7 @@ def _throw(match: Match, can: Choices, dice_typed: bool) -> str:
 
 
 def _to(match: Match, player: Player, here: Collection[Player], text: str) -> str:
-    """Say something to a player, by name where the other listens too."""
+    """Address a sentence to a player, by name where the opponent reads it too."""
     return f"{match.names[player.index]}, {text}" if len(here) > 1 else sentence(text)
 
 
@@ -249,7 +249,7 @@ def left(draft: Draft) -> str:
 
 
 def dice(match: Match, draft: Draft | None) -> str:
-    """Describe what was rolled, and what of it is left to play."""
+    """Describe the roll, and the numbers left to play."""
     game = match.game
     if game.dice is None or game.on_roll is None:
         return "No dice lie on the board."

@@ -21,9 +21,9 @@ from bgterm.plain.shared import Later
 from bgterm.profile.workspace import Workspace
 
 _SHOWN = 30
-"""How many characters of what means nothing are said again."""
+"""How many characters of an unknown line are quoted."""
 Act = Callable[[str], Coroutine[Any, Any, None]]
-"""Does what a command is for, with what was typed after it. Raises LobbyError or BackgammonError."""
+"""Runs a command with the text after it. Raises LobbyError or BackgammonError."""
 
 
 class Visit(AtServer):
@@ -54,7 +54,7 @@ class Visit(AtServer):
             "help": self._help,
             "quit": self._quit,
         }
-        """What can be typed in the lobby."""
+        """The commands of the lobby."""
 
     # Lines
 
@@ -102,7 +102,7 @@ class Visit(AtServer):
     # Commands of the lobby
 
     async def _list(self, _: str) -> None:
-        """Say what is going on, numbered."""
+        """Print a numbered list of what is going on."""
         acts = {Todo.GO: self.go, Todo.WATCH: self.watch, Todo.WAIT: self._wait}
         options = [
             Option(entry.text, partial(self.later, partial(self._try, acts[entry.todo], entry.code)))
@@ -134,7 +134,7 @@ class Visit(AtServer):
         self.say(visit_messages.opened(table.code, agreement(table), ssh(self.port, f"plain-{table.code}@...")))
 
     async def _wait(self, code: str) -> None:
-        """Say again how a friend comes to the own table."""
+        """Print again how a friend joins the visitor's table."""
         for table in self.lobby.open_tables(self.user):
             if table.code == code:
                 self._say_opened(table)
@@ -172,7 +172,7 @@ class Visit(AtServer):
             self.say(commands_text.sentence(f"{one.name}, {doing}"))
 
     async def _results(self, _: str) -> None:
-        """Say how the last matches ended."""
+        """Print the last results."""
         results = [
             commands_text.sentence(messages.listed(result.text, messages.ago(age)))
             for result, age in self.lobby.results.with_ages()
@@ -180,7 +180,7 @@ class Visit(AtServer):
         self.say(*results or [messages.NO_RESULTS])
 
     async def _say_to_all(self, text: str) -> None:
-        """Say something to everyone in the lobby, and hear what they say."""
+        """Send a chat line to everyone in the lobby, and show theirs."""
         if text:
             self.muted = False
             self.lobby.say(self.user, text)
@@ -188,7 +188,7 @@ class Visit(AtServer):
             self.say(visit_messages.wanted("say"))
 
     async def _say_chat(self, _: str) -> None:
-        """Say again what was said in the lobby."""
+        """Print the chat of the lobby again."""
         lines = [visit_messages.says(line.name, line.text) for line in self.lobby.chat.lines]
         self.say(*lines or [table_messages.NOBODY_HAS_SPOKEN])
 

@@ -1,4 +1,4 @@
-"""What plain mode says on a server: in the lobby, and at a table whose players sit at terminals of their own."""
+"""The texts of plain mode on a server: in the lobby, and at a table whose players use terminals of their own."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -27,11 +27,11 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "help": "these commands",
     "quit": "leave the server; your matches are kept",
 }
-"""Every command of the lobby and what it does."""
+"""Every command of the lobby with its description."""
 NAME_WANTED = "Type the name that you want here. {}"
 """The question to a newcomer."""
 NOTHING_HERE = "Nobody else is here yet. Type open to open a table, and tell a friend its code."
-"""What is said in an empty lobby."""
+"""The text in an empty lobby."""
 WHAT_IS_HERE = "Where do you want to go?"
 """The question above the list of the lobby."""
 WHICH_OPTION = "Your options: which do you want to change?"
@@ -41,7 +41,7 @@ ONLY_WATCHING = "You are watching: only the players move."
 NOT_OVER = "The match goes on: a rematch can follow when it is over."
 """The answer to a rematch that is wanted too early."""
 SESSION_IS_CLOSED = "The money session is closed. Type rematch for another, or quit."
-"""What is said when either player has ended it."""
+"""The message when either player has ended it."""
 NO_TABLE_TO_WITHDRAW = "You have no open table, and nobody challenges you."
 """The answer when there is nothing to withdraw."""
 FINISHED_MATCH: Mapping[str, str] = {
@@ -53,13 +53,13 @@ FINISHED_MATCH: Mapping[str, str] = {
     "sgf": "its text as an sgf file, which GNU Backgammon reads",
     "record": "its record, which bgterm reads and verifies",
 }
-"""What can be said of a finished match."""
+"""The details of a finished match."""
 CHAT_MUTED = "The chat is muted: type mute to hear it again."
 """The answer to mute."""
 CHAT_HEARD = "You hear the chat again."
 """The answer to mute when the chat was muted."""
 BACK_IN_LOBBY = "You are in the lobby."
-"""What is said after a table was left."""
+"""The message after leaving a table."""
 HELP = "Every answer is a line, and so is everything that happens. An empty line says again what is asked."
 """The first line of the help in the lobby."""
 LINE_TOO_LONG = "That line is too long: a line has at most {} characters."
@@ -75,7 +75,7 @@ OPTIONS: Mapping[str, str] = {
 
 
 def welcome(name: str, people: int, playing: int) -> str:
-    """Describe who one is, how much goes on, and what can be typed."""
+    """Describe the visitor, the activity in the lobby, and the commands."""
     here = counted(people, "person", "people")
     matches = counted(playing, "match", "matches")
     are, played = "is" if people == 1 else "are", "is" if playing == 1 else "are"
@@ -154,7 +154,7 @@ def not_a_value(name: str, values: Sequence[str]) -> str:
 
 
 def about_finished(names: tuple[str, str]) -> str:
-    """Return the question of what is to be said about a finished match."""
+    """Return the prompt for the details of a finished match."""
     return f"{names[0]} and {names[1]}: what do you want to know?"
 
 
@@ -179,7 +179,7 @@ def watching(names: tuple[str, str]) -> str:
 
 
 def at_table(code: str, opponent: str) -> str:
-    """Say at which table one sits down."""
+    """Describe the table at which the visitor sits down."""
     return f"You sit down with {opponent} at table {code}. Type quit to go back to the lobby: everything is kept."
 
 

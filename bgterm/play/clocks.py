@@ -79,7 +79,9 @@ class Clocks:
 
     @property
     def running(self) -> Player | None:
-        """Whose clock runs, or would if nobody were away; None between games and when a flag is down."""
+        """The player whose clock runs, or would if nobody were away; None between games and when a flag is
+        down.
+        """
         return None if self.fallen is not None else self._times.turn
 
     @property
@@ -89,12 +91,12 @@ class Clocks:
 
     @property
     def fallen(self) -> Player | None:
-        """Whose time has run out."""
+        """The player whose time has run out."""
         return self._times.fallen(self._now())
 
     @property
     def claimant(self) -> Player | None:
-        """Who may claim the flag of the other now."""
+        """The player who may claim the opponent's flag now."""
         fallen = self.fallen
         if fallen is None or not choices(self._table.match, fallen.opponent).claim_flag:
             return None
@@ -105,7 +107,7 @@ class Clocks:
         return self._times.left_to(player, self._now())
 
     async def claim(self, player: Player) -> None:
-        """Let the player win the match because the opponent's time is up.
+        """Claim the match for the player because the opponent's time is up.
 
         Raises IllegalAction while it is not, and as `Table.apply` does.
         """
@@ -119,17 +121,17 @@ class Clocks:
         return IllegalAction(Trouble.TIME_LEFT, opponent=player.opponent, left=time_left(left)) if left else None
 
     def pause(self, player: Player) -> None:
-        """Let the clocks stand, since the player is away; nothing when that is known."""
+        """Pause the clocks, since the player is away; do nothing when that is known."""
         self._times = self._times.without(player, self._now())
 
     def resume(self, player: Player) -> None:
-        """Let the clocks go on, since the player is back; nothing when they were not away."""
+        """Resume the clocks, since the player is back; do nothing when they were not away."""
         before, self._times = self._times, self._times.with_again(player, self._now())
         if before.away != self._times.away:
             self._keep(_AWAY, self._times.stood)
 
     def stop(self) -> None:
-        """Put the clocks away, with what is left kept; it can be done again."""
+        """Stop the clocks, saving the time left; stopping again does nothing."""
         for stop_watching in self._stop_watching:
             stop_watching()
         now = self._now()

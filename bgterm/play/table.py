@@ -1,6 +1,7 @@
-"""Where a match is played. What happens is checked by the referee, then kept, and only then told.
+"""A table, where a match is played.
 
-What is done at a table waits for the disk, and nothing else does. Of several acts at one table each waits for the
+ The referee checks an event, then it is saved, and only then are watchers notified. Actions at a table wait for
+ the disk, and nothing else does. Of several acts at one table each waits for the
 one before, and is judged by the match after it.
 """
 
@@ -48,7 +49,7 @@ class Table:
     def __init__(self, journal: Journal, record: Record, source: DiceSource | None) -> None:
         """Take the open journal, what it says so far, and where the rolls come from: None as the header says.
 
-        Raises NotationError when that is no kind of dice there is, SaveError when the disk fails.
+        Raises NotationError for an unknown source of dice, SaveError when the disk fails.
         """
         self._journal = journal
         self._source = source or _source_of(journal, record)
@@ -64,9 +65,9 @@ class Table:
         self._turn = asyncio.Lock()
         self._held: Callable[[], AbstractContextManager[None]] = nullcontext
         self.header: Header = record.header
-        """What was agreed before the match."""
+        """The header of the match."""
         self.damage: Damage | None = record.damage
-        """What was wrong with the save when it was opened."""
+        """The fault of the save when it was opened."""
         if self.closed or self._match.winner is not None:
             self._reveal()
 
@@ -111,7 +112,7 @@ class Table:
 
     @property
     def name(self) -> str:
-        """What the save is called."""
+        """The name of the save."""
         return self.path.stem
 
     @property
@@ -157,7 +158,7 @@ class Table:
 
     @property
     def dice_evidence(self) -> Evidence | None:
-        """What there is to check the dice by, so far; None when they are not verifiable."""
+        """The evidence about the dice so far; None when they are not verifiable."""
         return self._source.evidence if isinstance(self._source, VerifiableDice) else None
 
     @property
@@ -191,22 +192,19 @@ class Table:
         return self._session_closed or self.void is not None
 
     async def apply(self, event: Event, why_not: Callable[[], IllegalAction | None] = _nothing) -> None:
-        """Let something happen, once it is kept; `why_not` returns what else forbids it when its turn has come.
+        """Apply an event once it is saved; `why_not` returns any other objection when its turn has come.
 
-        Raises IllegalPlay or IllegalAction when it cannot happen now, SaveError when it cannot be kept: then it
-        has not happened. Raises an ExceptionGroup when it has happened, but some watchers failed.
-        """
+        Raises IllegalPlay or IllegalAction when it cannot happen now, SaveError when it cannot be saved: then it
+        has not happened. Raises an ExceptionGroup when it has happened, but some watchers failed."""
         async with self._in_turn():
             if error := why_not():
                 raise error
             await self._apply(event)
 
     async def roll(self, player: Player) -> None:
-        """Throw the dice for the player, or one for each player where the opening is due.
-
-        No dice are thrown where he may not roll. [RULES A-74] Raises as `apply` does, DiceError when there are
-        no dice to be had now, and IllegalAction when the players throw their own.
-        """
+        """Roll the dice for the player, or one for each player at the opening. No dice are rolled for a player who
+        may not. [RULES A-74] Raises as `apply` does, DiceError when there are no dice now, and IllegalAction when
+        the players roll their own."""
         async with self._in_turn():
             self._demand_roll(player)
             if self._source is None:
@@ -227,7 +225,7 @@ class Table:
             await self._thrown(player, one, other)
 
     async def correct_roll(self, player: Player, one: int, other: int) -> None:
-        """Take what the players' own dice show in place of what was typed last; otherwise as `rolled`."""
+        """Enter the players' own dice in place of the last entry; otherwise like `rolled`."""
         async with self._in_turn():
             self._demand_open()
             if not self.dice_typed:
@@ -239,9 +237,9 @@ class Table:
     async def report_cocked_dice(self, player: Player) -> None:
         """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
 
-        That is both dice of the player, in the opening his one; no checker has moved since. [RULES A-71] Raises
-        IllegalAction when he is not to throw, or not dice of his own, SaveError when it cannot be kept.
-        """
+        Both dice of the player are rolled again, in the opening the one; no checker has moved since. Raises
+        IllegalAction when the player is not to roll, or rolls no dice of their own, SaveError when it cannot be
+        saved."""
         async with self._in_turn():
             self._demand_own_dice(player)
             dice = "one" if self._match.game.phase is Phase.OPENING else "both"
@@ -293,9 +291,9 @@ class Table:
         self._writer.post(partial(self._keep_if_possible, note))
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Tell the watcher of everything that happens from now on; return what ends that.
+        """Call the watcher for every event from now on; return the function that ends that.
 
-        A watcher may not wait, and does nothing at the table itself.
+        A watcher may not block, and may not act at the table itself.
         """
         ticket = next(self._tickets)
         self._watchers[ticket] = watcher
@@ -353,7 +351,7 @@ class Table:
             await self._exchanged(partial(act, self._source))
 
     async def _exchanged(self, act: Callable[[], None]) -> None:
-        """Let the verifiable dice do something, and tell of what they have recorded of it."""
+        """Run an action of the verifiable dice, and notify the watchers of what it recorded."""
         try:
             await self._writer.run(act)
         finally:
@@ -381,7 +379,7 @@ class Table:
             self._keep(note)
 
     async def _thrown(self, player: Player, one: int, other: int) -> None:
-        """Let happen that the dice show this."""
+        """Apply a roll of these dice."""
         await self._apply(event_of_throw(self._match, player, one, other))
 
     def _demand_contributions(self, found: Evidence) -> None:
@@ -416,7 +414,7 @@ class Table:
                 self._source.reveal()
 
     def _tell(self, match: Match, event: Event, number: int) -> None:
-        """Tell everyone, also when some fail."""
+        """Notify every watcher, even if some fail."""
         faults = []
         for watcher in tuple(self._watchers.values()):
             try:

@@ -1,4 +1,4 @@
-"""The board: where the checkers of both sides stand.
+"""The board: the checkers of both sides.
 
 Each side is counted by its own numbers: its points are 24 (furthest from home) to 1, with 25 for the bar and
 0 for what has been borne off. Nothing here knows which moves are legal.
@@ -18,7 +18,7 @@ HOME = 6
 POINTS = range(1, 25)
 """The points of the board."""
 HEAD = 24
-"""The point furthest from home; in narde a player's head, on which all his checkers stand at first."""
+"""The point furthest from home; in narde a player's head, where all their checkers start."""
 
 
 class Player(Enum):
@@ -94,7 +94,7 @@ class Board:
         return cls((mine, theirs) if player is Player.WHITE else (theirs, mine), movement)
 
     def counts(self, player: Player) -> bytes:
-        """How many checkers `player` has on each of his numbers 0 (off) to 25 (bar)."""
+        """Return how many checkers `player` has on each of their own numbers 0 (off) to 25 (bar)."""
         return self._sides[player.index]
 
     def opponent_point(self, point: int) -> int:
@@ -102,7 +102,7 @@ class Board:
         return self.movement.opponent_point(point)
 
     def pips(self, player: Player) -> int:
-        """How many pips `player` still needs to bear off all his checkers."""
+        """Return how many pips `player` still needs to bear off all checkers."""
         return sum(number * count for number, count in enumerate(self._sides[player.index]))
 
     def highest(self, player: Player) -> int:
@@ -111,7 +111,7 @@ class Board:
         return next((number for number in range(BAR, OFF, -1) if counts[number]), OFF)
 
     def is_off(self, player: Player) -> bool:
-        """Whether `player` has borne off all his checkers."""
+        """Return whether `player` has borne off all checkers."""
         return not any(self._sides[player.index][1:])
 
     @property

@@ -1,4 +1,4 @@
-"""What a player may do now: the only source of it, which the referee accepts exactly."""
+"""The choices of a player: the only source of legality, and exactly the events that the referee accepts."""
 
 from dataclasses import dataclass, replace
 
@@ -15,36 +15,36 @@ from bgterm.rules.scoring import wins_of
 
 @dataclass(frozen=True)
 class Choices:
-    """What one player may do now."""
+    """The choices of one player."""
 
     roll: bool = False
-    """Throw the dice: his own two, or one for the opening."""
+    """Roll the dice: both, or one for the opening."""
     correct: bool = False
     """Say that the dice show something else than was typed; who may is a matter of where they come from."""
     double: bool = False
     """Offer to double the stake."""
     no_double: Rule | None = None
-    """Why he may not double, when it is his turn to roll and he may not."""
+    """Why the player to roll may not double; None when they may, or are not to roll."""
     answer_double: bool = False
-    """Take or drop the double he is offered, or the turn of the cube that answered his own."""
+    """Take or drop a double, or a beaver that answered the player's own double."""
     beaver: bool = False
     """Turn the cube once more in answer."""
     plays: LegalPlays | None = None
-    """The legal plays of his roll."""
+    """The legal plays of the player's roll."""
     free_plays: FreePlays | None = None
-    """What he may leave of his roll, legal or not, when nobody but the opponent sees to it."""
+    """The unrefereed plays of the player's roll, legal or not."""
     accept: bool = False
-    """Accept the play with which the opponent bore off his last checker."""
+    """Accept the play that bore off the opponent's last checker."""
     challenge: bool = False
     """Say that the opponent's last play was not legal."""
     take_back: bool = False
-    """Ask to take back the play he has just made."""
+    """Ask to take back the play just made."""
     answer_take_back: bool = False
-    """Agree that the opponent takes back his play, or not."""
+    """Agree to the opponent's take-back, or refuse it."""
     resign: tuple[Win, ...] = ()
-    """What he may offer to lose in giving up the game."""
+    """The losses that the player may offer in a resignation."""
     answer_resignation: bool = False
-    """Accept or refuse the resignation he is offered."""
+    """Accept or refuse the opponent's resignation."""
     claim_flag: bool = False
     """Say that the opponent's time is up, if it is."""
 
@@ -56,7 +56,7 @@ def choices(match: Match, player: Player) -> Choices:
 
 
 def _in_match(match: Match, player: Player) -> Choices:
-    """Return what `player` may do, but for what the clock allows him."""
+    """Return what `player` may do, apart from claims on the clock."""
     match match.last_game.pending:
         case Resignation(asking):
             return Choices(answer_resignation=player is not asking)

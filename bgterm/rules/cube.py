@@ -12,13 +12,13 @@ class Cube:
     """The cube of one game. There is no upper limit. [RULES A-11]"""
 
     value: int = 1
-    """What the game is worth: 1, 2, 4, 8 ..."""
+    """The value of the game: 1, 2, 4, 8 ..."""
     owner: Player | None = None
-    """Who alone may double next; None while it lies in the middle and either may."""
+    """The only player who may double next; None while the cube is in the middle and either may."""
 
     @property
     def offered(self) -> int:
-        """What the game is worth if a double is taken."""
+        """The value of the game after a double is taken."""
         return 2 * self.value
 
     def doubled(self, owner: Player | None) -> "Cube":
@@ -27,10 +27,10 @@ class Cube:
 
 
 def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, need: int) -> Rule | None:
-    """Return why `player` may not double at the start of his turn, or None when he may.
+    """Return why `player` may not double at the start of their turn, or None when they may.
 
-    `crawford` is whether this is the Crawford game, `need` the points he is short of the match (0: money play).
-    [RULES A-49, A-59, A-75, A-75b]
+    `crawford` is whether this is the Crawford game, `need` the points that they still need to win the match (0:
+    money play). [RULES A-49, A-59, A-75, A-75b]
     """
     if not ruleset.cube:
         return Rule.NO_CUBE

@@ -1,4 +1,4 @@
-"""What can go wrong with a notation, a play or an action: the rule that is broken and the facts.
+"""Errors of a notation, a play or an action: the rule that is broken and the facts.
 
 The sentence a player reads is made in `bgterm.text.errors`; here is only what it is about.
 """
@@ -59,7 +59,7 @@ class Rule(Reason):
 
     # A notation that cannot be read (NotationError).
     UNREADABLE = auto()
-    """text, expected: the word that makes no sense, and what would."""
+    """text, expected: the unreadable word, and an example of a readable one."""
     NO_SUCH_POINT = auto()
     """text: a number above 25 where a point is meant."""
     OTHER_ROLL = auto()
@@ -67,9 +67,9 @@ class Rule(Reason):
     TOO_LONG = auto()
     """length, most: more characters than any notation has."""
     BAD_ID = auto()
-    """text, kind, fault: it is no id of that kind."""
+    """text, kind, fault: it is not an id of that kind."""
     NO_ID = auto()
-    """text: it is no id at all."""
+    """text: it is not an id at all."""
     NO_BOARD = auto()
     """text: a Match ID alone does not tell where the checkers stand."""
     NO_FORM = auto()
@@ -168,7 +168,7 @@ class Rule(Reason):
     CRAWFORD = auto()
     """The Crawford game is played without the doubling cube. [RULES A-75]"""
     NOT_YOUR_CUBE = auto()
-    """The opponent owns the cube, so only he may double. [RULES A-49]"""
+    """The opponent owns the cube, so only the opponent may double. [RULES A-49]"""
     DEAD_CUBE = auto()
     """value, need: the cube as it stands already wins the match. [RULES A-75b]"""
     VOID_ROLL = auto()
@@ -192,7 +192,7 @@ class Rule(Reason):
     BAR_IN_LONG = auto()
     """player: has a checker on the bar, where nobody is ever hit. [RULES L15]"""
     STANDS_SIX_IN_A_ROW = auto()
-    """player, row: holds six points in a row that he may not hold. [RULES L20]"""
+    """player, row: holds a six-prime that is not allowed. [RULES L20]"""
     MATCH_WON = auto()
     """player, score, length: has won the match already."""
     CRAWFORD_IN_MONEY_PLAY = auto()
@@ -220,7 +220,7 @@ class Rule(Reason):
     RAISES = auto()
     """raises, most: the cube was turned again more often than is allowed, or without a double. [RULES A-63]"""
     RAISED_CUBE = auto()
-    """The cube was turned again, and it does not belong to who was doubled. [RULES A-63]"""
+    """The cube was turned again, and it does not belong to the player who was doubled. [RULES A-63]"""
     RESIGNED_TOO_MUCH = auto()
     """win: the game cannot be lost so. [RULES L32]"""
     GAME_OVER = auto()
@@ -246,9 +246,9 @@ class Rule(Reason):
 
 
 class BackgammonError(ValueError):
-    """Something a player, a file or a program asked for and cannot have.
+    """The error for a request of a player, a file or a program that is not possible.
 
-    `rule` says why and `facts` about what; `bgterm.text.errors.why` makes the sentence.
+    `rule` is the reason and `facts` are its details; `bgterm.text.errors.why` makes the sentence.
     """
 
     def __init__(self, rule: Reason, **facts: object) -> None:

@@ -1,4 +1,4 @@
-"""What can happen in a match, in the past tense. A match is its header and a list of these."""
+"""The events of a match, in the past tense. A match is its header and a list of these."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class OpeningThrown:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The player on roll threw his dice."""
+    """The player on roll rolled the dice."""
 
     player: Player
     dice: Dice
@@ -42,7 +42,7 @@ class OpeningCorrected:
 
 @dataclass(frozen=True, slots=True)
 class RollCorrected:
-    """The player's dice, which he has not yet picked up, showed this, and not what was typed."""
+    """The player's dice, not picked up yet, showed this, and not what was typed."""
 
     player: Player
     dice: Dice
@@ -50,7 +50,7 @@ class RollCorrected:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The player played his roll and picked up the dice. [RULES A-20]"""
+    """The player played the roll and picked up the dice. [RULES A-20]"""
 
     player: Player
     play: Play
@@ -65,7 +65,9 @@ class Doubled:
 
 @dataclass(frozen=True, slots=True)
 class Beavered:
-    """The player was offered a stake and turned the cube once more; who was doubled keeps it. [RULES A-63]"""
+    """The player answered a double by turning the cube once more; the player first doubled keeps it. [RULES
+    A-63]
+    """
 
     player: Player
 
@@ -108,14 +110,14 @@ class ResignationRefused:
 
 @dataclass(frozen=True, slots=True)
 class TakeBackAsked:
-    """The player asked to take back the play he has just made. [RULES A-18b]"""
+    """The player asked to take back the play just made. [RULES A-18b]"""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The player agreed that the opponent takes back his play: the roll is to be played again."""
+    """The player agreed to the opponent's take-back: the roll is to be played again."""
 
     player: Player
 
@@ -129,14 +131,14 @@ class TakeBackRefused:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """The player said that the opponent's play was not legal; if so, another has to be made. [RULES A-73]"""
+    """The player challenged the opponent's play; if it was not legal, another has to be made. [RULES A-73]"""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class PlayAccepted:
-    """The player accepted the play with which the opponent bore off his last checker. [RULES A-73]"""
+    """The player accepted the play that bore off the opponent's last checker. [RULES A-73]"""
 
     player: Player
 
@@ -161,7 +163,7 @@ class Unrecorded:
     winner: Player | None
     """None when not even that is known."""
     points: int
-    """What the winner scored, with the cube; 0 when nobody did."""
+    """The points of the winner, with the cube; 0 without a winner."""
 
     def __post_init__(self) -> None:
         """Refuse points without a winner, and a winner without points, with ValueError."""

@@ -36,9 +36,10 @@ def legal_plays(match: Match) -> LegalPlays | None:
 
 
 def _is_first_turn(game: Game, player: Player) -> bool:
-    """Whether the roll is the player's first of the game. [RULES L13]
+    """Return whether the roll is the player's first of the game. [RULES L13]
 
-    A game that began in the middle does not tell how often he has rolled, but whoever can move leaves his head.
+    A game set up from a position does not record how often a player has rolled, but a player who can move leaves
+    the head.
     """
     mine = game.board.counts(player)
     return game.turns < len(Player) and (bool(game.throws) or mine[HEAD] == sum(mine))

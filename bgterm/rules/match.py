@@ -13,7 +13,7 @@ from bgterm.rules.variants import Clock, Ruleset, Variant
 Pair = tuple[int, int]
 """A number for White and one for Black."""
 NAMES = ("White", "Black")
-"""What players are called who have no names: by their sides."""
+"""The names of players without names: those of their sides."""
 
 
 def named(white: str, black: str) -> tuple[str, str]:
@@ -22,7 +22,7 @@ def named(white: str, black: str) -> tuple[str, str]:
 
 
 class Phase(Enum):
-    """What a game waits for."""
+    """The phases of a game, named for what it waits for."""
 
     OPENING = auto()
     """One die each decides who starts."""
@@ -31,9 +31,11 @@ class Phase(Enum):
     DOUBLED = auto()
     """The opponent of the player on roll takes or drops; after a beaver the player on roll, and so on."""
     TO_MOVE = auto()
-    """The player on roll plays his dice."""
+    """The player on roll plays the dice."""
     TO_ACCEPT = auto()
-    """The opponent accepts or challenges the play with which the player on roll bore off his last. [RULES A-73]"""
+    """The opponent accepts or challenges the play with which the player on roll bore off the last checker. [RULES
+    A-73]
+    """
     OVER = auto()
     """The game has a result."""
 
@@ -47,7 +49,7 @@ class Win(IntEnum):
 
 
 class Ending(Enum):
-    """What ended a game."""
+    """The ways in which a game ends."""
 
     BORNE_OFF = auto()
     DROPPED = auto()
@@ -70,7 +72,7 @@ class Result:
     """How it was won."""
     ending: Ending
     cube: int
-    """What the cube counted."""
+    """The value of the cube."""
     as_single: bool = False
     """Whether the win counts as a single one, though it is more. [RULES A-60, A-66]"""
 
@@ -107,9 +109,9 @@ class Resignation:
     """An offer to give up the game, not yet answered. [RULES A-83]"""
 
     player: Player
-    """Who gives up."""
+    """The player who resigns."""
     win: Win
-    """What the opponent is offered."""
+    """The loss that is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +119,11 @@ class TakeBack:
     """A question whether the last play may be taken back, not yet answered. [RULES A-18b]"""
 
     player: Player
-    """Who has made the play and asks."""
+    """The player who made the play and asks to take it back."""
 
 
 Offer = Resignation | TakeBack
-"""What a player asks of the opponent, who accepts or refuses it."""
+"""An offer to the opponent, who accepts or refuses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +137,9 @@ class Game:
     """Whether this is the Crawford game."""
     phase: Phase = Phase.OPENING
     on_roll: Player | None = None
-    """Whose turn it is; None before the opening roll is decided."""
+    """The player whose turn it is; None before the opening roll is decided."""
     starter: Player | None = None
-    """Who moves first; None before it is decided."""
+    """The player who moves first; None before that is decided."""
     throws: tuple[Pair, ...] = ()
     """The opening throws so far, White's die and Black's; all but the last are ties."""
     dice: Dice | None = None
@@ -151,7 +153,7 @@ class Game:
     raises: int = 0
     """How often the cube was turned again in answer to the double that is being answered. [RULES A-63]"""
     pending: Offer | None = None
-    """What must be answered before the game goes on where it stands."""
+    """An offer to be answered before the game continues."""
     refused: tuple[Offer, ...] = ()
     """The offers refused since anything else has happened: they may not be repeated yet. [RULES A-83, A-18b]"""
     turns: int = 0
@@ -162,12 +164,12 @@ class Game:
 
     @property
     def to_act(self) -> Player | None:
-        """Who must act now; None when either may, before the opening roll and after the end."""
+        """The player to act; None when either may, before the opening roll and after the end."""
         return self.pending.player.opponent if self.pending else self.to_go_on
 
     @property
     def to_go_on(self) -> Player | None:
-        """Who must act in the game itself, whether or not an offer is to be answered first."""
+        """The player to act in the game itself, ignoring an offer that is to be answered first."""
         if self.phase is Phase.OVER or self.on_roll is None:
             return None
         answering = self.phase is Phase.TO_ACCEPT or (self.phase is Phase.DOUBLED and not self.raises % 2)
@@ -176,11 +178,11 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """Where a match begins that does not begin before the first throw of its first game."""
+    """The start of a match that does not begin before the first roll of its first game."""
 
     board: Board
     on_roll: Player | None = None
-    """Whose turn it is; None when an opening throw decides."""
+    """The player whose turn it is; None when an opening roll decides."""
     dice: Dice | None = None
     """The roll to be played; None before it is thrown."""
     cube: Cube = Cube()
@@ -201,29 +203,29 @@ class GameSetup:
     number: int = 1
     """Which game of the match this is, from 1."""
     starter: Player | None = None
-    """Who moved first in this game; None when that is not known."""
+    """The player who moved first in this game; None when that is not known."""
     turns: int = 0
     """How many rolls of this game are known to have been played; where checkers stand may tell of more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is agreed before a match begins."""
+    """The agreement before a match begins."""
 
     variant: Variant
     ruleset: Ruleset
     names: tuple[str, str] = NAMES
     """White's name and Black's."""
     dice: str = "random"
-    """Where the rolls come from; the referee does not read it."""
+    """The source of the rolls; the referee does not read it."""
     date: str = ""
     """When the match began, as in ISO 8601; the referee does not read it."""
     stake: str = ""
-    """What a point of a money session is worth to the players, like `0.50 euro`; no rule reads it. [RULES A-48]"""
+    """The stake of a money session for each point, like `0.50 euro`; no rule reads it. [RULES A-48]"""
     seats: tuple[str, str] = ("", "")
-    """Who may sit down as White and as Black, by their keys; empty where both play at one keyboard."""
+    """The keys of the users who may sit down as White and as Black; empty where both play at one keyboard."""
     start: GameSetup | None = None
-    """Where it begins; None for the first opening throw from the variant's own position, at 0-0."""
+    """Its start; None for the opening roll from the variant's own position, at 0-0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +250,7 @@ class Match:
 
     @property
     def to_act(self) -> Player | None:
-        """Who must act now, to answer an offer or in the game; None when either may."""
+        """The player to act now, to answer an offer or in the game; None when either may."""
         pending = self.last_game.pending
         return pending.player.opponent if pending else self.game.to_act
 
@@ -265,7 +267,7 @@ class Match:
 
     @property
     def winner(self) -> Player | None:
-        """Who has won the match; None while it goes on. A money session always goes on."""
+        """The winner of the match; None while it is unfinished. A money session never ends this way."""
         length, result = self.ruleset.length, self.last_game.result
         if result and result.ending is Ending.ON_TIME:
             return result.winner

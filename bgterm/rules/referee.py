@@ -1,4 +1,4 @@
-"""The referee: what becomes of the match when something happens.
+"""The referee, which applies events to a match.
 
 `bgterm.rules.choices` is the only source of what may be done, and `apply` accepts exactly that. What follows from
 an event (a game won, the match won, the Crawford game, the next game's board) is part of applying it.
@@ -245,7 +245,7 @@ def _move(match: Match, player: Player, play: Play) -> Match:
 
 
 def _all_off(match: Match, player: Player) -> Match:
-    """Go on after a player has borne off his last checker. [RULES A-47, A-73, L30, L32]"""
+    """Return the match after a player has borne off the last checker. [RULES A-47, A-73, L30, L32]"""
     game, other = match.game, player.opponent
     if game.board.is_off(other):
         return _end(match, None, Win.SINGLE, Ending.DRAWN)
@@ -280,7 +280,9 @@ def _take(match: Match, player: Player) -> Match:
 
 
 def _taken_cube(game: Game) -> Cube:
-    """Return the cube at the stake that is offered: it goes to who was doubled first. [RULES A-53, A-63]"""
+    """Return the cube at the stake that is offered: it belongs to the player who was doubled first. [RULES A-53,
+    A-63]
+    """
     return game.cube.doubled(game.on_roll.opponent if game.on_roll is not None else None)
 
 
@@ -311,13 +313,13 @@ def _answer_resignation(match: Match, player: Player, *, accepted: bool) -> Matc
 
 
 def _refused(match: Match, offer: Offer) -> Match:
-    """Let the game stand where it stood, but that the same offer may not follow at once. [RULES A-83, A-18b]"""
+    """Return the game without its offer; the same offer may not follow at once. [RULES A-83, A-18b]"""
     game = match.last_game
     return _with_last_game(match, replace(game, pending=None, refused=(*game.refused, offer)))
 
 
 def _offers_again(match: Match) -> Match:
-    """Let offers that were refused be made again."""
+    """Return the game with refused offers allowed again."""
     game = match.last_game
     return _with_last_game(match, replace(game, refused=())) if game.refused else match
 
@@ -377,7 +379,7 @@ def _to_be_played_again(match: Match, *, must_be_legal: bool) -> Match:
 
 
 def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
-    """Let the last play stand for good."""
+    """Return the game with the last play final."""
     return replace(turn, settled=True) if turn and not turn.settled else turn
 
 
@@ -394,7 +396,7 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
 
 
 def _claim_flag(match: Match, player: Player) -> Match:
-    """Let the match be lost by who has no time left; between two games it is the next one that is not played."""
+    """Return the match as lost by the player without time; between two games the next one is not played."""
     _demand(match, player, choices(match, player).claim_flag, Action.CLAIM_FLAG)
     match = replace(_in_game(match), game=replace(match.game, pending=None))
     return _end(match, player, Win.SINGLE, Ending.ON_TIME)
@@ -418,6 +420,6 @@ _ASIDE = (
     OpeningCorrected,
     RollCorrected,
 )
-"""What does not let a refused offer be repeated: other offers, and dice that were typed wrongly."""
+"""Events after which a refused offer may not be repeated: other offers, and corrected dice."""
 _OPEN_TO_QUESTION = (Ending.BORNE_OFF, Ending.DRAWN)
 """The ends that a play brings, which can be taken back."""

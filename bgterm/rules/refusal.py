@@ -10,7 +10,7 @@ from bgterm.rules.match import Game, Match, Phase, Resignation, TakeBack
 
 
 class Action(Enum):
-    """What a player may want to do in a match."""
+    """The actions of a player in a match."""
 
     ROLL = auto()
     CORRECT_ROLL = auto()
@@ -114,7 +114,7 @@ _FIRST: Mapping[Phase, Rule] = {
     Phase.TO_ACCEPT: Rule.ANSWER_PLAY,
     Phase.OVER: Rule.MATCH_OVER,
 }
-"""What the player who is to act must do before anything else."""
+"""The duties of the player to act before anything else."""
 
 
 # At this moment
@@ -199,4 +199,4 @@ _RULES: Mapping[Action, Callable[[Match, Player], Rule | None]] = {
     Action.TAKE_BACK: _take_back,
     Action.CHALLENGE: _challenge,
 }
-"""For each action the rule against it that its own moment tells, if any."""
+"""For each action the function that returns the rule against it at its own moment, or None."""

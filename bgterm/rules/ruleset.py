@@ -10,7 +10,7 @@ from bgterm.rules.variants import Clock, Ruleset, Variant
 
 
 class _Condition(NamedTuple):
-    """What some options need."""
+    """The conditions of some options."""
 
     options: frozenset[str]
     met: Callable[[Variant, Ruleset], bool]

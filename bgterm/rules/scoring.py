@@ -1,4 +1,4 @@
-"""What a game is worth, and what it makes of the score."""
+"""The value of a game, and the score after it."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from bgterm.rules.ruleset import has_crawford_game
 from bgterm.rules.variants import Ruleset, Variant
 
 _FIRST_QUARTER = 19
-"""The lowest of a player's own numbers where he starts, his opponent's home if they hit; the bar is above it."""
+"""The lowest of a player's numbers in the starting quarter, which in hitting games is the opponent's home."""
 _WINS = tuple(Win)
 
 

@@ -68,13 +68,13 @@ class Times:
 
     kind: Clock
     left: Mapping[Player, float]
-    """What each player had left when the turn began."""
+    """The time left to each player when the turn began."""
     since: float
     """Up to when the turn is counted; in the future while the clocks stand."""
     pause: float = 0.0
     """How long in all the clocks stand for each player who is away."""
     turn: Player | None = None
-    """Whose clock runs."""
+    """The player whose clock runs."""
     spent: float = 0.0
     """How much of the turn is counted."""
     stood: Mapping[Player, float] = field(default_factory=_nothing)
@@ -92,7 +92,7 @@ class Times:
         return next((player for player in Player if not self.left_to(player, now)), None)
 
     def turned_to(self, player: Player | None, now: float) -> "Times":
-        """Let the clock of another player run, or none; the turn goes on if it is the same."""
+        """Return the clocks with this player's running, or none; the turn continues if the player is the same."""
         if player is self.turn:
             return self
         times = self._counted(now)
@@ -121,7 +121,7 @@ class Times:
         return replace(self, left={**self.left, self.turn: self.left[self.turn] + again}, spent=spent)
 
     def without(self, player: Player, now: float) -> "Times":
-        """Let the clocks stand, since the player is away."""
+        """Return the clocks paused, since the player is away."""
         if player in self.away:
             return self
         times = self._counted(now)
@@ -129,7 +129,7 @@ class Times:
         return replace(times, away={**self.away, player: now}, since=max(times.since, until))
 
     def with_again(self, player: Player, now: float) -> "Times":
-        """Let the clocks go on, since the player is back."""
+        """Return the clocks running again, since the player is back."""
         if player not in self.away:
             return self
         times = self._counted(now)

@@ -13,7 +13,7 @@ from bgterm.rules.variants import Ruleset, Variant
 
 
 def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[BackgammonError]:
-    """Tell all that is wrong with a match of the variant that begins so; nothing when it can be played."""
+    """Yield every fault of a match of the variant that begins so; nothing when it can be played."""
     return [
         *_of_board(variant, ruleset, found),
         *_of_score(ruleset, found),
@@ -134,7 +134,7 @@ def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[B
 
 
 def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[BackgammonError]:
-    """Tell what is wrong with a double that waits for its answer. [RULES A-49, A-63]"""
+    """Yield the faults of a double that waits for its answer. [RULES A-49, A-63]"""
     need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:
         yield ImpossiblePosition(Rule.DOUBLE_AFTER_ROLL)

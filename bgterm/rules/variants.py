@@ -1,4 +1,4 @@
-"""What is played: the variants and the rules that can be chosen, as data."""
+"""The variants and the rules that can be chosen, as data."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -19,11 +19,11 @@ class Variant:
     name: str
     """The name shown to players."""
     start: tuple[tuple[int, int], ...]
-    """Where each side's checkers stand at first: (point, checkers) in its own numbers."""
+    """The starting position of each side: (point, checkers) in its own numbers."""
     movement: Movement = Movement.HITTING
     """How the sides pass each other, and so which steps are legal."""
     fresh_first_roll: bool = False
-    """Whether who starts throws both dice anew, instead of playing the two of the opening. [RULES L7]"""
+    """Whether the starter rolls both dice anew, instead of playing the two of the opening. [RULES L7]"""
     cube: bool = True
     """Whether it is usually played with the doubling cube. [RULES L35]"""
     mat_name: str = ""
@@ -109,18 +109,18 @@ class SixInARow(Enum):
 
 
 class NextGame(Enum):
-    """Who starts the next game of a match or session."""
+    """Rules for the player who starts the next game of a match or session."""
 
     OPENING = auto()
-    """Whom a new opening, or in Long backgammon a new lot, decides. [RULES A-19, L34]"""
+    """A new opening roll, or in Long backgammon a new lot, decides. [RULES A-19, L34]"""
     WINNER = auto()
     """The winner of the last one; after a draw a new opening decides."""
     ALTERNATE = auto()
-    """Who did not start the last one."""
+    """The player who did not start the last one."""
 
 
 class Clock(Enum):
-    """What limits the players' time; the numbers are in `bgterm.rules.time_control`."""
+    """The kinds of time control; the numbers are in `bgterm.rules.time_control`."""
 
     NONE = auto()
     """Nothing."""
@@ -162,7 +162,9 @@ class Ruleset:
     gammons: bool = True
     """Whether gammons and backgammons count more than a single win. [RULES A-60]"""
     next_game: NextGame = NextGame.OPENING
-    """Who starts the games after the first; without an opening he throws both dice, and may double before."""
+    """The rule for the player who starts later games; without an opening roll they may double, and roll both
+    dice.
+    """
     take_back: bool = True
     """Whether a play can be taken back when the opponent agrees. [RULES A-18b]"""
     hit_and_run: bool = True
@@ -170,15 +172,15 @@ class Ruleset:
     policing: bool = False
     """Whether the players themselves see to it that plays are legal, by challenging them. [RULES A-73]"""
     clock: Clock = Clock.NONE
-    """What limits the players' time; who has none left loses the match when the opponent claims it."""
+    """The time control; a player without time loses the match when the opponent claims it."""
     pause: Pause = Pause.TEN_MINUTES
-    """How long in all the clocks stand for each player while he is away from the table."""
+    """The total time the clocks stay paused for each absent player."""
     first_throw: FirstThrow = FirstThrow.EACH
     """Long: when two checkers may leave the head in a player's first turn. [RULES L13]"""
     six_in_a_row: SixInARow = SixInARow.IN_FRONT
     """Long: when six points in a row may be held. [RULES L20]"""
     koks: bool = False
-    """Long: whether a loser with nothing off and a checker in his first quarter loses three. [RULES L32]"""
+    """Long: whether a loser with nothing off and a checker in the first quarter loses three. [RULES L32]"""
     last_throw: bool = False
     """Long: whether the second player rolls once more when the first is off, for a draw. [RULES L32]"""
 

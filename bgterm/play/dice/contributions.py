@@ -1,4 +1,4 @@
-"""What a player types to contribute to verifiable dice: words, or a fingerprint made on their own machine."""
+"""Contributions to verifiable dice as players type them: words, or a fingerprint made on their own machine."""
 
 import re
 from string import hexdigits
@@ -18,7 +18,7 @@ _LIKE_A_FINGERPRINT = 48
 _LIKE_HEX = 32
 """... and from how many on when all of them are hex digits."""
 _BESIDE_A_DIGEST = re.compile(r"\*?-|SHA(2-)?256\(.*\)=", re.IGNORECASE)
-"""What sha256sum, shasum and openssl print beside a digest."""
+"""The output of sha256sum, shasum and openssl beside a digest."""
 
 
 def read_words(text: str) -> str:
@@ -37,7 +37,7 @@ def read_words(text: str) -> str:
 def read_fingerprint(text: str) -> str:
     """Return the 64 hex digits that a player typed, alone or as sha256sum prints them; empty for words.
 
-    Raises NotationError for what seems to be meant as a fingerprint and is not one, such as 63 digits.
+    Raises NotationError for a text that seems to be meant as a fingerprint and is not one, such as 63 digits.
     """
     words = [word for word in text.split() if not _BESIDE_A_DIGEST.fullmatch(word)]
     digests = [word for word in words if len(word) == _DIGEST_LENGTH and _is_hex(word)]

@@ -1,6 +1,6 @@
-"""Where rolls come from.
+"""The sources of rolls.
 
-A throw is asked for by its number, so that a match that is resumed goes on with the dice it would have had.
+ A roll is requested by its number, so that a resumed match continues with the dice it would have had.
 `Header.dice` names the source:
 
     random              dice that nobody can know
@@ -85,7 +85,7 @@ class FileDice:
         return self._read(line, roll)
 
     def check(self) -> None:
-        """Raise DiceError when the file cannot be read, when a line of it is no roll, and when there is none."""
+        """Raise DiceError when the file cannot be read, has no rolls, or a line of it is not a roll."""
         self.throw(0)
         for line, roll in _written(self._lines()):
             self._read(line, roll)
@@ -164,9 +164,9 @@ def dice_source(dice: str) -> DiceSource:
 
 
 def dice_asked(text: str) -> str:
-    """Return the `Header.dice` for what a player asks for: `random`, `verifiable`, `manual` or a file of rolls.
+    """Return the `Header.dice` for a player's choice: `random`, `verifiable`, `manual` or a file of rolls.
 
-    Raises DiceError when there is no such file, or a line of it is no roll.
+    Raises DiceError when there is no such file, or a line of it is not a roll.
     """
     if text in {"random", VERIFIABLE, MANUAL}:
         return text
@@ -176,10 +176,10 @@ def dice_asked(text: str) -> str:
 
 
 def derive_roll(key: bytes, number: int) -> Pair:
-    """Return the two dice that whoever knows the key can work out for this number, and nobody else.
+    """Return the two dice of this number, which only the key determines.
 
-    The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up
-    is passed over, and any other shows its remainder by six, plus one. The first two such bytes are the dice.
+    The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up is
+    skipped, and any other shows its remainder by six, plus one. The first two such bytes are the dice.
     """
     one, other = islice((byte % 6 + 1 for byte in _stream(key, number) if byte < _FAIR_BYTES), 2)
     return one, other

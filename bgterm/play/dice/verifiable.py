@@ -95,7 +95,7 @@ class VerifiableDice:
 
     @property
     def evidence(self) -> Evidence:
-        """What the record says about these dice so far."""
+        """The evidence about these dice so far."""
         return self._evidence
 
     def throw(self, number: int) -> Pair:

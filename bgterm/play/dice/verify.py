@@ -1,4 +1,4 @@
-"""Whether the dice of a record are what they had to be: every roll is derived again from the record alone.
+"""The verification of the dice of a record: every roll is derived again from the record alone.
 
 That is possible for verifiable dice whose secret is in the record (`bgterm.play.dice.verifiable`), and for dice
 from a seed. `bgterm.analysis.dice_proof` says what is proven by it, and what not. [RULES V7]
@@ -41,7 +41,7 @@ class Verified:
     finished: bool
     """Whether the match has ended in this record."""
     evidence: Evidence
-    """What the record says of verifiable dice."""
+    """The evidence in the record about verifiable dice."""
     seed: str = ""
     """The seed, when the dice came from one; empty when they came from a secret."""
 
@@ -104,7 +104,7 @@ def _proven_secret(record: Record, found: Evidence, *, finished: bool) -> bytes:
 
 
 _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
-"""What says how dice fell."""
+"""The events that contain dice."""
 
 
 def _throws(record: Record) -> Iterator[tuple[int, int, _Throw]]:

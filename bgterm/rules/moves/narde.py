@@ -121,7 +121,7 @@ class NardePlays(LegalPlays):
                 return double and die in _SPLITTING and self._stopped_by_the_head(die)
 
     def _opponent_has_moved(self) -> bool:
-        """Whether the opponent has a checker that is not on his head: the first of the game can always move."""
+        """Return whether the opponent has a checker off the head: the first one of the game can always move."""
         theirs = self.board.counts(self.player.opponent)
         return theirs[HEAD] < sum(theirs)
 
@@ -160,7 +160,7 @@ class NardePlays(LegalPlays):
 
 
 def row_of_six(board: Board, player: Player, six_in_a_row: SixInARow) -> tuple[int, ...]:
-    """Return the points of a row that `player` holds and may not, the first on his way first; none when he may."""
+    """Return the points of a six-prime that `player` holds against the rules, in order of movement; else none."""
     theirs = board.counts(player.opponent)
     return _row(board, _position(board, player), _row_ends_above(six_in_a_row, theirs))
 
