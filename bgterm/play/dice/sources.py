@@ -178,8 +178,8 @@ def dice_asked(text: str) -> str:
 def derive_roll(key: bytes, number: int) -> Pair:
     """Return the two dice of this number, which only the key determines.
 
-    The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up is
-    skipped, and any other shows its remainder by six, plus one. The first two such bytes are the dice.
+    The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up
+    is skipped, and any other shows its remainder by six, plus one. The first two such bytes are the dice.
     """
     one, other = islice((byte % 6 + 1 for byte in _stream(key, number) if byte < _FAIR_BYTES), 2)
     return one, other
