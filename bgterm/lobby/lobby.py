@@ -1,4 +1,4 @@
-"""What the users of one server share: who is here, which tables are open, and which matches are played.
+"""The state that the users of one server share: users, open tables, and matches.
 
 It knows neither screens nor connections. Each session registers a listener, which is notified when the state has
 changed and may be given a message to show.
@@ -91,7 +91,7 @@ class Lobby:
         return len(self._here)
 
     def open_tables(self, user: User) -> list[OpenTable]:
-        """Return the tables that the user opened, those to which he is invited, and those open to all."""
+        """Return the user's own tables, those they are invited to, and those open to all."""
         return self._open.seen_by(user)
 
     def waited(self, table: OpenTable) -> float:
@@ -112,7 +112,7 @@ class Lobby:
         return self._open.quick_for(user)
 
     def matches_of(self, user: User) -> list[SharedTable]:
-        """Return the matches in which the user has a seat, that can go on and that he has not set aside."""
+        """Return the unfinished matches in which the user has a seat, without those they have hidden."""
         return [table for table in self._matches.of(user) if table.is_listed(user)]
 
     def matches(self) -> list[SharedTable]:
@@ -138,7 +138,7 @@ class Lobby:
         return find_user(name, self.users)
 
     def awaiting(self, user: User) -> SharedTable | None:
-        """Return the match at which the user's seat is empty though he never left it: he goes there at once."""
+        """Return the match whose seat the user lost by a dropped connection: they return to it at once."""
         return next((table for table in self._matches.of(user) if table.awaits(user)), None)
 
     # Coming and going
@@ -220,7 +220,7 @@ class Lobby:
     # Tables that wait
 
     async def open_table(self, user: User, settings: Settings, *, invited: str = "") -> OpenTable:
-        """Open a table for whoever comes first, or for the user of the name `invited`, who is told.
+        """Open a table for anyone, or for the user named `invited`, who is notified.
 
         The settings say what is played, whether everyone sees the table, and whether others may look on.
         Raises LobbyError when that cannot be.
@@ -330,7 +330,7 @@ class Lobby:
         return any(session.user.key == key for session in self._here)
 
     def _tell_tables_of(self, user: User) -> None:
-        """Tell those at the user's tables that the user has come to the server, or left it."""
+        """Notify everyone at the user's tables that the user has come to the server, or left it."""
         for table in self._matches.of(user):
             table.tell(Refreshed())
 

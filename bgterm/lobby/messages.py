@@ -303,7 +303,7 @@ def pair(names: tuple[str, str]) -> str:
 
 
 def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> str:
-    """Describe what a user does who is here, and what they were called until lately."""
+    """Describe the activity of a user, with their former name if it is recent."""
     doing = "plays" if playing else "waits for somebody to play" if waiting else "in the lobby"
     return ", ".join(
         [doing, *(["a guest"] if guest else []), *([name_messages.formerly(formerly)] if formerly else [])]

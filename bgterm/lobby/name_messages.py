@@ -1,4 +1,4 @@
-"""What is said of the names of users: to who picks one, and to who runs the server."""
+"""Messages about names: to users who pick one, and to the operator."""
 
 NO_NAME = "Nothing that can be shown is left of that name: type letters, up to sixteen of them."
 """The answer to a name of blanks and control characters."""

@@ -18,7 +18,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The user cannot stay: he goes back to the lobby, or when the lobby says it, home."""
+    """The user cannot stay: they return to the lobby or, from the lobby, leave the server."""
 
     said: str
 

@@ -45,7 +45,7 @@ class OpenTables:
     """All of them. They last as long as who opened them is here."""
 
     def __init__(self, most_each: int, most_from_one_address: int) -> None:
-        """Let each user have so many, and so many all those who call from one address."""
+        """Limit the tables of each user, and of all users from one address."""
         self._most_each, self._most_from_one_address = most_each, most_from_one_address
         self._tables: dict[str, OpenTable] = {}
 

@@ -76,7 +76,7 @@ class Registration:
         return code
 
     async def add_key(self, user: User, code: str) -> User:
-        """Return the player who asked for the code, to whom the user's key belongs from now on.
+        """Return the player who asked for the code; the user's key belongs to them from now on.
 
         Raises LobbyError when the code is not valid, or when the key cannot be kept.
         """

@@ -1,4 +1,4 @@
-"""The finished matches of a user in plain mode: a list, and what each of them has to tell."""
+"""The finished matches of a user in plain mode: a list, and details of each."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping

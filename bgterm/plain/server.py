@@ -146,7 +146,7 @@ class AtServer(Lists):
                 pass
 
     async def _look(self) -> None:
-        """Say what is new, tables and chat, and sit down where the user is awaited."""
+        """Print new tables and chat lines, and sit down where the user is awaited."""
         self._to_look = False
         if self._seat or self.left or not self._lobby_session:
             return

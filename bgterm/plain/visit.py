@@ -27,7 +27,7 @@ Act = Callable[[str], Coroutine[Any, Any, None]]
 
 
 class Visit(AtServer):
-    """One session of a user. Lines go in by `take`; what is said, and what others do, comes by itself."""
+    """One session of a user. Lines go in through `take`; answers and notifications are printed."""
 
     def __init__(
         self, lobby: Lobby, user: User, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
