@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -242,6 +243,13 @@ def test_every_linked_name_is_in_its_module(name):
         module = ((ROOT / name).parent / target).read_text(encoding="utf-8")
         for part in code.split("."):
             assert re.search(rf"\b(class|def) {part}\b", module), f"{code} in {target}"
+
+
+def test_the_packages_are_those_whose_imports_are_checked():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    layers = [name for layer in contracts["contracts"][0]["layers"] for name in layer.split(" | ")]
+    rows = re.findall(r"^\| `bgterm/(\w+)(?:/|\.py)`", DOCUMENTS["docs/architecture.md"], re.MULTILINE)
+    assert rows == layers
 
 
 def anchors(text: str) -> set[str]:
