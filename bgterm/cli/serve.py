@@ -28,7 +28,7 @@ from bgterm.tui.screens.lobby import LobbyScreen
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Serve until a signal ends it and give the exit status. Raises ServerError when it cannot start."""
+    """Serve until a signal ends it; return the exit status. Raises ServerError when it cannot start."""
     try:
         return _serve(config(asked))
     except LobbyError as error:
@@ -37,7 +37,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def config(asked: argparse.Namespace) -> ServerConfig:
-    """Return what the options ask for."""
+    """Return the configuration that the options describe."""
     limits = Limits()
     return ServerConfig(
         folder=asked.data or server_folder(),

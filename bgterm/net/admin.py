@@ -1,12 +1,12 @@
-"""The operator's commands to a running server, over a socket in its folder that only they can open.
+"""The commands of the operator of a running server, over a private socket in the data folder.
 
-`bgterm admin` writes one JSON object on a line, and reads one:
+`bgterm admin` writes one line of JSON and reads one:
 
     {"command": "ban", "what": "203.0.113.7"}
     {"lines": ["203.0.113.7 is banned; 2 sessions ended."]}
 
-Instead of `lines` there is an `error`, a sentence, when the command was not possible. `who`, `matches` and `stats`
-answer with `data` too, for scripts.
+An `error` replaces `lines` when the command was not possible. `who`, `matches` and `stats` also answer with
+`data`, for scripts.
 """
 
 import asyncio
@@ -33,26 +33,26 @@ from bgterm.text.system_errors import reason_of
 from bgterm.tui.screens.lobby import LobbyScreen
 
 SOCKET = "admin.sock"
-"""The name of the socket in the folder of the server."""
+"""The name of the socket in the data folder."""
 _LONGEST_REQUEST = 64 * 1024
 _LONGEST_ANNOUNCEMENT = 200
 LONGEST_NOTICE = 24 * 60
-"""Minutes before which a shutdown can be planned."""
+"""The most minutes ahead for which a shutdown can be planned."""
 _REMINDERS = (30, 15, 5, 1)
-"""How many minutes before the end everyone is told once more that the server shuts down."""
+"""The minutes before a shutdown at which it is announced again."""
 
 Answer = dict[str, object]
 
 
 class AdminError(Exception):
-    """A command that is not possible; its text is a sentence for the operator."""
+    """A command that is not possible; its text is a message for the operator."""
 
 
 class Admin:
     """The commands of the operator."""
 
     def __init__(self, state: ServerState, lobby: Lobby, stop: Callable[[], None]) -> None:
-        """Serve the operator of the server whose connections and lobby these are; `stop` ends it."""
+        """Serve the operator of the server with this state and lobby; `stop` ends the server."""
         self._state, self._lobby, self._stop = state, lobby, stop
         self._started = time.monotonic()
         self._reminders: list[asyncio.TimerHandle] = []
@@ -61,14 +61,14 @@ class Admin:
         lobby.standing = self._planned_shutdown
 
     async def answer(self, request: object) -> Answer:
-        """Do what is asked, and return what is answered."""
+        """Carry out a request, and return the answer."""
         try:
             return self._looked_up(request) or await self._done(request) or {"error": words.UNKNOWN_COMMAND}
         except (AdminError, LobbyError) as error:
             return {"error": str(error)}
 
     def _looked_up(self, request: object) -> Answer | None:
-        """Answer a question; None when the request is none."""
+        """Return the answer to a query; None when the request is not one."""
         match request:
             case {"command": "who"}:
                 return self._who()
@@ -81,7 +81,7 @@ class Admin:
         return None
 
     async def _done(self, request: object) -> Answer | None:
-        """Do what the operator wants, and answer what came of it; None when the request is something else."""
+        """Carry out a command and return its answer; None when the request is not one."""
         match request:
             case {"command": "ban", "what": str(what)}:
                 return await self._ban(what)
@@ -97,7 +97,7 @@ class Admin:
                 return self._cancel_shutdown()
         return None
 
-    # Looking
+    # Queries
 
     @property
     def _sessions(self) -> Iterator[OpenSession]:
@@ -124,7 +124,7 @@ class Admin:
         return {"lines": lines or [words.NOBODY], "data": data}
 
     def _name_and_place(self, session: OpenSession) -> tuple[str, str]:
-        """Return the name of the player of a session, and where this session of theirs is."""
+        """Return the name of the player of a session, and the place of the session."""
         lobby_session = session.first.lobby_session if isinstance(session.first, LobbyScreen | Visit) else None
         if lobby_session is None:
             return self._lobby.registry.name_of(session.client.key), words.IN_LOBBY
@@ -186,7 +186,7 @@ class Admin:
         figures = self.figures
         return {"lines": [words.figure(name, value) for name, value in figures.items()], "data": figures}
 
-    # Doing
+    # Commands
 
     async def _ban(self, what: str) -> Answer:
         keys = self._keys_of(what)
@@ -210,7 +210,7 @@ class Admin:
         return self._lobby.registry.keys_of(name)
 
     def _name_of(self, keys: list[str]) -> str:
-        """Return the name of the player of these keys as they write it; empty when there are none."""
+        """Return the name of the player with these keys; empty when there are none."""
         return self._lobby.registry.name_of(keys[0]) if keys else ""
 
     async def _unban(self, what: str) -> Answer:
@@ -259,7 +259,7 @@ class Admin:
         return words.shutting_down_in(max(ceil(left / 60.0), 1))
 
     def _cancel_shutdown(self) -> Answer:
-        """Cancel a planned shutdown, and tell everyone who was told of it."""
+        """Cancel a planned shutdown, and announce that."""
         if not self._unplan():
             return _lines([words.NO_SHUTDOWN])
         log("shutdown cancelled")
@@ -267,7 +267,7 @@ class Admin:
         return _lines([words.SHUTDOWN_CANCELLED])
 
     def _unplan(self) -> bool:
-        """Forget a planned shutdown; return whether there was one."""
+        """Cancel the timers of a planned shutdown; return whether there was one."""
         planned = bool(self._reminders)
         for reminder in self._reminders:
             reminder.cancel()
@@ -276,7 +276,7 @@ class Admin:
 
 
 async def listen(admin: Admin, folder: Path) -> asyncio.Server:
-    """Open the socket in the folder; one that a killed server left behind is replaced. Raises OSError."""
+    """Open the socket in the folder; one left by a killed server is replaced. Raises OSError."""
     path = folder / SOCKET
     path.unlink(missing_ok=True)
 
@@ -300,7 +300,7 @@ def _lines(lines: list[str]) -> Answer:
 
 
 def _memory() -> int:
-    """Return the bytes of memory that the process has now; the most it ever had where the system tells no more."""
+    """Return the resident memory of the process in bytes; its peak where the system reports no more."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:

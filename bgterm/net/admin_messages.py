@@ -1,22 +1,22 @@
-"""The output of `bgterm admin`, and the messages to players about the operator's commands."""
+"""What `bgterm admin` prints, and what players read of the operator's commands."""
 
 from bgterm.notation.plural import counted
 
 NOBODY = "Nobody is connected."
 NO_MATCHES = "Nobody is at a table."
 NO_BANS = "Nobody is banned."
-UNKNOWN_COMMAND = "The server does not know that command: is it of the same version as this bgterm?"
+UNKNOWN_COMMAND = "The server does not know this command. Are both of the same version of bgterm?"
 IN_LOBBY = "lobby"
 """The place of a session that is not at a table."""
-NOTHING_TO_SAY = "Write what is to be announced."
+NOTHING_TO_SAY = "Write the text to announce."
 SHUTDOWN_CANCELLED = "The shutdown is cancelled: the server keeps running."
 """The message to the operator and all players when a planned shutdown is cancelled."""
 NO_SHUTDOWN = "No shutdown was planned."
 
-BANNED = "The operator of this server does not let you in."
-"""The message to a player who is banned."""
+BANNED = "The operator of this server has banned you."
+"""The message to a banned player."""
 TABLE_CLOSED = "The operator has closed this table. The match is kept."
-"""The message to the players of a table that is closed."""
+"""The message to players whose table is closed."""
 
 
 def user(name: str, where: str, address: str, key: str, minutes: int, idle: int) -> str:
@@ -32,7 +32,7 @@ def at_table(code: str, *, plays: bool, over: bool) -> str:
 
 
 def ban(what: str, name: str) -> str:
-    """Name a ban, with the player whose key it is: `SHA256:...  Ann`, `203.0.113.7`."""
+    """Describe a ban, with the player whose key it is: `SHA256:...  Ann`, `203.0.113.7`."""
     return f"{what}  {name}" if name else what
 
 
@@ -42,12 +42,12 @@ def match(code: str, standing: str, watching: int) -> str:
 
 
 def figure(name: str, value: float) -> str:
-    """Name a figure of the server: `sessions 12`."""
+    """Describe a figure of the server: `sessions 12`."""
     return f"{name} {value:.0f}"
 
 
 def not_bannable(what: str) -> str:
-    """Describe what can be banned."""
+    """Return what can be banned."""
     return f"{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
 
 
@@ -63,16 +63,16 @@ def banned(what: str, ended: int) -> str:
 
 def not_banned(what: str) -> str:
     """Return the message that there was no such ban."""
-    return f"{what} was not banned: bgterm admin bans lists who is."
+    return f"{what} is not banned; bgterm admin bans lists all bans."
 
 
 def unbanned(what: str) -> str:
     """Return the message that a ban is lifted."""
-    return f"{what} is not banned any more."
+    return f"{what} is no longer banned."
 
 
 def announced(people: int) -> str:
-    """Describe how many were told."""
+    """Return how many sessions an announcement reached."""
     return f"Announced to {counted(people, 'session')}."
 
 
@@ -82,10 +82,10 @@ def closed(code: str) -> str:
 
 
 def shutting_down(minutes: int) -> str:
-    """Describe when the server ends."""
+    """Return when the server shuts down, for the operator."""
     return f"The server shuts down in {counted(minutes, 'minute')}." if minutes else "The server shuts down now."
 
 
 def shutting_down_in(minutes: int) -> str:
-    """Return the announcement of the shutdown."""
+    """Return when the server shuts down, for the players."""
     return f"The server shuts down in {counted(minutes, 'minute')}. Every match is kept."

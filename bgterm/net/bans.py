@@ -1,4 +1,4 @@
-"""Keys and addresses that the operator keeps out, in a private file of one each line.
+"""The keys and addresses that the operator has banned, in a private file with one on each line.
 
 SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE
 203.0.113.7
@@ -19,16 +19,16 @@ _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
 class Bans:
-    """Those in force, kept in the file at `path`."""
+    """The bans in force, kept in the file at `path`."""
 
     def __init__(self, path: Path, disk: Disk = DISK) -> None:
-        """Read the file, if there is one; a line that names neither a key nor an address is passed over."""
+        """Read the file, if there is one; a line that is neither a key nor an address is skipped."""
         self._path, self._disk = path, disk
         self._writer = Writer()
         self._turn = asyncio.Lock()
-        """Makes each change follow from the one before."""
+        """Held during a change, so that each is made after the one before."""
         self.faults: list[str] = []
-        """The lines of the file that were passed over."""
+        """The lines of the file that were skipped."""
         bans = set[str]()
         if path.exists():
             for line in filter(None, path.read_text(encoding="utf-8", errors="replace").splitlines()):
@@ -39,12 +39,12 @@ class Bans:
         self._use(bans)
 
     def __iter__(self) -> Iterator[str]:
-        """Yield them as they are written."""
+        """Yield the bans as they are written in the file."""
         yield from sorted(self._keys)
         yield from sorted(map(_written, self._networks))
 
     async def add(self, whats: Sequence[str]) -> None:
-        """Ban keys, by their fingerprints, and addresses or networks, once that is kept.
+        """Ban fingerprints, addresses and networks, and save that first.
 
         Raises ValueError when one of them is neither, and OSError when the disk fails; nothing has changed then.
         """
@@ -52,7 +52,7 @@ class Bans:
             await self._keep({*self, *map(_checked, whats)})
 
     async def remove(self, whats: Sequence[str]) -> list[str]:
-        """Lift bans, once that is kept; return those that there were. Raises OSError when the disk fails."""
+        """Lift bans, and save that first; return those that were in force. Raises OSError when the disk fails."""
         async with self._turn:
             before = {*self}
             await self._keep(before - {*whats})
@@ -70,7 +70,7 @@ class Bans:
         return any(parsed in network for network in self._networks)
 
     async def _keep(self, bans: set[str]) -> None:
-        """Write the file anew, whole or not at all, and use it then."""
+        """Replace the file atomically, then use the bans."""
         await self._writer.run(partial(self._write, "".join(f"{ban}\n" for ban in sorted(bans))))
         self._use(bans)
 

@@ -1,7 +1,7 @@
-"""The depth of colour of one terminal among many.
+"""The colour depth of one terminal among many.
 
-Rich works a style out for the terminal it is first shown on, and keeps that with the style, which others share. So
-all are told that they show every colour, and what a terminal does not have is taken out before.
+Rich caches the escape codes of a style for the first terminal that shows it, and styles are shared. So all
+consoles are truecolor, and a line filter reduces the colours to those of the terminal.
 """
 
 from functools import cache, lru_cache
@@ -16,7 +16,7 @@ from textual.filter import LineFilter
 from bgterm.tui.themes import Colours
 
 SYSTEMS = {"walnut": ColorSystem.EIGHT_BIT, "terminal": ColorSystem.STANDARD}
-"""The colours of a terminal whose default theme is this one; any other has no colour."""
+"""The colour system of a terminal by its default theme; any other has no colours."""
 
 
 def colours_over_ssh(default_theme: str) -> Colours:
@@ -26,20 +26,20 @@ def colours_over_ssh(default_theme: str) -> Colours:
 
 @cache
 def colour_filter(default_theme: str) -> "ColourDepthFilter":
-    """Return the depth of a terminal with this default theme: the same one, since lines are cached by it."""
+    """Return the filter for this default theme, always the same one: Textual caches lines by their filters."""
     return ColourDepthFilter(default_theme)
 
 
 class ColourDepthFilter(LineFilter):
-    """Lets pass the colours that a terminal has, and the nearest instead of the others."""
+    """Replaces each colour that a terminal lacks with the nearest one it has."""
 
     def __init__(self, default_theme: str) -> None:
-        """Take what fits a terminal of this default theme."""
+        """Make the filter for a terminal of this default theme."""
         super().__init__()
         self._system = SYSTEMS.get(default_theme)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the line in the colours there are."""
+        """Return the segments in colours of the terminal."""
         return [
             Segment(text, style and _reduced(style, self._system), control) for text, style, control in segments
         ]

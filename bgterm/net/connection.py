@@ -1,4 +1,4 @@
-"""One SSH connection: its client, and what the client may use."""
+"""One SSH connection: authentication, limits and sessions."""
 
 import asyncio
 import socket
@@ -17,16 +17,15 @@ from bgterm.storage.log import log
 from bgterm.text.errors import why
 
 _WINDOW, _PACKET = 64 * 1024, 16 * 1024
-"""Bytes a client may send before they are read, and in one packet: keys are few."""
+"""Bytes that a client may send before they are read, and in one packet. Keys are few."""
 _SOCKET_BUFFERS = {socket.SO_SNDBUF: 64 * 1024, socket.SO_RCVBUF: 16 * 1024}
-"""Bytes that the system keeps for a client that does not read, and of one that is not read: nobody waits for those
-who send much, and nothing is worth waiting for that has become old."""
+"""Bytes that the kernel buffers in each direction. Small ones slow down a client that floods or does not read."""
 
 Challenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 
 
 class SSHConnection(asyncssh.SSHServer):
-    """A connection. A player is identified only by the key whose signature was verified."""
+    """A connection. The key that signed the login identifies the player; nothing else does."""
 
     def __init__(self, state: ServerState, listed: KeyList | None, *, guests: bool) -> None:
         """Wait for a client; `listed` are the keys that may play, or None for all."""
@@ -34,12 +33,12 @@ class SSHConnection(asyncssh.SSHServer):
         self._conn: asyncssh.SSHServerConnection | None = None
         self._address, self._port = "", 0
         self._refusal = ""
-        """Why the connection is not let in."""
+        """Why the connection is refused; empty when it is not."""
         self._key = ""
-        """The fingerprint of the key that was offered last, signed or not; empty once anything else was."""
+        """The fingerprint of the key offered last, signed or not; empty after any other method."""
         self._told = self._banned = False
         self._unused_since: float | None = None
-        """The time since which somebody has been logged in without a session; else None."""
+        """Since when a client is logged in without a session; None while that is not so."""
         self._packets = 0
         self._offers = 0
         self.is_half_open = True
@@ -49,13 +48,13 @@ class SSHConnection(asyncssh.SSHServer):
 
     @property
     def origin(self) -> str:
-        """The origin of its address."""
+        """The network that the address counts as."""
         return origin_of(self._address)
 
-    # Coming in
+    # Logging in
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Count the connection, and let it come as far as where it can be told why it is refused."""
+        """Count the connection. One that is refused goes on until it can be told why."""
         self._conn = conn
         for option, size in _SOCKET_BUFFERS.items():
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
@@ -71,7 +70,7 @@ class SSHConnection(asyncssh.SSHServer):
             asyncio.get_running_loop().call_soon(conn.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection, and release its resources."""
+        """Forget the connection and its sessions."""
         if self in self._state.connections:
             self._state.connections.discard(self)
             self._state.limiter.disconnect(self._address)
@@ -80,7 +79,7 @@ class SSHConnection(asyncssh.SSHServer):
         self._conn = None
 
     def begin_auth(self, _username: str) -> bool:
-        """Ask everyone for a key, guests too. Raises DisconnectError with a sentence for one too many."""
+        """Require authentication, of guests too. Raises DisconnectError with the refusal."""
         if self._refusal:
             self._state.stats.refused += 1
             log("connection refused", WARNING, address=self._address, reason=self._refusal)
@@ -88,11 +87,11 @@ class SSHConnection(asyncssh.SSHServer):
         return True
 
     def public_key_auth_supported(self) -> bool:
-        """Take keys."""
+        """Accept public keys."""
         return True
 
     def validate_public_key(self, _username: str, key: asyncssh.SSHKey) -> bool:
-        """Return whether a key may be used; its signature is still to be checked, if there is one at all.
+        """Return whether a key may be used. Its signature, if there is one, is checked afterwards.
 
         Raises DisconnectError when too many were offered.
         """
@@ -113,11 +112,11 @@ class SSHConnection(asyncssh.SSHServer):
         return allowed
 
     def kbdint_auth_supported(self) -> bool:
-        """Take those without a key as far as the next method."""
+        """Accept keyboard-interactive, by which guests log in and others learn why they cannot."""
         return True
 
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
-        """Accept a guest, or show once why not; a key that was offered but did not sign does not count."""
+        """Let a guest in, or say once why not. A key that was offered but not signed does not count."""
         self._key = ""
         if self._banned and not self._told:
             self._state.stats.refused += 1
@@ -128,23 +127,23 @@ class SSHConnection(asyncssh.SSHServer):
         return "", BANNED if self._banned else words.NOT_LISTED if self._listed else words.NO_KEY, "", []
 
     def validate_kbdint_response(self, _username: str, _responses: Sequence[str]) -> bool:
-        """Refuse every client that was shown why."""
+        """Refuse every answer to the question that only says why not."""
         return False
 
     def auth_completed(self) -> None:
-        """Identify the client: asyncssh asked just before about the key whose signature it verified."""
+        """Begin to wait for a session. asyncssh validated the key that signed the login right before this."""
         self.is_half_open = False
         self.packets_since()
         self._unused_since = asyncio.get_running_loop().time()
 
     def client(self, username: str) -> Client:
-        """Return the client, once logged in."""
+        """Return who has logged in."""
         return Client(self._key, username, self._address, self._port)
 
-    # What the client may use
+    # Sessions
 
     def session_requested(self) -> tuple[Channel, Session]:
-        """Return a session. Raises ChannelOpenError with a sentence when there are too many."""
+        """Open a session. Raises ChannelOpenError with the refusal when there are too many."""
         conn = self._demand_open()
         if refusal := self._state.limiter.open_session(self._address, len(self.sessions)):
             self._state.stats.refused += 1
@@ -157,11 +156,11 @@ class SSHConnection(asyncssh.SSHServer):
         return conn.create_server_channel(encoding=None, window=_WINDOW, max_pktsize=_PACKET), session
 
     def connection_requested(self, _dest_host: str, _dest_port: int, _orig_host: str, _orig_port: int) -> bool:
-        """Forward nothing to anywhere. Raises ChannelOpenError with a sentence."""
+        """Refuse to forward a port. Raises ChannelOpenError with a sentence."""
         raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, words.NO_FORWARDING)
 
     def unix_connection_requested(self, _dest_path: str) -> bool:
-        """Forward nothing to a socket either. Raises ChannelOpenError with a sentence."""
+        """Refuse to forward a socket. Raises ChannelOpenError with a sentence."""
         raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, words.NO_FORWARDING)
 
     def forget(self, session: Session) -> None:
@@ -172,10 +171,10 @@ class SSHConnection(asyncssh.SSHServer):
             if not self.sessions:
                 self._unused_since = asyncio.get_running_loop().time()
 
-    # Looking after it
+    # Limits
 
     def check_idle(self, now: float) -> None:
-        """End what nobody uses or reads."""
+        """End idle sessions, and drop a client that does not read."""
         self.check_backlog()
         if any(session.environment > self._state.limits.environment for session in self.sessions):
             self.drop(words.ENVIRONMENT)
@@ -191,16 +190,16 @@ class SSHConnection(asyncssh.SSHServer):
 
     @property
     def backlog(self) -> int:
-        """How many bytes wait for the client, in the channels and in the socket."""
+        """The bytes that wait for the client, in the channels and in the socket."""
         return sum(session.waiting for session in self.sessions) + _waiting_in_socket(self._conn)
 
     def packets_since(self) -> int:
-        """Return how many packets have come since this was asked last. asyncssh 2.24.1 only counts them."""
+        """Return how many packets have come since the last call. asyncssh 2.24.1 only counts them."""
         before, self._packets = self._packets, self._conn._recv_seq if self._conn else 0  # noqa: SLF001 - see above
         return self._packets - before
 
     def drop(self, reason: str) -> None:
-        """Cut the connection, and write down why."""
+        """Abort the connection, and log why."""
         if self._conn:
             self._state.stats.dropped += 1
             log("connection dropped", WARNING, address=self._address, reason=reason)
@@ -208,7 +207,7 @@ class SSHConnection(asyncssh.SSHServer):
             self._conn = None
 
     def hang_up(self, reason: str) -> None:
-        """End the connection with a word about why."""
+        """Disconnect with a reason that the client shows."""
         if self._conn:
             self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
             self._conn = None
@@ -220,6 +219,6 @@ class SSHConnection(asyncssh.SSHServer):
 
 
 def _waiting_in_socket(conn: asyncssh.SSHServerConnection | None) -> int:
-    """Return how many bytes the system has not taken yet. asyncssh 2.24.1 neither limits nor tells that."""
+    """Return how many bytes the kernel has not taken yet. asyncssh 2.24.1 neither limits nor returns that."""
     transport = conn._transport if conn else None  # noqa: SLF001 - there is no other way to it
     return transport.get_write_buffer_size() if isinstance(transport, asyncio.WriteTransport) else 0

@@ -1,8 +1,8 @@
-"""When the server collects garbage: often that of young objects, and all of it only when nobody is playing.
+"""When the server collects garbage: young objects often, everything only when nobody is playing.
 
-The memory of a session that ends is freed by taking its app apart (`bgterm.net.app`). The little that is left
-refers to itself and has grown old. To find it Python looks through all objects there are: where a hundred people
-play this takes half a second, and the server stands still meanwhile.
+The memory of a session is freed by taking its app apart (`bgterm.net.app`). The little that remains is in
+reference cycles of old objects. A full collection visits all objects: with a hundred players it takes half a
+second, during which the server stands still.
 """
 
 import gc
@@ -10,37 +10,37 @@ from collections.abc import Callable
 from time import thread_time
 
 _YOUNG = (10_000, 10, 1_000_000_000)
-"""The thresholds of Python's own collections, by which it never looks through the oldest objects."""
+"""The thresholds of Python's own collections, which exclude the oldest generation."""
 _PATIENCE = 20.0
-"""How many times as long as the last collection took nobody must have pressed a key before the next one."""
+"""The time without a key that is needed for a collection, in multiples of what the last one took."""
 _FEW, _MOST = 10, 200
-"""The sessions that must have ended before everything is collected, and those after which nobody is waited for."""
+"""The ended sessions that make a full collection worth it, and those that make it due at once."""
 _RARELY = 600.0
-"""Seconds after which everything is collected though few sessions have ended: screens have."""
+"""Seconds after which a full collection is worth it though few sessions have ended."""
 
 
 class GarbageCollector:
-    """Decides when all garbage is collected."""
+    """Decides when to make a full collection."""
 
     def __init__(
         self, collect: Callable[[], object] = gc.collect, clock: Callable[[], float] = thread_time
     ) -> None:
-        """Expect nothing yet; `clock` returns the processor time of this thread in seconds."""
+        """Start; `clock` returns the processor time of this thread in seconds."""
         self._collect, self._clock = collect, clock
         self._cost = 0.0
-        """Seconds that it took last."""
+        """Seconds that the last collection took."""
         self._ended, self._when = 0, 0.0
-        """How many sessions had ended then, and when it was."""
+        """The sessions that had ended by then, and when it was."""
 
     @staticmethod
     def install() -> None:
-        """Keep everything there is now out of all collections, and let Python collect only young objects."""
+        """Exclude all present objects from collections, and make Python collect only young ones."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_YOUNG)
 
     def sweep(self, now: float, quiet: float, ended: int) -> None:
-        """Collect everything if that is worth it and keeps nobody waiting.
+        """Make a full collection if it is worth it and delays nobody.
 
         `quiet` is how many seconds ago the last key was pressed, `ended` how many sessions have ended in all.
         """

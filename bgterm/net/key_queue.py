@@ -1,4 +1,4 @@
-"""Keys wait here when they come faster than a session may use them: in order, and none is dropped."""
+"""A queue for keys that come faster than a session may use them; none is dropped."""
 
 import asyncio
 from collections import deque
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class KeyQueue(Generic[T]):
-    """The keys or lines typed at one terminal, passed on no faster than its budgets allow."""
+    """Passes on the keys or lines of one terminal, in order, as fast as its budgets allow."""
 
     def __init__(
         self,
@@ -21,13 +21,13 @@ class KeyQueue(Generic[T]):
         overflow: Callable[[], None],
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        """Hand keys to `take` while all budgets have a unit left; when more than `most` wait, call `overflow`."""
+        """Pass keys to `take` while all budgets have a unit; call `overflow` when more than `most` wait."""
         self._take, self._budgets, self._most, self._overflow, self._loop = take, budgets, most, overflow, loop
         self._waiting = deque[T]()
         self._timer: asyncio.TimerHandle | None = None
 
     def put(self, message: T) -> None:
-        """Hand a key on now, or as soon as all before it are and the budgets allow."""
+        """Pass a key on now, or after all before it as soon as the budgets allow."""
         self._waiting.append(message)
         if len(self._waiting) > self._most:
             self.clear()
@@ -36,7 +36,7 @@ class KeyQueue(Generic[T]):
             self._hand_on()
 
     def clear(self) -> None:
-        """Forget what waits."""
+        """Drop all that wait."""
         self._waiting.clear()
         if self._timer:
             self._timer.cancel()

@@ -1,4 +1,4 @@
-"""How much one address, one connection and one session may have. Only counting: time is an argument."""
+"""The limits of an address, a connection and a session. Pure counting: time is an argument."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,37 +7,37 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from bgterm.net import messages as words
 
 _ROUNDING = 1e-6
-"""Parts of a unit that are lost by counting with floats."""
+"""The tolerance of counting with floats, in units."""
 Size = tuple[int, int]
 """Columns and rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of the server, in seconds, bytes and counts."""
+    """The limits of a server, in seconds, bytes and counts."""
 
     sessions: int = 100
-    """Players at their screens at once."""
+    """Sessions at once."""
     per_address: int = 16
-    """Sessions, and also connections, of one address at once; of IPv6, of one network of 64 bits."""
+    """Sessions, and connections, of one address at once; for IPv6, of one /64 network."""
     per_connection: int = 4
     """Sessions over one connection at once."""
     idle: float = 3600.0
-    """After so long without a key a session ends; 0 for never."""
+    """Seconds without a key after which a session ends; 0 for never."""
     login: float = 60.0
-    """How long the client may take to log in: somebody may have to type a passphrase."""
+    """Seconds a client may take to log in; a person may have to type a passphrase."""
     start: float = 20.0
-    """How long a connection may be open without a session, and a session without a screen."""
+    """Seconds a connection may be open without a session, and a session without a screen."""
     keepalive: float = 30.0
-    """After so long without a sign of the client it is asked for one."""
+    """Seconds without a packet of the client after which a keepalive is sent."""
     keepalives: int = 3
-    """How often it may leave that unanswered before it is dropped."""
+    """Unanswered keepalives after which a client is dropped."""
     keys_a_second: float = 40.0
-    """Keys of a session that are used in the long run. Further ones wait."""
+    """Keys of a session that are used in the long run; further ones wait."""
     keys_at_once: int = 60
     """Keys that are used in one go, as of a play that is pasted."""
     address_keys_a_second: float = 80.0
-    """Keys that all sessions of one address may use in the long run, so that others need not wait for them."""
+    """Keys that all sessions of one address may use in the long run."""
     address_keys_at_once: int = 120
     """Keys that they may use in one go."""
     keys_waiting: int = 1000
@@ -69,27 +69,27 @@ class Limits:
     environment: int = 16 * 1024
     """Bytes of environment a client may send."""
     usual: Size = (80, 24)
-    """The size assumed of a terminal that does not state one."""
+    """The size assumed for a terminal that does not report one."""
     smallest: Size = (20, 10)
-    """The size assumed of a smaller terminal."""
+    """The smallest size for which a screen is drawn."""
     largest: Size = (250, 80)
-    """The size assumed of a larger terminal."""
+    """The largest size for which a screen is drawn."""
     resizes_a_second: float = 5.0
-    """How often a new size of the terminal is drawn."""
+    """New sizes of the terminal that are drawn in a second."""
 
     @property
     def connections(self) -> int:
-        """Connections at once: some are about to log in, and some about to leave."""
+        """Connections at once; some are logging in, and some leaving."""
         return 2 * self.sessions
 
     @property
     def half_open(self) -> int:
-        """Connections at once on which nobody has logged in yet: so many more are kept for those who have."""
+        """Connections at once on which nobody has logged in yet; the others are reserved for those who have."""
         return self.sessions
 
     @property
     def visits(self) -> tuple[float, float]:
-        """New connections of one address: how many a second in the long run, and how many at once."""
+        """New connections of one address: the rate per second in the long run, and the burst."""
         return self.per_address / 8, 3 * self.per_address
 
     def clamped(self, columns: int, rows: int) -> Size:
@@ -101,25 +101,25 @@ class Limits:
 
 @dataclass
 class ConnectionLimiter:
-    """Counts who is inside. What it refuses it gives a sentence for."""
+    """Counts connections and sessions, and refuses those above a limit with a message."""
 
     limits: Limits
     connections: Counter[str] = field(default_factory=Counter)
     """The number of connections, keyed by origin."""
     sessions: Counter[str] = field(default_factory=Counter)
-    """How many sessions there are, in the same way."""
+    """The number of sessions, keyed by origin."""
     _visits: "dict[str, TokenBucket]" = field(default_factory=dict)
     _keys: "dict[str, TokenBucket]" = field(default_factory=dict)
     _lines: "dict[str, TokenBucket]" = field(default_factory=dict)
 
     def key_budget(self, address: str) -> "TokenBucket":
-        """Return what all sessions of the address may use together of the server's time for keys."""
+        """Return the budget of keys that all sessions of the address share."""
         limits = self.limits
         budget = TokenBucket(limits.address_keys_a_second, limits.address_keys_at_once)
         return self._keys.setdefault(origin_of(address), budget)
 
     def line_budget(self, address: str) -> "TokenBucket":
-        """Return what all its sessions in plain mode may use together of the server's time for lines."""
+        """Return the budget of lines that all its sessions in plain mode share."""
         limits = self.limits
         budget = TokenBucket(limits.address_lines_a_second, limits.address_lines_at_once)
         return self._lines.setdefault(origin_of(address), budget)
@@ -135,7 +135,7 @@ class ConnectionLimiter:
         return words.too_many_from(address) if self.connections[origin] > self.limits.per_address else ""
 
     def is_flooding(self, address: str) -> bool:
-        """Whether so many are refused already that one more is not even told."""
+        """Return whether so many are refused already that one more is dropped without a message."""
         crowd = self.connections[origin_of(address)] > 2 * self.limits.per_address
         return crowd or self.connections.total() > 2 * self.limits.connections
 
@@ -154,7 +154,7 @@ class ConnectionLimiter:
         return ""
 
     def close_session(self, address: str) -> None:
-        """Forget a session that was let in."""
+        """Forget a session."""
         origin = origin_of(address)
         _forget(self.sessions, origin)
         if origin not in self.sessions:
@@ -169,30 +169,28 @@ class ConnectionLimiter:
 
 
 class TokenBucket:
-    """Runs full at a steady rate, and can be emptied at once."""
+    """A token bucket: it fills at a steady rate, and can be emptied at once."""
 
     def __init__(self, rate: float, size: float) -> None:
-        """Begin full: `size` units, to which `rate` come in a second."""
+        """Start full, with `size` units; `rate` units a second are added."""
         self._rate, self._size = rate, size
         self._level, self._when = size, 0.0
 
     def take(self, wanted: int, now: float) -> int:
-        """Take the amount that is available, at most the one requested; `now` is in seconds and never goes
-        back.
-        """
+        """Take up to `wanted` units and return how many; `now` is in seconds and never goes back."""
         self._fill(now)
         taken = min(wanted, int(self._level + _ROUNDING))
         self._level -= taken
         return taken
 
     def wait(self, now: float) -> float:
-        """Return how many seconds it takes until there is a unit."""
+        """Return the seconds until there is a unit."""
         self._fill(now)
         lacking = 1.0 - self._level
         return lacking / self._rate if lacking > _ROUNDING else 0.0
 
     def is_full(self, now: float) -> bool:
-        """Return whether as much is there as there ever can be."""
+        """Return whether the bucket is full."""
         self._fill(now)
         return self._level >= self._size
 

@@ -1,8 +1,8 @@
-"""Lines of text over a channel: keys become lines, and output is written between them.
+"""Lines of text over a channel: input is split into lines, and output is written between them.
 
-With a terminal at the other end the client sends each key, so that the server edits the line: it echoes letters,
-erases with Backspace, Ctrl+U and Ctrl+W, and writes the line that is being typed again when something was said
-meanwhile. It moves the cursor nowhere else and draws nothing. Without a terminal the client sends whole lines.
+A client with a terminal sends each key, and the server edits the line: it echoes characters, erases with
+Backspace, Ctrl+U and Ctrl+W, and repeats the unfinished line after output. It does not move the cursor otherwise.
+A client without a terminal sends whole lines.
 """
 
 from codecs import getincrementaldecoder
@@ -18,54 +18,54 @@ _BACKSPACE = ("\x08", "\x7f")
 _ERASE_LINE, _ERASE_WORD = "\x15", "\x17"
 _INTERRUPT, _END = "\x03", "\x04"
 LONGEST = 1000
-"""How many characters a line has at most."""
+"""The most characters of a line."""
 
 
 class Signal(Enum):
     """Input that is not a line."""
 
     END = auto()
-    """There will be no more lines."""
+    """The end of input."""
     TOO_LONG = auto()
-    """There was a line of too many characters."""
+    """A line with too many characters."""
 
 
 class LineInput:
     """Reads lines from bytes, and writes lines."""
 
     def __init__(self, write: Callable[[bytes], None], *, terminal: bool) -> None:
-        """Take what sends bytes, and whether a terminal is at the other end."""
+        """Set up with a function that sends bytes, and whether the client has a terminal."""
         self._write, self._terminal = write, terminal
         self._decoder = getincrementaldecoder("utf-8")("replace")
         self._line = ""
         self._too_long = False
         self._after_return = False
         self._interrupted = False
-        """Whether something was said since what is being typed was written."""
+        """Whether there was output since the unfinished line was written."""
         self._sequence = ""
-        """The beginning of an escape sequence, which is passed over."""
+        """The beginning of an escape sequence, which is skipped."""
 
     def say(self, text: str) -> None:
-        """Write a line of its own; what is being typed stands before it until `resume`."""
+        """Write a line below the unfinished line, which `resume` repeats."""
         if self._terminal and self._line and not self._interrupted:
             self._interrupted = True
             self._send("\r\n")
         self._send(visible(text) + ("\r\n" if self._terminal else "\n"))
 
     def resume(self) -> None:
-        """Write what is being typed again, if something was said meanwhile."""
+        """Repeat the unfinished line, if there was output since."""
         if self._interrupted:
             self._interrupted = False
             self._send(self._line)
 
     def feed(self, data: bytes) -> Iterator[str | Signal]:
-        """Yield the lines that the bytes complete, and other input in them."""
+        """Yield the lines and signals that the bytes complete."""
         self.resume()
         for char in self._decoder.decode(data):
             yield from self._take(char)
 
     def end(self) -> Iterator[str | Signal]:
-        """Yield what is left when no more bytes come."""
+        """Yield the rest when input ends."""
         if self._line or self._too_long:
             yield self._ended()
         yield Signal.END
@@ -105,7 +105,7 @@ class LineInput:
             self._too_long = True
 
     def _erase(self, count: int) -> None:
-        """Erase the last characters, with the cells that they take."""
+        """Erase the last characters and their cells."""
         kept = len(self._line) - count
         if count > 0 and kept >= 0:
             cells = cell_len(self._line[kept:])
@@ -113,7 +113,7 @@ class LineInput:
             self._echo("\b" * cells + " " * cells + "\b" * cells)
 
     def _pass_over(self, char: str) -> None:
-        """Pass over an escape sequence: nothing in it is typed by a player."""
+        """Skip an escape sequence: a player did not type it as text."""
         self._sequence += char
         begun = len(self._sequence) == 2 and char in "[O"
         inside = len(self._sequence) > 2 and not "@" <= char <= "~"

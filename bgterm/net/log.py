@@ -1,12 +1,11 @@
-"""The log of the server: a private file that cannot grow for ever, with one line for each thing that happened.
+"""The log of the server: a private, rotating file with one line for each event.
 
     2026-11-22T19:30:00+0100 INFO session begins key=SHA256:mVPw... address=203.0.113.7
     2026-11-22T19:30:05+0100 WARNING connection refused address=203.0.113.8 reason="The server is full."
 
-After time and level come what happened and its facts, `name=value`, in quotes as JSON has them where they are
-needed. It tells who came and left, by address and fingerprint, what was refused and why, which file or disk
-failed, and what crashed, without the values of any variables. What is typed and table codes are not in it, nor the
-names of players but as a part of the names of files.
+Time and level are followed by the event and its facts as `name=value`, quoted as in JSON where needed. The log has
+connections by address and fingerprint, refusals with reasons, failures of files and disks, and crashes without the
+values of variables. It does not have input, table codes, or names of players except in names of files.
 """
 
 import logging
@@ -25,7 +24,7 @@ _FILES = 5
 
 
 class _PrivateFile(RotatingFileHandler):
-    """A file that only its user can read, and after a megabyte another one."""
+    """A rotating file that only its user can read."""
 
     def _open(self):  # type: ignore[no-untyped-def]  # noqa: ANN202 - the base's type is a private one
         stream = super()._open()
@@ -34,9 +33,9 @@ class _PrivateFile(RotatingFileHandler):
 
 
 def open_log(path: Path) -> Callable[[], None]:
-    """Write the log to the file from now on, and nowhere else, in a thread of its own.
+    """Write the log to the file, and nowhere else, in a thread of its own.
 
-    Returns a function that ends this when all is written. Raises OSError.
+    Returns the function that closes the log once everything is written. Raises OSError.
     """
     file = _PrivateFile(path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", errors="backslashreplace")
     lines = SimpleQueue[logging.LogRecord]()
@@ -60,8 +59,8 @@ def _close(handler: QueueHandler, listener: QueueListener, file: logging.Handler
 
 
 class _OneLine(logging.Formatter):
-    """Keeps what a client has sent from writing lines of its own."""
+    """Escapes control characters, so that a client cannot forge lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        """Return the line, with nothing in it that moves a cursor."""
+        """Return the line with everything escaped that is not printable."""
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in super().formatMessage(record))

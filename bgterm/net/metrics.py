@@ -17,13 +17,13 @@ _TOTAL = "_total"
 
 
 class _Figures:
-    """The metrics for Prometheus: names that end with `_total` are counters, all others gauges."""
+    """A collector: figures whose names end with `_total` are counters, all others gauges."""
 
     def __init__(self, figures: Callable[[], Mapping[str, float]]) -> None:
         self._figures = figures
 
     def collect(self) -> "Iterable[Metric]":
-        """Yield one metric a figure."""
+        """Yield one metric for each figure."""
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
         for name, value in self._figures().items():
@@ -32,7 +32,7 @@ class _Figures:
 
 
 def serve_metrics(port: int, figures: Callable[[], Mapping[str, float]]) -> HTTPServer:
-    """Answer on this machine's port until the server that is returned is shut down. Raises ServerError."""
+    """Serve the figures on a local port; return the HTTP server, to shut it down. Raises ServerError."""
     try:
         from prometheus_client import CollectorRegistry, start_http_server
     except ModuleNotFoundError as error:

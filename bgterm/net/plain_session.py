@@ -1,4 +1,4 @@
-"""A session in plain mode: lines over a channel, and notifications, one after the other."""
+"""A session in plain mode: lines over a channel and notifications, in order."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
@@ -11,12 +11,12 @@ from bgterm.plain import visit_messages
 from bgterm.plain.visit import Visit
 
 PLAIN = "plain"
-"""The name with which one logs in for plain mode; `plain-K7Q2M` leads to a table too."""
+"""The login name for plain mode; `plain-K7Q2M` also leads to a table."""
 Act = Callable[[], Coroutine[Any, Any, None]]
 
 
 def is_plain(name: str) -> bool:
-    """Return whether somebody logs in for plain mode by this name.
+    """Return whether this login name is one for plain mode.
 
     >>> is_plain("plain"), is_plain("Plain-K7Q2M"), is_plain("plainview")
     (True, True, False)
@@ -25,7 +25,7 @@ def is_plain(name: str) -> bool:
 
 
 def code_in(name: str) -> str:
-    """Return the code of a table in the name with which somebody logs in.
+    """Return the code of a table in a login name; empty when there is none.
 
     >>> code_in("plain-K7Q2M"), code_in("K7Q2M"), code_in("plain")
     ('K7Q2M', 'K7Q2M', '')
@@ -34,7 +34,7 @@ def code_in(name: str) -> str:
 
 
 class Talk:
-    """The input and output of a session in plain mode. One task handles all of it in order."""
+    """The input and output of a session in plain mode, handled in one task, in order."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Talk:
         *,
         terminal: bool,
     ) -> None:
-        """Take what sends bytes, what the session may use, and whether there is a terminal at the other end."""
+        """Set up with a function that sends bytes, the limits, and whether the client has a terminal."""
         self._input = LineInput(send, terminal=terminal)
         self._queue = asyncio.Queue[str | Signal | Act]()
         own = TokenBucket(limits.lines_a_second, limits.lines_at_once)
@@ -59,25 +59,25 @@ class Talk:
         self._input.say(text)
 
     def later(self, act: Act) -> None:
-        """Do something when all before it is done."""
+        """Queue an action after everything that waits."""
         self._queue.put_nowait(act)
 
     def typed(self, data: bytes) -> None:
-        """Take what was typed."""
+        """Queue the lines that were typed."""
         for line in self._input.feed(data):
             self._lines.put(line)
 
     def ended(self) -> None:
-        """Handle the end of input."""
+        """Queue the last line and the end of input."""
         for line in self._input.end():
             self._lines.put(line)
 
     def stop(self) -> None:
-        """Forget the lines that wait."""
+        """Drop the lines that wait."""
         self._lines.clear()
 
     async def hold(self, visit: Visit) -> None:
-        """Run the visit: handle lines and notifications until the visitor leaves or no more lines can come."""
+        """Run the visit: handle lines and notifications until the visitor leaves or input ends."""
         await visit.begin()
         while not visit.left:
             self._input.resume()

@@ -1,4 +1,4 @@
-"""`ssh HOST record CODE`: the one command of a server, which writes the record of a finished match."""
+"""`ssh HOST record CODE`, the only command of a server: write the record of a finished match."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -14,12 +14,12 @@ _SUFFIXES = (SUFFIX, ".mat", ".sgf")
 
 @dataclass(frozen=True, slots=True)
 class RecordCommand:
-    """A record that is asked for."""
+    """A requested record."""
 
     code: str
     """The code of the table."""
     suffix: str = SUFFIX
-    """The ending of the names of files of its format."""
+    """The file suffix of its format."""
 
     async def write(self, read: Callable[[str], Coroutine[None, None, MatchFile]]) -> bytes:
         """Return the record that `read` finds by the code. Raises what `read` does, and BackgammonError."""
@@ -29,7 +29,7 @@ class RecordCommand:
 
 
 def read_command(text: str) -> RecordCommand | None:
-    """Return the record that a command asks for; None for every other command.
+    """Return the record that a command requests; None for every other command.
 
     >>> read_command("record K7Q2M --format mat")
     RecordCommand(code='K7Q2M', suffix='.mat')

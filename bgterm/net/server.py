@@ -1,4 +1,4 @@
-"""The server: tables for anyone with an SSH client. Against asyncssh 2.24.1."""
+"""The SSH server: it listens, serves and shuts down. Against asyncssh 2.24.1."""
 
 import asyncio
 import os
@@ -30,13 +30,13 @@ from bgterm.storage.log import log
 from bgterm.text.system_errors import Trouble, reason_of
 
 HOST_KEY = "host_key"
-"""The file of the host key in the folder of the server, when no other is named."""
+"""The name of the host key in the data folder, unless another file is given."""
 LOG_FILE = "server.log"
-"""The file of the log in that folder."""
+"""The name of the log in the data folder."""
 EVERYWHERE = ("", "::")
 """The addresses that stand for all, of IPv6 and of IPv4."""
 _BACKLOG = 100
-"""How many connections may wait to be taken."""
+"""The backlog of the listening socket."""
 _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the server."""
 
@@ -46,27 +46,27 @@ class ServerConfig:
     """The configuration of a server."""
 
     folder: Path
-    """The folder of the matches, the players, the log and the host key. It exists, and is private."""
+    """The data folder: matches, players, log, host key. It exists and is private."""
     host: str = "127.0.0.1"
-    """The address to listen on; `::` or empty for all, also those of IPv4."""
+    """The address to listen on; `::` or empty for all, of IPv6 and IPv4."""
     port: int = 2222
-    """The port to listen on; 0 for any that is free."""
+    """The port to listen on; 0 for any free port."""
     host_key: Path | None = None
-    """The file of the host key, if it is elsewhere."""
+    """The file of the host key, if it is not in the data folder."""
     authorized_keys: Path | None = None
     """The file with the keys that may play; None for all."""
     guests: bool = False
-    """Whether one may play without a key."""
+    """Whether players without a key are let in."""
     limits: Limits = field(default_factory=Limits)
     metrics: int | None = None
-    """The port of this machine at which Prometheus finds the figures; None for none, 0 for any that is free."""
+    """The local port of the Prometheus metrics; None for none, 0 for any free port."""
 
 
 def prepare_data_folder(folder: Path) -> None:
-    """Make the folder for this user alone, and so from now on all that this process makes.
+    """Create the data folder for this user alone, and restrict the umask of the process.
 
-    A folder that is there already is never changed: it may be more than the server's. Raises ServerError when it
-    cannot be used, or others can open it.
+    The mode of an existing folder is never changed. Raises ServerError when the folder cannot be used, or others
+    can open it.
     """
     os.umask(OTHERS)
     try:
@@ -88,9 +88,8 @@ def serve(
 ) -> int:
     """Serve until a signal or the operator ends it; return the exit status.
 
-    `first_screen` makes what each player sees, `first_visit` what players in plain mode hear, `read_record`
-    finds what `record CODE` asks for, and `say` is told what is to be known about the server. Raises ServerError
-    when it cannot start.
+    `first_screen` makes the first screen of each player, `first_visit` a visit in plain mode, `read_record` reads
+    the record for `record CODE`, and `say` prints lines for the operator. Raises ServerError when it cannot start.
     """
     compression.install()
     key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
@@ -112,7 +111,7 @@ async def _serve(
     announce: Callable[[str, int], None],
     lobby: Lobby,
 ) -> None:
-    """Listen until a signal or the operator ends it, and then say goodbye to everyone."""
+    """Listen until a signal or the operator ends it, and shut down."""
     stopped = asyncio.Event()
     for number in _ENDINGS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
@@ -145,7 +144,7 @@ async def _serve(
 
 
 async def _listen_to_operator(admin: Admin, folder: Path) -> asyncio.Server | None:
-    """Open the socket of the operator; without it the server can still be played on."""
+    """Open the socket of `bgterm admin`; the server runs without it when that fails."""
     try:
         return await admin_socket(admin, folder)
     except OSError as error:
@@ -156,7 +155,7 @@ async def _listen_to_operator(admin: Admin, folder: Path) -> asyncio.Server | No
 async def listen(
     config: ServerConfig, state: ServerState, key: asyncssh.SSHKey, listed: KeyList | None
 ) -> asyncssh.SSHAcceptor:
-    """Open the port. Nothing is granted that a game does not need. Raises ServerError."""
+    """Open the port, with every feature of SSH off that a game does not need. Raises ServerError."""
     try:
         everywhere = open_everywhere(config.port) if config.host in EVERYWHERE else None
         return await asyncssh.listen(
@@ -186,10 +185,10 @@ async def listen(
 
 
 def open_everywhere(port: int) -> socket.socket:
-    """Open one port, or with 0 any that is free, at all addresses of the machine. Raises OSError.
+    """Open one port, or with 0 any free port, at all addresses of the machine. Raises OSError.
 
-    By itself asyncio takes `::` for the addresses of IPv6 alone, and for an empty name opens two sockets, whose
-    ports would not be the same where any will do.
+    asyncio by itself takes `::` for IPv6 alone, and opens two sockets for an empty name, whose ports differ when
+    any port will do.
     """
     if socket.has_dualstack_ipv6():
         return socket.create_server(("", port), family=socket.AF_INET6, backlog=_BACKLOG, dualstack_ipv6=True)
@@ -208,7 +207,7 @@ def _announce(
 
 
 def _run(main: Coroutine[Any, Any, None], state: ServerState) -> None:
-    """Run to the end, though a part of some session may want to end the whole process before."""
+    """Run to the end, whatever a session raises: SystemExit in one ends only that one."""
     with asyncio.Runner() as runner:
         loop = runner.get_loop()
         task = loop.create_task(main)
@@ -224,7 +223,7 @@ def _run(main: Coroutine[Any, Any, None], state: ServerState) -> None:
 
 
 def _opened_log(folder: Path) -> Callable[[], None]:
-    """Open the log in the folder; return what closes it. Raises ServerError."""
+    """Open the log in the folder; return the function that closes it. Raises ServerError."""
     try:
         return open_log(folder / LOG_FILE)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""All that is at the server now: connections, sessions, and who may have one more."""
+"""The state that all connections of a server share."""
 
 import asyncio
 import random
@@ -24,57 +24,57 @@ from bgterm.storage.log import log
 from bgterm.tui.screens.base import BaseScreen
 
 _SWEEP = 1.0
-"""Seconds between two checks for clients that are idle, or do not read."""
+"""Seconds between two checks of all connections."""
 _FAREWELL = 3.0
-"""Seconds that sessions have to end in when the server does."""
+"""Seconds that sessions have to end when the server does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The client of a session."""
+    """The client at the other end of a session."""
 
     key: str
-    """The fingerprint of the key that the client has proven to own; empty for a guest."""
+    """The fingerprint of the key that signed the login; empty for a guest."""
     code: str
-    """The name used to log in, which may be that of a table."""
+    """The name of the login, which may be the code of a table."""
     address: str
     """The address of the client."""
     port: int
-    """The port of the server that the client connected to."""
+    """The port of the server to which the client has connected."""
 
 
 class OpenSession(Protocol):
-    """A session, as far as the server looks after it."""
+    """A session, as the server sees it."""
 
     client: Client
     opened: float
     """When it began, by the clock of the event loop."""
     last_key: float
-    """When a key came last."""
+    """When the last key came."""
     first: BaseScreen | Visit | None
-    """The player's first screen, once there is one."""
+    """The first screen, or the visit in plain mode; None before it begins."""
     task: asyncio.Task[None] | None
 
     @property
     def broken(self) -> bool:
-        """Whether a part of it has ended while the rest goes on."""
+        """Whether a part of the screen has ended while the rest runs."""
         ...
 
     def crash(self, fault: BaseException) -> None:
-        """Log what went wrong, and end the session."""
+        """Log the fault and end the session."""
 
     def end(self, said: str = "", status: int = 0) -> None:
-        """End the session with a sentence."""
+        """End the session with a message."""
 
 
 class Connection(Protocol):
-    """A connection, as far as the server looks after it."""
+    """A connection, as the server sees it."""
 
     is_half_open: bool
 
     @property
     def origin(self) -> str:
-        """The origin of its address."""
+        """The network that the address counts as."""
         ...
 
     @property
@@ -87,17 +87,17 @@ class Connection(Protocol):
         ...
 
     def check_idle(self, now: float) -> None:
-        """End what nobody uses or reads."""
+        """End idle sessions, and drop a client that does not read."""
 
     def drop(self, reason: str) -> None:
-        """Cut the connection, and log why."""
+        """Abort the connection, and log why."""
 
     def hang_up(self, reason: str) -> None:
-        """End the connection with a sentence that says why."""
+        """Disconnect with a reason that the client shows."""
 
 
 FirstScreen = Callable[[Client, Workspace], tuple[BaseScreen, Callable[[], None]]]
-"""Returns a player's first screen, and the function to call after any end of the session."""
+"""Makes the first screen of a player, and a function to call when the session has ended, in whatever way."""
 
 
 ReadRecord = Callable[[Client, str], Coroutine[None, None, MatchFile]]
@@ -108,7 +108,7 @@ FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
 
 @dataclass
 class ServerState:
-    """The state that all connections share."""
+    """The connections, limits, bans and figures of a server, and the factories of its screens."""
 
     limits: Limits
     folder: Path
@@ -120,19 +120,19 @@ class ServerState:
     """Reads records of finished matches; None where there are none."""
     limiter: ConnectionLimiter = field(init=False)
     bans: Bans = field(init=False)
-    """Keys and addresses that are not let in."""
+    """The banned keys and addresses."""
     stats: Stats = field(default_factory=Stats)
     connections: set[Connection] = field(default_factory=set)
     """The connections that are open."""
     first_paint_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Lets one session at a time draw its first screen, so that a crowd does not keep those waiting who play."""
+    """Held while a session draws its first screen, so that many new sessions do not delay those who play."""
 
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    """The background tasks, kept here because the event loop holds only weak references to waiting tasks."""
+    """Background tasks; the event loop holds only weak references to tasks."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
     def __post_init__(self) -> None:
-        """Begin with an empty house."""
+        """Start without connections."""
         self.limiter = ConnectionLimiter(self.limits)
         self.bans = Bans(self.folder / "bans.txt")
 
@@ -148,13 +148,13 @@ class ServerState:
         return Workspace(settings, config, self.folder, theme, ascii_only=ascii_only)
 
     def until_done(self, work: Coroutine[None, None, None]) -> None:
-        """Start a task, and keep it until it is done."""
+        """Start a background task, and hold it until it is done."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def sweep(self) -> None:
-        """Look after the connections, for ever."""
+        """Check all connections once a second, without end."""
         before = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(_SWEEP)
@@ -165,7 +165,7 @@ class ServerState:
             self._collect_garbage(now)
 
     def _check_connections(self, now: float) -> None:
-        """Look after each connection; `sweep` itself would keep the last one in memory while it waits."""
+        """Check each connection. A loop in `sweep` would keep the last one in memory between two checks."""
         for connection in tuple(self.connections):
             connection.check_idle(now)
 
@@ -176,7 +176,7 @@ class ServerState:
         self._garbage.sweep(now, now - last_key, self.stats.sessions_begun - len(sessions))
 
     def shed_half_open(self) -> None:
-        """Cut a connection on which nobody has logged in, when there are too many: one of those who have most."""
+        """Drop a random half-open connection of the origin with most of them, when there are too many in all."""
         half_open = [connection for connection in self.connections if connection.is_half_open]
         if len(half_open) > self.limits.half_open:
             crowd = Counter(connection.origin for connection in half_open)
@@ -185,7 +185,7 @@ class ServerState:
             random.choice(largest).drop(words.CROWDED)  # noqa: S311 - not a secret
 
     def cut_floods(self, seconds: float) -> None:
-        """Cut connections that sent too many packets in the last seconds, alone or with their address."""
+        """Drop connections that sent too many packets in the last seconds, alone or with their address."""
         packets = {connection: connection.packets_since() for connection in self.connections}
         origins = Counter[str]()
         for connection in sorted(packets, key=lambda one: packets[one]):
@@ -195,13 +195,13 @@ class ServerState:
                 connection.drop(words.TOO_MUCH_SENT)
 
     def end_broken_sessions(self, fault: BaseException) -> None:
-        """End the sessions of which a part has ended without the rest, because of the fault."""
+        """End the sessions of which the fault has ended only a part."""
         for session in [session for connection in self.connections for session in tuple(connection.sessions)]:
             if session.broken:
                 session.crash(fault)
 
     async def close(self) -> None:
-        """Announce the end of the server to everyone, and wait for them to leave, but not for long."""
+        """End all sessions with a message, wait for them for a few seconds, and disconnect."""
         sessions = [session for connection in self.connections for session in connection.sessions]
         for session in sessions:
             session.end(words.STOPPED)

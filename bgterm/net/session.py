@@ -1,4 +1,4 @@
-"""One player at one screen: bgterm on a channel of an SSH connection. Whatever happens in it ends no other."""
+"""One session on a channel of an SSH connection. Whatever happens in it ends no other session."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -31,17 +31,17 @@ Channel = asyncssh.SSHServerChannel[bytes]
 
 _LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
 _LINE_LOST = 129
-"""The status of a session whose line was cut, as of a program whose terminal has gone."""
+"""The exit status of a session whose connection was lost, as of a program whose terminal has gone."""
 _CHUNK = 16 * 1024
 """How many bytes of a record are written at once, when no more of it wait for the client ..."""
 _LOOK = 0.05
 """... and how many seconds pass before it is seen that they have gone."""
 _PATIENCE = 5.0
-"""Seconds after which a screen that does not end is ended."""
+"""Seconds after which a screen that does not end is cancelled."""
 
 
 def _nothing() -> None:
-    """Do nothing, since nobody has come in yet."""
+    """Do nothing: there is no screen yet."""
 
 
 class Connection(Protocol):
@@ -60,10 +60,10 @@ class Connection(Protocol):
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """A requested session, which becomes a screen, or a message why there is none."""
+    """A session: screens, plain mode, a record, or a message that refuses what was requested."""
 
     def __init__(self, state: ServerState, connection: Connection, client: Client, now: float) -> None:
-        """Wait for the client's request."""
+        """Wait for a request of the client."""
         self._state, self._connection, self.client = state, connection, client
         self._limits = state.limits
         self._channel: Channel | None = None
@@ -71,31 +71,31 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._term = ""
         self._refusal = words.NO_TERMINAL
         self._may_talk = False
-        """Return whether the client has made a request that plain mode can answer."""
+        """Whether the client has requested a shell, which plain mode can be."""
         self._app: RemoteTerm | None = None
         self.first: BaseScreen | Visit | None = None
         """The first screen, or the visit in plain mode, while the session runs."""
         self._talk: Talk | None = None
-        """Takes and says lines, in plain mode."""
+        """Reads and writes lines, in plain mode."""
         self._bytes = TokenBucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
         self._pasted = TokenBucket(self._limits.pasted_a_second, self._limits.pasted_a_second)
         self._junk = 0
         self.opened = self.last_key = now
         self._command: RecordCommand | None = None
         self._said = ""
-        """The message at the end that overrides the screen's."""
+        """The message at the end, which replaces that of the screen."""
         self._gone: Callable[[], None] = _nothing
         self.task: asyncio.Task[None] | None = None
         """Runs the session, once it has started."""
 
-    # What the client wants
+    # Requests
 
     def connection_made(self, chan: Channel) -> None:
-        """Take the channel."""
+        """Keep the channel."""
         self._channel = chan
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
-        """Take the terminal, if it is one that can show a board."""
+        """Accept a terminal; one that cannot show a board is refused when the session starts."""
         self._term = term_type
         self._refusal = "" if can_place_text(term_type) else words.poor_terminal(term_type)
         self._pipe = TerminalPipe(
@@ -108,23 +108,23 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        """Begin, with a board, in plain mode, or with the reason why there is neither."""
+        """Accept a shell: screens, plain mode, or the reason why there is neither."""
         self._may_talk = self._state.first_visit is not None
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Begin, to write a record, or to say that there is no other command to be had."""
+        """Accept a command: `record`, or the message that there is no other."""
         self._command = read_command(command) if self._state.read_record else None
         self._refusal = words.NO_COMMANDS
         return True
 
     def subsystem_requested(self, _subsystem: str) -> bool:
-        """Begin, to say that there are no files to be had."""
+        """Accept a subsystem, to say that there is none."""
         self._refusal = words.NO_FILES
         return True
 
     def session_started(self) -> None:
-        """Show the first screen or begin to talk, or say why not."""
+        """Show the first screen, start plain mode, write a record, or say why not."""
         if self._command:
             self.task = asyncio.create_task(self._run(partial(self._write_record, self._command)))
             return
@@ -141,7 +141,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     # While it runs
 
     async def _run(self, visit: Callable[[], Coroutine[None, None, tuple[str, int]]]) -> None:
-        """Run the player's visit until they leave; `visit` returns a farewell and the exit status."""
+        """Run the `visit`, which returns the last message and the exit status, and clean up after it."""
         log("session begins", key=self.client.key or GUEST, address=self.client.address)
         self._state.stats.sessions_begun += 1
         said, status = "", 1
@@ -175,7 +175,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return Talk(self._send, self._limits, budgets, lambda: self.end(words.TOO_MUCH_TYPED), terminal=terminal)
 
     async def _hold(self, talk: Talk, desk: Workspace) -> tuple[str, int]:
-        """Talk in lines until the visit is over; all has been said then."""
+        """Run a visit in plain mode; it has said everything when it ends."""
         if self._state.first_visit:
             visit = self._state.first_visit(self.client, desk, talk.say, talk.later)
             self.first, self._gone = visit, visit.gone
@@ -183,7 +183,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return "", 0
 
     async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
-        """Write the record as fast as it is read; return a sentence when there is none."""
+        """Write the record as fast as the client reads it; return a message when there is none."""
         if self._state.read_record is None:
             return words.NO_COMMANDS, 1
         try:
@@ -200,7 +200,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return "", 0
 
     async def _play(self, app: RemoteTerm) -> tuple[str, int]:
-        """Run the app; return what it says at the end, and its status."""
+        """Run the app; return its last message and its exit status."""
         async with self._state.first_paint_lock:
             playing = asyncio.create_task(app.play())
             drawn = asyncio.create_task(app.drawn.wait())
@@ -215,13 +215,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return await playing
 
     def _environment(self) -> Mapping[str, str]:
-        """Return what is known of the terminal; a client that sends no locale is assumed to show UTF-8."""
+        """Return the environment of the terminal. A client that sends no locale is assumed to show UTF-8."""
         sent = self._channel.get_environment() if self._channel else {}
         env = {**sent, "TERM": self._term}
         return env if any(env.get(name) for name in _LOCALE) else {**env, "LANG": "C.UTF-8"}
 
     def data_received(self, data: bytes, _datatype: object) -> None:
-        """Pass on input, within the limits of what a person types, and pastes as fast as they may be read."""
+        """Pass on input. Too much that is typed ends the session; a paste only slows reading down."""
         now = asyncio.get_running_loop().time()
         self.last_key = now
         typed = len(data)
@@ -236,7 +236,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._slow_down(len(data) - typed, now)
 
     def _slow_down(self, pasted: int, now: float) -> None:
-        """Read the next bytes after a paste when its own are due: they wait in the window of the channel."""
+        """Pause reading while the budget of pasted bytes is empty. The rest waits in the window of the channel."""
         waiting = pasted - self._pasted.take(pasted, now)
         if waiting and self._channel:
             self._channel.pause_reading()
@@ -244,7 +244,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             loop.call_later(waiting / self._limits.pasted_a_second, self._channel.resume_reading)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
-        """Hand on a new size of the terminal."""
+        """Pass on a new size of the terminal."""
         if self._pipe:
             self._pipe.resized(*self._limits.clamped(width, height))
 
@@ -257,36 +257,36 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     @property
     def waiting(self) -> int:
-        """How many bytes wait for the client to make room for them."""
+        """The bytes that wait until the client reads."""
         return self._channel.get_write_buffer_size() if self._channel else 0
 
     @property
     def environment(self) -> int:
-        """How many bytes of environment the client has sent."""
+        """The bytes of environment that the client has sent."""
         sent = self._channel.get_environment_bytes() if self._channel else {}
         return sum(len(name) + len(value) for name, value in sent.items())
 
     @property
     def broken(self) -> bool:
-        """Whether a part of the screen has ended while the app goes on."""
+        """Whether a part of the screen has ended while the app runs."""
         app = self._app
         return app is not None and app.is_running and not all(node.is_running for node in app.walk_children())
 
     def check_idle(self, now: float) -> None:
-        """End a session that nobody uses."""
+        """End a session that has not started in time, or is idle."""
         if self.task is None and now - self.opened > self._limits.start:
             self._leave(words.TOO_LATE, 1)
         elif self._limits.idle and now - self.last_key > self._limits.idle:
             self.end(words.idle(int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
-        """Write down what went wrong, and end the session."""
+        """Log the fault, and end the session."""
         self._state.stats.crashed += 1
         log("session crashed", ERROR, fault=fault, key=self.client.key or GUEST)
         self.end(words.CRASHED, 1)
 
     def end(self, said: str = "", status: int = 0) -> None:
-        """End the session with a sentence, and if the screen does not let go of it, without the screen."""
+        """End the session with a message; a screen that does not end is cancelled."""
         self._said = self._said or said
         if self._app and self._app.is_running:
             self._app.exit(said, status)
@@ -299,7 +299,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.task.cancel()
 
     def _leave(self, said: str, status: int) -> None:
-        """Print a message on the restored terminal, and hang up."""
+        """Write a message on the restored terminal, and close the channel."""
         channel = self._channel
         if channel and not channel.is_closing():
             with suppress(OSError):  # the client may be gone
@@ -308,7 +308,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 channel.exit(status)
 
     def eof_received(self) -> bool:
-        """End when no key can come any more; what is to be said still goes out, and lines that wait are taken."""
+        """End the session when no more input can come; plain mode first reads the lines that wait."""
         if self._talk:
             self._talk.ended()
         elif not self._command:
@@ -316,7 +316,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """End when the line is cut."""
+        """End the session when the connection is lost."""
         self._channel = None
         self._connection.forget(self)
         self.end(status=_LINE_LOST)

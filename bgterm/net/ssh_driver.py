@@ -1,4 +1,4 @@
-"""Textual on a terminal at the other end of a line: keys come in as bytes, and pictures go out.
+"""The Textual driver of a terminal behind an SSH channel.
 
 Against Textual 8.2.8.
 """
@@ -22,13 +22,13 @@ from bgterm.terminal.driver import RESTORE
 from bgterm.terminal.key_reader import TICK, KeyReader, PasteRefused
 
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
-"""The other screen, no cursor, keys told apart, whether pictures can be held back, pastes marked, no wrapping."""
+"""Alternate screen, no cursor, kitty keys, query of synchronized output, bracketed paste, no wrapping."""
 _TAKEN = (events.Key, events.Paste, PasteRefused, messages.TerminalSupportsSynchronizedOutput)
-"""The reports accepted from a terminal: its size comes by other means, and a mouse was never requested."""
+"""The messages accepted of a terminal. Its size comes by SSH, and the mouse is not enabled."""
 
 
 def _nowhere(data: bytes) -> int:
-    """Drop what comes before there is a screen, or after."""
+    """Drop input while there is no screen."""
     return len(data)
 
 
@@ -37,12 +37,12 @@ def _nothing() -> None:
 
 
 def _no_size(_columns: int, _rows: int) -> None:
-    """Drop it as well."""
+    """Drop a new size while there is no screen."""
 
 
 @dataclass
 class TerminalPipe:
-    """The interface between a driver and the channel to its terminal."""
+    """The connection between a driver and the session of its terminal."""
 
     send: Callable[[bytes], None]
     """Sends bytes to the terminal."""
@@ -50,20 +50,20 @@ class TerminalPipe:
     """Columns and rows of the terminal when the screen is first drawn."""
     limits: Limits
     budgets: Sequence[TokenBucket] = ()
-    """The budget that others share with this session, and that its keys are charged to as well."""
+    """Budgets of keys that this session shares with others."""
     overflow: Callable[[], None] = _nothing
-    """Called when more keys wait than may."""
+    """Called when too many keys wait."""
     typed: Callable[[bytes], int] = _nowhere
-    """Takes what was typed or pasted at the terminal; the driver's, while there is a screen.
+    """Takes input of the terminal; set by the driver while there is a screen.
 
-    Returns how many characters of it are not part of a paste.
+    Returns how many of its characters are not part of a paste.
     """
     resized: Callable[[int, int], None] = _no_size
-    """Takes a new size of the terminal, in the same way."""
+    """Takes a new size of the terminal; set in the same way."""
 
 
 class SSHDriver(Driver):
-    """Draws on the terminal at the end of a wire, and reads its keys."""
+    """Draws on the terminal behind a pipe, and reads its keys."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class SSHDriver(Driver):
         mouse: bool = False,
         size: tuple[int, int] | None = None,
     ) -> None:
-        """Take the wire, which knows the size of the terminal; Textual passes the rest, and there is no mouse."""
+        """Drive the terminal of the pipe, which has its size; Textual passes the rest."""
         super().__init__(app, debug=debug, mouse=False, size=pipe.size)
         self._pipe = pipe
         self._keys = KeyReader()
@@ -85,44 +85,44 @@ class SSHDriver(Driver):
         )
         self._cells = Cells(*pipe.size)
         self._next_size: tuple[int, int] | None = None
-        """The size that is to be drawn when sizes have come slowly enough."""
+        """The size to draw next; None when none waits."""
         self._ticking: TimerHandle | None = None
         """Calls `_tick` after the last byte."""
         self._resizing: TimerHandle | None = None
         """Calls `_resize`."""
         self._open = False
 
-    # Taking the terminal and giving it back
+    # Terminal modes
 
     def start_application_mode(self) -> None:
-        """Take the terminal."""
+        """Set the modes of the terminal."""
         self._open = True
         self._pipe.send(_TAKE.encode())
         self._pipe.typed, self._pipe.resized = self._typed, self._resized
 
     def disable_input(self) -> None:
-        """Read no more keys."""
+        """Stop reading keys."""
         self._queue.clear()
         self._pipe.typed, self._pipe.resized = _nowhere, _no_size
         for timer in filter(None, (self._ticking, self._resizing)):
             timer.cancel()
 
     def stop_application_mode(self) -> None:
-        """Restore the terminal."""
+        """Restore the modes of the terminal."""
         self.disable_input()
         if self._open:
             self._pipe.send(RESTORE)
         self._open = False
 
     def write(self, data: str) -> None:
-        """Send what of `data` the terminal does not show already, while it is ours."""
+        """Send the part of `data` that the terminal does not show already."""
         if self._open and (changes := self._cells.reduce(data)):
             self._pipe.send(changes.encode(errors="replace"))
 
     # Keys and sizes
 
     def send_message(self, message: Message) -> None:
-        """Hand a message to the app, in whose thread this runs."""
+        """Post a message to the app, in whose thread this runs."""
         self._app.post_message(message)
 
     def _typed(self, data: bytes) -> int:
@@ -143,7 +143,7 @@ class SSHDriver(Driver):
             self._queue.put(message)
 
     def _resized(self, columns: int, rows: int) -> None:
-        """Draw for another size, but not for each of many that come one after the other."""
+        """Draw for a new size, at a limited rate."""
         if self._next_size is None:
             self._resizing = self._loop.call_later(1 / self._pipe.limits.resizes_a_second, self._resize)
         self._next_size = columns, rows
@@ -158,7 +158,7 @@ class SSHDriver(Driver):
 
 
 def driver_for(pipe: TerminalPipe) -> type[Driver]:
-    """Return the driver of one wire as Textual wants it: it asks for a class, but only calls it.
+    """Return a factory of the driver for one pipe. Textual expects a class, but only calls it.
 
     A class for each session would stay in memory until the next full garbage collection.
     """

@@ -1,4 +1,4 @@
-"""The keys of the server and of the players: files and fingerprints."""
+"""The host key of the server and the authorized keys of players."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from bgterm.text.system_errors import Trouble, reason_of
 
 _PRIVATE = 0o600
 OTHERS = 0o077
-"""The permissions of others in the mode of a file or a folder."""
+"""The permissions of other users in the mode of a file or folder."""
 
 
 class ServerError(BackgammonError):
@@ -18,7 +18,7 @@ class ServerError(BackgammonError):
 
 
 def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
-    """Return the key by which players recognise the server, and whether it was made just now.
+    """Return the host key, and whether it was made just now.
 
     Raises ServerError when the file cannot be read or made, is not a key, or can be read by others.
     """
@@ -31,7 +31,7 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
 
 
 def fingerprint(key: asyncssh.SSHKey) -> str:
-    """Return what a key is recognised by: `SHA256:` and 43 letters and digits, as ssh-keygen -l shows it."""
+    """Return the fingerprint of a key: `SHA256:` and 43 letters and digits, as ssh-keygen -l shows it."""
     return key.get_fingerprint()
 
 
@@ -44,10 +44,10 @@ class KeyList:
     """The keys in a file in the format of OpenSSH's authorized_keys, which may change at any time."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file. Raises ServerError when it cannot be read, or a line of it is not a key."""
+        """Read the file. Raises ServerError when it cannot be read, or a line is not a key."""
         self.path = path
         self._stamp: tuple[int, int, int] | None = None
-        """Which state of the file was read last."""
+        """The state of the file when it was read last."""
         self._keys = asyncssh.SSHAuthorizedKeys()
         for number, line in enumerate(self._text().splitlines(), 1):
             if not _names_key(line):
@@ -55,7 +55,7 @@ class KeyList:
         self.read()
 
     def read(self) -> asyncssh.SSHAuthorizedKeys:
-        """Return what the file says now; a line that is not a key lets nobody in. Raises ServerError.
+        """Return the keys in the file as it is now, without lines that are not keys. Raises ServerError.
 
         It is parsed again only when the file has changed.
         """
@@ -70,7 +70,7 @@ class KeyList:
         return self._keys
 
     def _current_stamp(self) -> tuple[int, int, int]:
-        """Return what changes whenever the file is written or replaced. Raises ServerError."""
+        """Return a value that changes whenever the file is written or replaced. Raises ServerError."""
         try:
             status = self.path.stat()
         except OSError as error:
@@ -84,12 +84,12 @@ class KeyList:
             raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason_of(error)) from error
 
     def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
-        """Whether the key is in the list, and may be used from the address. Raises ServerError."""
+        """Return whether the key is listed and may be used from the address. Raises ServerError."""
         return self.read().validate(key, address, address) is not None
 
 
 def _names_key(line: str) -> bool:
-    """Whether a line of a list of keys names one; an empty line and a remark want to name none."""
+    """Return whether a line is a key, a comment or empty."""
     if not line.strip() or line.lstrip().startswith("#"):
         return True
     try:

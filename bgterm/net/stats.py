@@ -1,4 +1,4 @@
-"""Counters of a server since its start."""
+"""The counters of a server since it started."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ class Stats:
     """Counters that only grow."""
 
     connections_opened: int = 0
-    """Connections that were opened, let in or not."""
+    """Connections that were opened, refused ones included."""
     refused: int = 0
-    """Connections and sessions that were not let in."""
+    """Connections and sessions that were refused."""
     dropped: int = 0
-    """Connections that were cut because they asked for too much, or did not read."""
+    """Connections that were dropped because they exceeded a limit."""
     sessions_begun: int = 0
     """Sessions that began."""
     crashed: int = 0

@@ -70,7 +70,7 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(folder):
         assert told.told[0] == admin_messages.BANNED
         async with player(running.port, BOB) as bob:
             await bob.wait_for("Name")
-        assert await admin(folder, "unban", "Ann") == (0, "Ann is not banned any more.\n", "")
+        assert await admin(folder, "unban", "Ann") == (0, "Ann is no longer banned.\n", "")
         async with player(running.port, ANN) as ann:
             await ann.wait_for("open a table")
     log = (folder / "server.log").read_text()

@@ -140,7 +140,7 @@ async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
     await admin.answer({"command": "ban", "what": "203.0.113.7"})
     assert await admin.answer({"command": "bans"}) == {"lines": [f"{key}  Cyril", "203.0.113.7"]}
     lifted = await admin.answer({"command": "unban", "what": "cyril"})
-    assert lifted == {"lines": ["Cyril is not banned any more."]}
+    assert lifted == {"lines": ["Cyril is no longer banned."]}
     assert await admin.answer({"command": "bans"}) == {"lines": ["203.0.113.7"]}
 
 

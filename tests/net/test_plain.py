@@ -353,4 +353,4 @@ async def test_server_that_stops_says_so(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann:
         await come_in(ann, "Ann")
         await running.state.close()
-        await ann.hears("The server is being stopped")
+        await ann.hears("The server is shutting down")
