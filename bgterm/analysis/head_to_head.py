@@ -80,7 +80,7 @@ def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
     return [row for row in rows if row[0] != "points for money" or tally.sessions]
 
 
-def also(tally: Tally) -> str:
+def unfinished_note(tally: Tally) -> str:
     """Describe what the table does not count."""
     parts = [
         (tally.unfinished, "match is not finished", "matches are not finished"),

@@ -60,15 +60,15 @@ def unknown_rule(rule: str) -> str:
 def refused(match: Match, entry: Entry, error: BackgammonError) -> str:
     """Describe why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
     reason = _OUT_OF_PLACE.get(error.rule) or why(error, match)
-    return f"{said(match.names, entry)}: {reason}"
+    return f"{describe_entry(match.names, entry)}: {reason}"
 
 
 def illegal(match: Match, entry: Entry, error: BackgammonError) -> str:
     """Describe why a play that was made, and that stands, was not legal."""
-    return f"{said(match.names, entry)} is not legal: {why(error, match)}"
+    return f"{describe_entry(match.names, entry)} is not legal: {why(error, match)}"
 
 
-def said(names: tuple[str, str], entry: Entry) -> str:
+def describe_entry(names: tuple[str, str], entry: Entry) -> str:
     """Describe an entry by its player and action."""
     match entry:
         case RollAndPlay(player, dice, text):

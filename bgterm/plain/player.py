@@ -32,7 +32,7 @@ from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import Action, refusal
 from bgterm.text import contributions, drafting, events
-from bgterm.text.clock import flag_fallen, hurry
+from bgterm.text.clock import flag_fallen, low_time_warning
 
 BOTH = tuple(Player)
 """The players here when two share a keyboard."""
@@ -153,7 +153,7 @@ class Seat(Lists):
         vocabulary = self.settings.vocabulary
         asked = question(self.match, self.players, dice_typed=self.table.dice_typed, vocabulary=vocabulary)
         left = self.clocks.left(self.asked) if self.clocks and self.asked is not None else inf
-        self.say(" ".join(filter(None, (asked, turn(self.draft) if self.draft else "", hurry(left)))))
+        self.say(" ".join(filter(None, (asked, turn(self.draft) if self.draft else "", low_time_warning(left)))))
 
     def tell_flag(self) -> None:
         """Print, once, that a player has no time left."""

@@ -15,4 +15,4 @@ def parting(table: Table, *, plain: bool = False) -> str:
         return f"{void(table.header.names, table.void)} Saved as {table.name}."
     if table.session_closed:
         return f"{session_over(table.match, table.header.stake)} Saved as {table.name}."
-    return score.kept(table.match, table.name, plain=plain, program=program())
+    return score.farewell(table.match, table.name, plain=plain, program=program())

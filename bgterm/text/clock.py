@@ -44,10 +44,10 @@ def times_left(names: tuple[str, str], white: float, black: float) -> str:
     return f"Time left: {names[0]} {time_left(white)}, {names[1]} {time_left(black)}."
 
 
-def hurry(seconds: float) -> str:
+def low_time_warning(seconds: float) -> str:
     """Return a warning for the player to act once little time is left; else nothing.
 
-    >>> hurry(840), hurry(83.2)
+    >>> low_time_warning(840), low_time_warning(83.2)
     ('', '1:24 left.')
     """
     return f"{time_left(seconds)} left." if seconds <= _BY_SECONDS else ""

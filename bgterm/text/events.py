@@ -37,7 +37,7 @@ from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Game, Match, Pair, Phase, Resignation, TakeBack, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply
-from bgterm.text.score import WinNames, a_win, arithmetic, headline, standing, win_name
+from bgterm.text.score import WinNames, arithmetic, headline, standing, win_name, win_with_article
 
 
 def played(board: Board, player: Player, play: Play) -> str:
@@ -76,7 +76,7 @@ def tell(  # noqa: C901 - one line for each event
         case Dropped(player):
             return f"{names[player.index]} passes"
         case ResignationOffered(player, win):
-            return f"{names[player.index]} offers to resign {a_win(before.variant, win, vocabulary)}"
+            return f"{names[player.index]} offers to resign {win_with_article(before.variant, win, vocabulary)}"
         case ResignationAccepted(player):
             return f"{names[player.index]} accepts the resignation"
         case ResignationRefused(player):
@@ -116,7 +116,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
         case Dropped(player):
             return player, "passes"
         case ResignationOffered(player, win):
-            return player, f"resigns {a_win(before.variant, win)}?"
+            return player, f"resigns {win_with_article(before.variant, win)}?"
         case ResignationAccepted(player):
             return player, "accepts"
         case ResignationRefused(player):
@@ -210,7 +210,7 @@ def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: WinNames) 
     asking, asked = match.names[pending.player.index], match.names[pending.player.opponent.index]
     if isinstance(pending, TakeBack):
         return f"{asking} asks to take back the last play: {asked}, do you agree?"
-    offered = a_win(match.variant, pending.win, vocabulary)
+    offered = win_with_article(match.variant, pending.win, vocabulary)
     return f"{asking} offers to resign {offered}: {asked}, your answer?"
 
 

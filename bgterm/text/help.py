@@ -11,7 +11,7 @@ from bgterm.rules.scoring import wins_of
 from bgterm.rules.variants import NextGame, Ruleset, SixInARow
 from bgterm.text import rule_texts as texts
 from bgterm.text.ruleset_options import options, shown
-from bgterm.text.score import a_win
+from bgterm.text.score import win_with_article
 
 HOW_TO_MOVE = (
     "Walk: arrows or hjkl move over what is legal; Enter or Space picks a checker up and puts it down.",
@@ -176,7 +176,7 @@ def _clock_rules(ruleset: Ruleset) -> list[str]:
 
 def _resigning(match: Match) -> str:
     """Describe how a game is given up. [RULES A-83]"""
-    *others, last = (a_win(match.variant, win) for win in wins_of(match.variant, match.ruleset))
+    *others, last = (win_with_article(match.variant, win) for win in wins_of(match.variant, match.ruleset))
     offer = texts.RESIGNING.format(wins=f"{', '.join(others)} or {last}")
     return f"{offer}{texts.DOUBLE_PENDING * match.ruleset.cube}{texts.SAME_CLOCK * match.timed}"
 

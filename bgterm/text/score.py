@@ -38,7 +38,7 @@ def win_name(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) 
     return f"{name} ({other})" if other and vocabulary is WinNames.MARS_KOKS else name
 
 
-def a_win(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) -> str:
+def win_with_article(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Name it with its article: `an oin`."""
     name = win_name(variant, win, vocabulary)
     return f"an {name}" if name.startswith("o") else f"a {name}"
@@ -80,7 +80,7 @@ NOT_SAVED = "No dice were rolled: nothing was saved."
 """The sentence about a match that was left before anything happened in it."""
 
 
-def kept(match: Match, name: str, *, plain: bool = False, program: str = "bgterm") -> str:
+def farewell(match: Match, name: str, *, plain: bool = False, program: str = "bgterm") -> str:
     """Return how a match that is left can be resumed, in plain mode or not; or how it ended.
 
     `program` is the command that starts bgterm. Plain mode leaves out a name that not every output can show: the
@@ -136,11 +136,11 @@ def headline(match: Match, vocabulary: WinNames = WinNames.USUAL) -> str:
     loser = match.names[result.winner.opponent.index]
     match result.ending:
         case Ending.BORNE_OFF | Ending.DRAWN:
-            said = f"{name} wins {a_win(match.variant, result.win, vocabulary)}"
+            said = f"{name} wins {win_with_article(match.variant, result.win, vocabulary)}"
         case Ending.DROPPED:
             said = f"{loser} passes: {name} wins"
         case Ending.RESIGNED:
-            said = f"{loser} resigns: {name} wins {a_win(match.variant, result.win, vocabulary)}"
+            said = f"{loser} resigns: {name} wins {win_with_article(match.variant, result.win, vocabulary)}"
         case Ending.ON_TIME:
             said = f"{loser} has no time left: {name} wins the match"
         case Ending.UNRECORDED:
@@ -179,4 +179,4 @@ def _counted_as(match: Match, result: Result) -> str:
         return name
     if match.ruleset.gammons:
         return f"Jacoby: {name} counts 1, no double was offered:"
-    return f"{name} counts as {a_win(match.variant, Win.SINGLE)}{':' * match.ruleset.cube}"
+    return f"{name} counts as {win_with_article(match.variant, Win.SINGLE)}{':' * match.ruleset.cube}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.analysis.head_to_head import Tally, also, head_to_head
+from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -367,10 +367,10 @@ def test_two_players_are_compared_over_the_whole_folder(folder):
         ("points in matches", "6", "1"),
         ("points for money", "1", "4"),
     ]
-    assert also(tally) == "1 match is not finished, 2 money sessions"
+    assert unfinished_note(tally) == "1 match is not finished, 2 money sessions"
 
 
 def test_what_two_have_not_played_is_not_told():
     rows = head_to_head(Tally(("Ann", "Bob"), (1, 0), games=(1, 0), match_points=(1, 0)))
     assert [row[0] for row in rows] == ["", "matches won", "games won", "points in matches"]
-    assert also(Tally(("Ann", "Bob"))) == ""
+    assert unfinished_note(Tally(("Ann", "Bob"))) == ""

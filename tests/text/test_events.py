@@ -390,11 +390,11 @@ def test_the_rules_told_say_whether_this_is_the_crawford_game():
 def test_standing_names_both_players_the_score_and_the_game():
     said = text_score.where_it_stands(after(*LOST_ONE))
     assert all(fact in said for fact in ("Wilhelmina 0", "Beatrix 1", "match to 7", "game 2"))
-    assert "2026-11-20-ann-bob" in text_score.kept(after(*LOST_ONE), "2026-11-20-ann-bob")
-    assert text_score.kept(after(*LOST_ONE), "2026-11-20-zoe-łukasz", plain=True).endswith(
+    assert "2026-11-20-ann-bob" in text_score.farewell(after(*LOST_ONE), "2026-11-20-ann-bob")
+    assert text_score.farewell(after(*LOST_ONE), "2026-11-20-zoe-łukasz", plain=True).endswith(
         "with: bgterm resume --plain"
     )
-    assert "Beatrix wins" in text_score.kept(after(*LOST_ONE, header=under(length=1)), "it")
+    assert "Beatrix wins" in text_score.farewell(after(*LOST_ONE, header=under(length=1)), "it")
 
 
 def test_the_glossary_explains_the_words_that_the_rules_use():

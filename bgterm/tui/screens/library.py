@@ -15,7 +15,7 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from bgterm.analysis import replay_messages
-from bgterm.analysis.head_to_head import HEAD_TO_HEAD, also, head_to_head
+from bgterm.analysis.head_to_head import HEAD_TO_HEAD, head_to_head, unfinished_note
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry, Query, Show, Sort
@@ -317,7 +317,9 @@ class BookScreen(BaseScreen):
         tally = self._book.tally(entry.names)
         rows = table(head_to_head(tally), right=(1, 2))
         title = HEAD_TO_HEAD if not self._book.left else f"{HEAD_TO_HEAD}, {library.reading(self._book.left)}"
-        self.app.push_screen(PageScreen(title, Content("\n").join([rows, Content(), Content(also(tally))])))
+        self.app.push_screen(
+            PageScreen(title, Content("\n").join([rows, Content(), Content(unfinished_note(tally))]))
+        )
 
     def action_rename(self) -> None:
         """Ask for another name for the save."""
