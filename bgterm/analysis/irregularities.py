@@ -6,8 +6,8 @@ from typing import NamedTuple
 from bgterm.analysis.dice_messages import cocked
 from bgterm.analysis.replay import Replay
 from bgterm.analysis.replay_messages import irregular
+from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.messages import not_imported
-from bgterm.formats.superseded import withdrawn_plays
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bgterm.analysis.irregularities import irregularities
-from bgterm.formats.superseded import withdrawn_plays
+from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import play_text

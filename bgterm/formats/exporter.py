@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bgterm.formats.entry_events import events_for
-from bgterm.formats.superseded import withdrawn_plays
 from bgterm.formats.transcript import (
     CubeReply,
     CubeTurned,
@@ -24,6 +23,7 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Beavered,
+    Challenged,
     Doubled,
     Dropped,
     Event,
@@ -35,9 +35,10 @@ from bgterm.rules.events import (
     RollCorrected,
     Rolled,
     Taken,
+    TakenBack,
 )
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Ending, Header, Match
+from bgterm.rules.match import Ending, Header, Match, Phase
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import replay, states
 from bgterm.rules.refusal import Action, refusal
@@ -64,6 +65,20 @@ def export_games(header: Header, items: Iterable[Event | Note]) -> Iterator[Game
         told.append(entry)
         at += count
     yield _game(game, told, befores[-1])
+
+
+def withdrawn_plays(events: Sequence[Event], afters: Sequence[Match]) -> frozenset[int]:
+    """Return which plays were taken back, or challenged and not legal, by their places among the events.
+
+    `afters` is the match after each of the events.
+    """
+    found, last = set[int](), 0
+    for at, (event, after) in enumerate(zip(events, afters, strict=True)):
+        if isinstance(event, Moved):
+            last = at
+        elif isinstance(event, TakenBack | Challenged) and after.game.phase is Phase.TO_MOVE:
+            found.add(last)
+    return frozenset(found)
 
 
 def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:

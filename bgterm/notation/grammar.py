@@ -113,3 +113,23 @@ def _unreadable(text: str, at: int) -> NotationError:
     """Blame the whole word around the place where reading stopped."""
     word = next(word for word in re.finditer(r"[^\s,;]+", text) if word.end() > at)
     return NotationError(Rule.UNREADABLE, text=word[0], expected=_EXAMPLE)
+
+
+# Typing
+
+_STARTS = "0123456789b/"
+_ANYWHERE = "0123456789 ,;:/-*()"
+_LETTERS = re.compile(r"(?:^|[\s,;:])(?:b|ba|bar)$|[/-](?:o|of|off|h|ho|hom|home)$|[0-9*]x$", re.IGNORECASE)
+
+
+def may_follow(text: str, character: str) -> bool:
+    """Whether a typed character goes on with the text of a play; a letter does only where it spells a word of it.
+
+    >>> may_follow("", "b"), may_follow("8/5", "x"), may_follow("8/5 ", "x"), may_follow("6/", "h")
+    (True, True, False, True)
+    """
+    if not character:
+        return False
+    if not text:
+        return character.lower() in _STARTS
+    return character in _ANYWHERE or _LETTERS.search(text + character) is not None

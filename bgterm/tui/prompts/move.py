@@ -12,10 +12,9 @@ from textual.events import Key
 
 from bgterm.editing.turn_draft import MOST_LISTED, Draft
 from bgterm.editing.unrefereed_draft import FreeDraft, draft_of
-from bgterm.notation.grammar import MAX_TEXT
+from bgterm.notation.grammar import MAX_TEXT, may_follow
 from bgterm.notation.plays import Reading
 from bgterm.notation.sanitize import clean_line
-from bgterm.notation.typing_keys import may_follow
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError, IllegalPlay

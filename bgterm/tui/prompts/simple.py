@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Key
 
-from bgterm.notation.typing_keys import may_follow
+from bgterm.notation.grammar import may_follow
 from bgterm.rules.choices import choices
 from bgterm.rules.events import (
     Beavered,
