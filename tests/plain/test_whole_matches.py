@@ -98,7 +98,7 @@ def test_matches_with_cube_resignations_take_backs_and_crawford(tmp_path):
 def test_money_with_jacoby_beavers_and_automatic_doubles(tmp_path):
     ruleset = Ruleset(jacoby=True, beavers=2, automatic_doubles=1, next_game=NextGame.WINNER)
     happened, singled, raised = Counter[type[Event]](), False, 0
-    for seed in (0, 1, 8):
+    for seed in (0, 1, 20):  # in the last one a gammon counts as a single win
         reader, record = play(tmp_path, seed, resigns=0.05, games=4, ruleset=ruleset)
         assert SESSION_CLOSED in record.items
         happened.update(map(type, record.events))
