@@ -12,6 +12,7 @@ from bgterm.rules.errors import IllegalPlay, NotationError, Rule
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.match import GameSetup, Header
 from bgterm.text import errors
+from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import RollPrompt
@@ -215,6 +216,33 @@ async def test_letters_are_part_of_a_play_while_one_is_typed(tmp_path):
 
 def begun_at(start: GameSetup) -> Header:
     return replace(HEADER, start=start)
+
+
+async def test_resizing_in_a_turn_keeps_the_draft_and_the_checker_in_hand(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press(*"8/5", "enter", "enter")
+        before = draft(seat)
+        assert (before.moves, before.picked is None) == (play("8/5"), False)
+        sizes = []
+        for size in ((200, 60), (160, 50), (120, 40), (100, 30), (44, 20), (80, 24)):
+            await seat.resize(*size)
+            assert draft(seat) == before
+            assert seat.cut_off == []
+            sizes.append(seat.app.screen.query_one(BoardView).size)
+        assert sizes == [(173, 53), (131, 43), (103, 33), (75, 23), (44, 15), (61, 17)]
+
+
+async def test_another_theme_in_a_turn_gives_the_board_its_size(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.resize(100, 30)
+        board = seat.app.screen.query_one(BoardView)
+        sizes = {"walnut": board.size}
+        for theme in ("mono", "walnut"):
+            seat.app.theme = theme
+            await seat.settle()
+            assert sizes.setdefault(theme, board.size) == board.size
+            assert seat.cut_off == []
+        assert sizes["mono"] != sizes["walnut"]
 
 
 async def test_route_that_decides_a_hit_is_chosen_by_a_digit(tmp_path):

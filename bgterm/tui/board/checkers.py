@@ -58,7 +58,7 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
         )
         rows = draw_column(column, _blocks(plan, stack), top=top)
     else:
-        rows = _shaped(plan, glyphs, stack, _guide(plan, glyphs, width, shade), ground)
+        rows = _shaped(plan, glyphs, stack, _guide(plan, glyphs, width, shade), ground, top)
         rows = rows if top else rows[::-1]
     if not plan.counts:
         return rows
@@ -101,12 +101,12 @@ def _guide(plan: Plan, glyphs: Glyphs, width: int, shade: int | None) -> str:
     return " " * before + glyphs.guides[shade].ljust(width - before)
 
 
-def _shaped(plan: Plan, glyphs: Glyphs, stack: Stack, guide: str, ground: Ink) -> list[Row]:
+def _shaped(plan: Plan, glyphs: Glyphs, stack: Stack, guide: str, ground: Ink, top: bool) -> list[Row]:
     """Draw checkers that are made of characters, from the base on."""
     tall = plan.disc[1] // 2
     slots = [*_slots(plan, glyphs, stack)]
     slots += [(("",) * tall, ground)] * (FULL - len(slots))
-    rows = [_over(line, ink, guide, ground) for disc, ink in slots for line in disc]
+    rows = [_over(line, ink, guide, ground) for disc, ink in slots for line in (disc if top else disc[::-1])]
     return [*rows, *[_over("", ground, guide, ground)] * plan.longer]
 
 

@@ -222,8 +222,8 @@ def _slabs(plan: Plan, player: Player, count: int) -> list[Row]:
     """Draw borne-off checkers each above the other, in shades by turns."""
     shades = [FACE[player], RIM[player]]
     colours = [shades[number % 2] for number in range(count)] + ["board-well"] * (2 * plan.tray_rows - count)
-    inside = plan.tray - 2
+    inside, well = plan.tray - 2, Ink(bg="board-well")
     return [
-        styled_rows.row([(" ", Ink(bg="board-well")), ("▀" * inside, Ink(one, two)), (" ", Ink(bg="board-well"))])
+        styled_rows.row([(" ", well), ((" " if one == two else "▀") * inside, Ink(one, two)), (" ", well)])
         for one, two in zip(colours[::2], colours[1::2], strict=True)
     ]

@@ -47,6 +47,8 @@ class TableView(Vertical):
         self._title, self._board, self._log = Title(), BoardView(ascii_only=ascii_only), MoveLog()
         self._cards = (PlayerCard(), PlayerCard())
         self._room = Size(NORMAL.width, NORMAL.height)
+        self._given = Size(0, 0)
+        """The cells that the screen leaves for the table."""
         self._titled: tuple[Match, tuple[Content, Content], tuple[str, str]] | None = None
         """The match in the title, which is shown again when the window changes."""
 
@@ -61,8 +63,13 @@ class TableView(Vertical):
             with Vertical(id="side"):
                 yield from (upper, self._log, lower)
 
+    def on_mount(self) -> None:
+        """Follow the theme: a board of characters has other sizes than one of blocks."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.lay_out(self._given))
+
     def lay_out(self, size: Size) -> None:
         """Use the largest board that fits, and leave the rest of the window to the players."""
+        self._given = size
         glyphs = glyphs_of(self.app.theme_variables, self._ascii_only)
         plan = plan_for(size - Size(_SIDE, _TITLE), solid=glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")

@@ -138,6 +138,12 @@ async def test_a_large_board_of_long_has_room_for_the_word():
     assert [y for y, row in enumerate(seen) if "home >" in row] == [37]
 
 
+async def test_large_checkers_of_characters_are_upright_on_both_sides():
+    seen = await drawn(OPENING, size=(103, 33))
+    assert [row[2:7] for row in seen[1:3]] == ["╭───╮", "╰───╯"]
+    assert [row[30:35] for row in seen[30:32]] == ["╭───╮", "╰───╯"]
+
+
 async def test_the_number_of_a_high_stack_stands_at_its_tip():
     seen = await drawn(BUSY)
     assert seen[6] == "│ 8                      │   │ 7                      │     │"
