@@ -208,7 +208,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
             except asyncio.CancelledError:
                 playing.cancel()
-                await asyncio.wait([playing])
                 raise
             finally:
                 drawn.cancel()
