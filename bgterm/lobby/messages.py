@@ -21,7 +21,7 @@ def no_folder(path: str, reason: str) -> str:
 
 _MINUTE = 60.0
 SSH_PORT = 22
-"""The port to which ssh goes when it is told none."""
+"""The port of ssh when none is given."""
 
 
 def ssh(port: int, target: str) -> str:
@@ -35,12 +35,12 @@ OWN_TABLE = "That is your own table: wait for somebody to join it, or tell a fri
 """The answer to players who challenge themselves."""
 ONESELF = "You cannot challenge yourself: choose somebody else."
 """The same, by name."""
-TOO_MANY_TABLES = "All tables are taken: wait until one is free, or look on."
+TOO_MANY_TABLES = "All tables are taken: wait until one is free, or watch a match."
 """The answer when the server has no more."""
-TOO_MANY_MATCHES = "This server keeps as many unfinished matches as it can: finish one, or ask who runs it."
+TOO_MANY_MATCHES = "This server keeps as many unfinished matches as it can: finish one, or contact the operator."
 """The answer when no match can be begun any more."""
 SERVER_DICE = (
-    "At two terminals the server throws the dice, since nobody could see yours: choose random or verifiable dice."
+    "At two terminals the server rolls the dice, because nobody could see yours: choose random or verifiable dice."
 )
 """The answer to dice that one of the two would throw or know."""
 
@@ -95,7 +95,7 @@ def too_many_open(most: int) -> str:
 
 def too_many_open_from(most: int) -> str:
     """Return the message that those who call from one address have enough open tables."""
-    return f"{counted(most, 'table')} of players who come from where you are wait already: join one of them."
+    return f"{counted(most, 'table')} from your address are open already: join one of them."
 
 
 def too_many_opened(most: int, seconds: float) -> str:
@@ -105,14 +105,12 @@ def too_many_opened(most: int, seconds: float) -> str:
 
 def too_many_begun(most: int) -> str:
     """Return the message that enough matches were begun from one address."""
-    return (
-        f"{counted(most, 'match', 'matches')} from where you are in one day are enough: go on with one of yours."
-    )
+    return f"At most {counted(most, 'match', 'matches')} a day may begin from your address: continue one of yours."
 
 
 def too_many_challenges(most: int, seconds: float) -> str:
     """Return the message that somebody challenges too often."""
-    return f"Slowly: {counted(most, 'challenge')} in {seconds:.0f} seconds are enough. Try again in a moment."
+    return f"At most {counted(most, 'challenge')} in {seconds:.0f} seconds: try again in a moment."
 
 
 def too_many_matches(name: str, most: int) -> str:
@@ -151,19 +149,19 @@ CHALLENGES = "challenges you"
 QUICK = "Play anybody"
 """The row of the quick game."""
 HINTS = {
-    "match": "Enter: sit down and go on where it stands",
-    "deserted": "Enter: sit down and go on where it stands   Delete: take it off your list",
+    "match": "Enter: sit down and continue",
+    "deserted": "Enter: sit down and continue   Delete: take it off your list",
     "invitation": "Enter: accept and play   Delete: decline",
     "quick": "Enter: open a table for the first player who comes",
     "own": "Yours: a friend comes here with {}@...   Delete: withdraw",
     "open": "Enter: join and play",
-    "play": "Enter: look on",
+    "play": "Enter: watch",
     "person": "Enter: challenge to a match",
 }
 """The actions on each kind of row; {} is the user name in the command with which a friend joins the table."""
-SERVER_THROWS = "The server throws the dice: at random, or so that anyone can check them afterwards"
+SERVER_THROWS = "The server rolls the dice: at random, or so that anyone can check them afterwards"
 """The meaning of the choice of dice in the lobby; real dice are missing, since the opponent could not see them."""
-ONLY_ONE_SEES = "only who is challenged sees it"
+ONLY_ONE_SEES = "only the challenged player sees it"
 """Why it does not matter whether a table is open to all."""
 WHOM = "Challenge"
 """The question for a name."""

@@ -6,7 +6,7 @@ UNSEEN_CHARACTERS = "That name has invisible characters or piled-up accents: typ
 """The answer to a name that a reader could not tell from another."""
 TOO_MANY_NAMES = "This server has no room for more names: ask its operator."
 """The answer when the file of names is full."""
-TOO_MANY_NEW = "Enough new players have come from where you are for today: come back tomorrow."
+TOO_MANY_NEW = "Too many new players have come from your address today: come back tomorrow."
 """The answer when too many names were picked from one address."""
 PICK_NAME = "Your name"
 """The question to a visitor who comes for the first time."""
@@ -28,7 +28,7 @@ NO_KEYS_FOR_GUESTS = "You came without a key, so there is no player to add anoth
 """The answer to a guest."""
 BAD_CODE = "That code is not valid any more: press K in the lobby for a new one, or pick a name."
 """The answer to a code that adds a key, mistyped or too old."""
-TOO_MANY_CODES = "Too many wrong codes came from where you are: try again in an hour."
+TOO_MANY_CODES = "Too many wrong codes came from your address: try again in an hour."
 """The answer to somebody who guesses."""
 
 

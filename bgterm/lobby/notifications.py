@@ -11,7 +11,7 @@ class Refreshed:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something to say to the user."""
+    """A message to the user."""
 
     said: str
 
@@ -50,4 +50,4 @@ Listener = Callable[[Notification], None]
 
 
 def ignore(_: Notification) -> None:
-    """Hear nothing."""
+    """Ignore a notification."""

@@ -42,7 +42,7 @@ class OpenTable:
 
 
 class OpenTables:
-    """All of them. They last as long as who opened them is here."""
+    """All of them. They last as long as their hosts are here."""
 
     def __init__(self, most_each: int, most_from_one_address: int) -> None:
         """Limit the tables of each user, and of all users from one address."""

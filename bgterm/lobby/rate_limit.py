@@ -1,4 +1,4 @@
-"""How often somebody may do something."""
+"""Rate limits."""
 
 from collections import defaultdict, deque
 from collections.abc import Hashable

@@ -31,12 +31,12 @@ def no_export(code: str, *, proven: bool) -> str:
 
 def no_seat(code: str) -> str:
     """Return the message that somebody does not play there."""
-    return f"You have no seat at table {code}: you can look on."
+    return f"You have no seat at table {code}: you can watch."
 
 
 def closed_to_watchers(names: tuple[str, str]) -> str:
     """Return the message that the players are by themselves."""
-    return f"{names[0]} and {names[1]} play by themselves now."
+    return f"{names[0]} and {names[1]} allow no spectators now."
 
 
 def nobody_there(names: tuple[str, str]) -> str:
@@ -46,7 +46,7 @@ def nobody_there(names: tuple[str, str]) -> str:
 
 def too_much_talk(lines: int, seconds: float) -> str:
     """Return the message that somebody says too much."""
-    return f"Slowly: {lines} lines in {seconds:.0f} seconds are enough. Try again in a moment."
+    return f"At most {lines} lines in {seconds:.0f} seconds: try again in a moment."
 
 
 def away(
@@ -78,7 +78,7 @@ def may_wait(*, guest: bool) -> str:
 def looking_on(count: int, *, watchable: bool) -> str:
     """Describe how many look on; empty when nobody does and anybody may."""
     if not watchable:
-        return "nobody may look on"
+        return "no spectators allowed"
     return counted(count, "spectator") if count else ""
 
 

@@ -129,7 +129,7 @@ class AtServer(Lists):
     # What others do
 
     def _listen(self, notification: Notification) -> None:
-        """Hear of the lobby; however much changes at once, it is looked at once."""
+        """Take a notification of the lobby; several changes at once are looked at together."""
         if not isinstance(notification, Refreshed):
             self.later(partial(self._hear, notification))
         elif not self._to_look:
@@ -175,7 +175,7 @@ class AtServer(Lists):
         self.later(partial(self._hear_at, participant, notification))
 
     async def _hear_at(self, participant: Participant, notification: Notification) -> None:
-        """Hear of the table at which the user sits, or has sat."""
+        """Take a notification of the table at which the user is, or has been."""
         seat = self._seat
         if seat is None or seat.participant is not participant:
             return

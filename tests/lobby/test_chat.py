@@ -73,7 +73,7 @@ def test_too_much_chat_at_once_is_refused_until_later(table):
     chat = Chat(table, ChatLimits(lines=2, seconds=10))
     for now in (0.0, 4.0):
         wait(chat.say(WHITE, "hi", now))
-    with pytest.raises(LobbyError, match="Slowly: 2 lines in 10 seconds are enough"):
+    with pytest.raises(LobbyError, match="At most 2 lines in 10 seconds"):
         wait(chat.say(WHITE, "hi", 9.9))
     wait(chat.say(BLACK, "hi", 9.9))
     wait(chat.say(WHITE, "hi", 10.0))

@@ -307,7 +307,7 @@ async def test_terminal_gets_lines_and_no_cursor_movement(tmp_path):
         ("join " + "é" * 500, "There is no table"),
         ("name " + "\u0301" * 300, "invisible characters|Nothing that can be shown"),
         ("challenge " + "z" * 900, "is not here"),
-        ("say hello", "Talk is at the tables"),
+        ("say", "say something to everyone in the lobby"),
         ("99", 'Unknown command "99"'),
     ],
 )

@@ -339,7 +339,7 @@ async def test_too_much_talk_is_told_and_the_line_stays(tmp_path, lobby):
         for _ in range(6):
             await company.press(bob, "c", "a", "enter")
         assert screen(bob) is ChatScreen
-        assert bob.shows("Slowly: 5 lines in 10 seconds are enough.")
+        assert bob.shows("At most 5 lines in 10 seconds: try again in a moment.")
         assert len(table.chat.lines) == 5
 
 
@@ -410,7 +410,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lob
         await company.press(bob, "L")
         assert screen(cleo) is LobbyScreen
         assert cleo.shows(table_messages.closed_to_watchers(("Ann", "Bob")))
-        assert bob.shows("nobody may look on")
+        assert bob.shows("no spectators allowed")
 
 
 # The end
@@ -514,7 +514,7 @@ async def test_smallest_window_shows_the_chat_and_the_keys(tmp_path, lobby):
         ann, bob = await company.come(ANN, size=SMALL), await company.come(BOB, size=SMALL)
         for seat, answers in ((ann, ""), (bob, "Space roll  d double  ")):
             assert key_line(seat).startswith(f"{answers}c chat")
-            assert key_line(seat).endswith(" … ? help")
+            assert key_line(seat).endswith(" ? help")
         assert "q leave" in key_line(ann)
         await company.press(ann, "c", *"Your turn", "enter")
         for seat in (ann, bob):
@@ -530,7 +530,7 @@ async def test_smallest_window_shows_absent_players_and_spectators(tmp_path, lob
     table = laid(lobby, STARTED, FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=SMALL)
-        assert key_line(bob) == "Enter pick/drop  c chat  q leave … ? help"
+        assert key_line(bob) == "Enter pick up  c chat … q leave  ? help"
         ann = await company.come(ANN, size=SMALL)
         await company.come(CLEO, table.code)
         assert ann.shows("1 spectator")
