@@ -116,7 +116,7 @@ class SSHConnection(asyncssh.SSHServer):
         return True
 
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
-        """Let a guest in, or say once why not. A key that was offered but not signed does not count."""
+        """Admit a guest, or say once why not. A key that was offered but not signed does not count."""
         self._key = ""
         if self._banned and not self._told:
             self._state.stats.refused += 1
