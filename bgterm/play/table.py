@@ -153,7 +153,7 @@ class Table:
 
     @property
     def dice_typed(self) -> bool:
-        """Whether the players throw dice of their own: then what they show comes by `rolled`, else by `roll`."""
+        """Whether the players throw their own dice: rolls then come by `enter_roll`, otherwise by `roll`."""
         return self._source is None
 
     @property
@@ -225,7 +225,7 @@ class Table:
             await self._thrown(player, one, other)
 
     async def correct_roll(self, player: Player, one: int, other: int) -> None:
-        """Enter the players' own dice in place of the last entry; otherwise like `rolled`."""
+        """Enter the players' own dice in place of the last entry; otherwise like `enter_roll`."""
         async with self._in_turn():
             self._demand_open()
             if not self.dice_typed:
