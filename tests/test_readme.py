@@ -30,22 +30,22 @@ from bgterm.tui.prompts.contribution import ContributionPrompt
 from bgterm.tui.prompts.dice import DicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import (
+    AcceptPlayPrompt,
     CubePrompt,
-    LastPlayPrompt,
-    OverPrompt,
+    GameOverPrompt,
     ResignationPrompt,
     RollPrompt,
     TakeBackPrompt,
 )
 from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.contributing import ContributingScreen
 from bgterm.tui.screens.finished_matches import FinishedScreen
 from bgterm.tui.screens.form_dialog import FormDialog
-from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.library import BookScreen
 from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.online_match import OnlineMatchScreen
 from bgterm.tui.screens.page import HelpScreen, PageScreen
 from bgterm.tui.screens.position_editor import EditorScreen
 from bgterm.tui.screens.position_editor_form import EditorForm
@@ -53,8 +53,6 @@ from bgterm.tui.screens.position_ids import IdsScreen
 from bgterm.tui.screens.proof import ProofScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen, SetupScreen
-from bgterm.tui.screens.shared_game import SharedScreen
-from bgterm.tui.screens.table import TableScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.library_list import BookList
@@ -78,7 +76,7 @@ README_LINES = 150
 """So many lines the README has at most."""
 
 KEYS = {
-    "Always": [TableScreen, ContributingScreen, GameScreen, BgTerm],
+    "Always": [MatchScreen, BgTerm],
     "The opening": [RollPrompt],
     "Before the first roll of verifiable dice": [ContributionPrompt],
     "To roll": [RollPrompt],
@@ -87,9 +85,9 @@ KEYS = {
     "When you are doubled": [CubePrompt],
     "When a resignation is offered": [ResignationPrompt],
     "When a take-back is requested": [TakeBackPrompt],
-    "When the last checker is off, without a referee": [LastPlayPrompt],
+    "When the last checker is off, without a referee": [AcceptPlayPrompt],
     "A numbered list": [ChoicePrompt],
-    "When a game is over": [OverPrompt],
+    "When a game is over": [GameOverPrompt],
     "A form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, EditorForm, Form],
     "A page of text": [PageScreen, HelpScreen],
     "The proof of the dice": [ProofScreen],
@@ -99,7 +97,7 @@ KEYS = {
     "The match book": [BookScreen, BookList],
     "The replay": [ReplayScreen],
     "A confirmation": [SureScreen],
-    "A table of the lobby": [SharedScreen],
+    "A table of the lobby": [OnlineMatchScreen],
     "The chat": [ChatScreen],
     "The lobby": [LobbyScreen, Listing],
     "Finished matches on a server": [FinishedScreen, BookList],
@@ -324,7 +322,7 @@ def test_every_key_is_told_where_it_does_something(when):
 
 @pytest.mark.parametrize("when", KEYS)
 def test_every_key_that_is_told_does_something(when):
-    elsewhere = [TableScreen, GameScreen] if when in ELSEWHERE.values() else []
+    elsewhere = [MatchScreen] if when in ELSEWHERE.values() else []
     taken = [
         parent for kind in (*KEYS[when], *elsewhere) for parent in kind.__mro__ if issubclass(parent, DOMNode)
     ]

@@ -1,8 +1,6 @@
 """The events at a table, as the lines that its widgets show."""
 
-from collections.abc import Callable, Sequence
-
-from textual.content import Content
+from collections.abc import Sequence
 
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, Moved, RollCorrected, Rolled
@@ -21,10 +19,9 @@ class GameLog:
         self.all: list[str] = []
         """Every line in full, a heading before each game."""
         self.last = ""
-        """The last event in full, except a roll: the dice are on the board, so the play before it stays
-        readable.
-        """
-        self._brief: list[tuple[Player, str]] = []
+        """What happened last, in full; a roll lies on the board, so that the play before it can still be read."""
+        self.brief: list[tuple[Player, str]] = []
+        """The short lines of the game at hand, each with the player it is about."""
         self._results = -1
         self._rolled = False
         for before, event in zip(states(header, history), history, strict=False):
@@ -35,7 +32,7 @@ class GameLog:
         if len(before.results) > self._results:
             self._results = len(before.results)
             self.all.append(f"Game {self._results + 1}, {score.lead(before.names, before.score)}")
-            self._brief.clear()
+            self.brief.clear()
         told = events.tell(before, event, self._vocabulary)
         if self._rolled and isinstance(event, Moved):
             self.all.pop()
@@ -44,13 +41,9 @@ class GameLog:
         if not isinstance(event, Rolled | RollCorrected):
             self.last = told
         if brief := events.brief(before, event):
-            self._brief.append(brief)
-
-    def game(self, mark: Callable[[Player], Content]) -> list[Content]:
-        """Return the short lines of the game at hand, each with the mark of the player it is about."""
-        return [Content.assemble(mark(player), " ", text) for player, text in self._brief]
+            self.brief.append(brief)
 
     def clear(self) -> None:
         """Begin the next game with nothing said."""
-        self._brief.clear()
+        self.brief.clear()
         self.last = ""

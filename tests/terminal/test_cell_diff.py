@@ -16,7 +16,8 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.app import BgTerm
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.screens.match import MatchScreen
 
 COLUMNS, ROWS = 24, 5
 FIELDS = ((0, 7), (7, 3), (10, 1), (11, 13))
@@ -188,7 +189,7 @@ async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
         Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "walnut"
     )
     table = desk.new_table(seed=3)
-    app = BgTerm(GameScreen(table, desk), desk.theme, driver_class=recorder)
+    app = BgTerm(MatchScreen(LocalMatch(table, desk)), desk.theme, driver_class=recorder)
 
     async def play(pilot: Pilot[str]) -> None:
         for key in KEYS:

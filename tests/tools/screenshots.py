@@ -18,8 +18,9 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset, Variant
 from bgterm.tui.app import BgTerm
+from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.themes import THEMES
 from tests.sensible import played_match
@@ -170,7 +171,7 @@ def _first_screen(folder: Path, shot: Shot, table: Table, desk: Workspace) -> Ba
     """Return what is looked at."""
     if shot.shared:
         return lobby_screen(folder, desk, shot.shared)
-    return MenuScreen(desk) if shot.menu else GameScreen(table, desk)
+    return MenuScreen(desk) if shot.menu else MatchScreen(LocalMatch(table, desk))
 
 
 def _table(folder: Path, shot: Shot) -> Table:

@@ -27,8 +27,9 @@ from bgterm.rules.referee import apply
 from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.storage.journal import DISK, SUFFIX, Disk, load
 from bgterm.tui.app import BgTerm
+from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from tests.players import random_event
 from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, cut_off, picture, stands_on
@@ -128,8 +129,8 @@ class Seat:
     def table(self) -> Table:
         """The table on the screen."""
         screen = self.app.screen
-        assert isinstance(screen, GameScreen)
-        return screen._table  # noqa: SLF001 - what the screen shows
+        assert isinstance(screen, MatchScreen)
+        return screen.session.table
 
     @property
     def asked(self) -> type[Widget]:
@@ -184,7 +185,7 @@ async def at_table(
     """Sit down at a table where `past` has happened, and `dice` will fall; `now` tells its clocks the time."""
     desk = desk_in(folder, settings)
     table = lay_table(desk.saves, dice, header=header, past=past, disk=disk)
-    async with seated(GameScreen(table, desk, clocks=clocks_of(table, now)), desk, size) as seat:
+    async with seated(MatchScreen(LocalMatch(table, desk, clocks=clocks_of(table, now))), desk, size) as seat:
         yield seat, table
     table.close().result()
 

@@ -10,8 +10,8 @@ from bgterm.rules.variants import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text.clock import flag_down
-from bgterm.tui.prompts.simple import OverPrompt
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.prompts.simple import GameOverPrompt
+from bgterm.tui.screens.match import MatchScreen
 from tests.builders import Time, play
 from tests.tui.seat import HEADER, at_table
 from tests.tui.ticker import ticker_of
@@ -24,7 +24,7 @@ TURN = (*OPENING, Moved(WHITE, play("8/5 6/5")))
 
 @pytest.fixture(autouse=True)
 def ticker(monkeypatch):
-    return ticker_of(GameScreen, monkeypatch)
+    return ticker_of(MatchScreen, monkeypatch)
 
 
 def times(shown: str) -> list[str]:
@@ -72,7 +72,7 @@ async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, ticker, past
         assert "claim-flag" in seat.keys
         await seat.press("g")
         assert table.history[-1] == FlagClaimed(fallen.opponent)
-        assert (table.match.winner, seat.asked) == (fallen.opponent, OverPrompt)
+        assert (table.match.winner, seat.asked) == (fallen.opponent, GameOverPrompt)
         assert not seat.shows(flag_down(("Ann", "Bob"), fallen.opponent))
 
 

@@ -14,12 +14,13 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Ruleset
 from bgterm.storage.journal import load
+from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.contribution import ContributionPrompt
 from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.proof import ProofScreen
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
 from tests.storage.faults import Saboteur
@@ -168,7 +169,7 @@ async def test_who_cannot_open_ends_the_match_after_a_question(tmp_path):
         await table.add_nothing(BLACK)
         await table.contribute(WHITE, FINGERPRINT)
         await seat.press("n", "n")
-        assert (isinstance(seat.app.screen, GameScreen), table.void) == (True, None)
+        assert (isinstance(seat.app.screen, MatchScreen), table.void) == (True, None)
         await seat.press("n")
         assert isinstance(seat.app.screen, SureScreen)
         await seat.press("y")
@@ -201,7 +202,7 @@ async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         await seat.press("w", "n", "v")
         assert (seat.asked, {"contribute", "proof"}.isdisjoint(seat.keys)) == (RollPrompt, True)
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
 
 
 @pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
@@ -331,7 +332,7 @@ async def test_v_shows_everything_there_is_to_verify_the_dice_by(tmp_path):
             assert digits in seat.shown
         assert "Secret: recorded when the match ends." in seat.shown
         await seat.press("v")
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
 
 
 async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path):
@@ -357,7 +358,7 @@ async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
 async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):
     desk = desk_in(tmp_path, Settings(white="Ann", black="Bob", dice="verifiable"))
     table = desk.new_table()
-    async with seated(GameScreen(table, desk), desk) as seat:
+    async with seated(MatchScreen(LocalMatch(table, desk)), desk) as seat:
         for key in ("2", "e"):
             await seat.press("v", key)
             assert seat.shows("There is no record yet: it begins with the first contribution or roll.")

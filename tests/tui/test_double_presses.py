@@ -25,9 +25,10 @@ from bgterm.rules.events import (
 from bgterm.rules.match import GameSetup, Phase, Win
 from bgterm.rules.variants import Ruleset
 from bgterm.tui import bindings
-from bgterm.tui.prompts.simple import OverPrompt, RollPrompt
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.match import MatchScreen
 from tests.builders import board, play
 from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.positions import DANCE, FORCED
@@ -145,7 +146,7 @@ async def test_enter_twice_does_not_pass_over_the_result(tmp_path, header):
         await seat.write("1/off")
         await seat.press("enter")
         await press_twice(seat, "enter")
-        assert (table.match.last_game.phase, seat.asked) == (Phase.OVER, OverPrompt)
+        assert (table.match.last_game.phase, seat.asked) == (Phase.OVER, GameOverPrompt)
         assert seat.app.is_running
         assert seat.shows(TWICE.format("Enter"))
 
@@ -221,7 +222,7 @@ async def test_key_pressed_twice_leaves_the_opponent_asked(tmp_path, lobby, past
 async def test_key_is_used_again_as_soon_as_the_opponent_has_acted(tmp_path):
     desk = desk_in(tmp_path)
     table = lay_table(desk.saves, [(3, 6), (2, 1)])
-    async with seated(GameScreen(table, desk, seats=(WHITE,)), desk) as seat:
+    async with seated(MatchScreen(LocalMatch(table, desk, seats=(WHITE,))), desk) as seat:
         with double_press(inf):
             await seat.press("space")
             await table.apply(Moved(BLACK, play("24/18 13/10")))
@@ -236,7 +237,7 @@ async def test_result_is_left_by_each_player_for_themselves(tmp_path, lobby):
         ann, bob = await company.come(ANN), await company.come(BOB)
         await press_twice(ann, "space")
         await company.settle()
-        assert (ann.asked, bob.asked, table.table.history) == (RollPrompt, OverPrompt, LOST)
+        assert (ann.asked, bob.asked, table.table.history) == (RollPrompt, GameOverPrompt, LOST)
         assert ann.shows(TWICE.format("Space"))
 
 
@@ -246,7 +247,7 @@ async def test_enter_twice_at_the_end_of_a_match_begins_no_other(tmp_path, lobby
         await white.at.table.apply(event)
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(ANN, white.at.code)
-        assert seat.asked is OverPrompt
+        assert seat.asked is GameOverPrompt
         await press_twice(seat, "enter")
         await company.settle()
         assert isinstance(seat.app.screen, LobbyScreen)

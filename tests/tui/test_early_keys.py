@@ -9,9 +9,9 @@ from bgterm.rules.match import Phase, Win
 from bgterm.terminal.key_reader import KeyReader
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import CubePrompt, OverPrompt, RollPrompt
+from bgterm.tui.prompts.simple import CubePrompt, GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.page import PageScreen
 from tests.builders import play
@@ -186,7 +186,7 @@ async def test_paste_after_a_roll_in_one_packet_is_drafted(tmp_path):
         (FIRST_TURN, ("d", "t", "r"), (Doubled(BLACK),), CubePrompt, "t r"),
         (FIRST_TURN, ("d", "d", "p", "space"), (Doubled(BLACK),), CubePrompt, "d p Space"),
         (FIRST_TURN, ("x", "1", "2", "a"), (), ChoicePrompt, "1 2 a"),
-        ((*FIRST_TURN, Doubled(BLACK)), ("p", "space", "r"), (Dropped(WHITE),), OverPrompt, "Space r"),
+        ((*FIRST_TURN, Doubled(BLACK)), ("p", "space", "r"), (Dropped(WHITE),), GameOverPrompt, "Space r"),
         ((*FIRST_TURN, Doubled(BLACK)), ("t", "space", "z"), (Taken(WHITE),), RollPrompt, "Space z"),
         (
             (*FIRST_TURN, ResignationOffered(BLACK, Win.GAMMON)),
@@ -227,7 +227,7 @@ async def test_the_result_that_was_not_seen_is_not_passed_over(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.press("d")
         await seat.burst("p", "space", "enter")
-        assert seat.asked is OverPrompt
+        assert seat.asked is GameOverPrompt
         await seat.burst("space", "space", "space")
         assert seat.asked is RollPrompt
         assert table.match.last_game.phase is Phase.OVER
@@ -238,7 +238,7 @@ async def test_keys_that_decide_nothing_may_come_early(tmp_path):
         await seat.burst("d", "m")
         assert type(seat.app.screen) is PageScreen
         await seat.burst("down", "escape", "question_mark", "escape")
-        assert (type(seat.app.screen), seat.asked) == (GameScreen, CubePrompt)
+        assert (type(seat.app.screen), seat.asked) == (MatchScreen, CubePrompt)
         await seat.burst("t", "q")
         assert not seat.app.is_running
         assert table.history == (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))

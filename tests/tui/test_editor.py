@@ -5,7 +5,7 @@ from textual import events
 
 from bgterm.text import position_editing
 from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor import EditorScreen
 from bgterm.tui.screens.position_ids import IdsScreen
@@ -30,7 +30,7 @@ async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
         assert "has borne off all" in seat.shown
         await seat.press("tab", "right", "2", "enter")
         game = seat.app.screen
-        assert isinstance(game, GameScreen)
+        assert isinstance(game, MatchScreen)
         assert seat.shows("Ann to move 6-1")
         await seat.press("q")
         assert isinstance(seat.app.screen, EditorScreen)
@@ -137,7 +137,7 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
         await opened(seat)
         await seat.press("x")
         assert "has borne off all: the game is over" in seat.shown
-        assert seat.shown.splitlines()[-1].strip() == "Space put  q leave  Bksp take … ? help"
+        assert seat.shown.splitlines()[-1].strip() == "Space put  Bksp take … q leave  ? help"
         await seat.press("q")
         assert seat.shows(position_editing.SURE_TO_LEAVE)
         await seat.press("y")
@@ -152,7 +152,7 @@ async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
         # Black cannot double a cube that White owns.
         assert isinstance(seat.app.screen, EditorScreen)
         await seat.press("C", "enter")
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
         assert seat.shows("Bob doubles to 4: Ann, take or pass?")
 
 

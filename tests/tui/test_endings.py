@@ -12,8 +12,8 @@ from bgterm.rules.games import start as begun
 from bgterm.rules.match import Ending, Result, Win
 from bgterm.rules.variants import Ruleset
 from bgterm.text import library
-from bgterm.tui.prompts.simple import OverPrompt, RollPrompt
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from tests.builders import play
@@ -67,7 +67,7 @@ async def test_a_money_session_ends_only_after_a_yes(tmp_path, size):
             await seat.press(key)
             assert (table.session_closed, seat.app.is_running) == (False, True)
         await seat.press("E")
-        assert (table.session_closed, type(seat.app.screen)) == (False, GameScreen)
+        assert (table.session_closed, type(seat.app.screen)) == (False, MatchScreen)
         await seat.press("Q", "y")
         assert table.session_closed
 
@@ -75,7 +75,7 @@ async def test_a_money_session_ends_only_after_a_yes(tmp_path, size):
 async def test_a_money_session_without_a_game_is_not_ended(tmp_path):
     async with at_table(tmp_path, header=MONEY) as (seat, _):
         await seat.press("Q")
-        assert ("end-session" in seat.keys, type(seat.app.screen)) == (False, GameScreen)
+        assert ("end-session" in seat.keys, type(seat.app.screen)) == (False, MatchScreen)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -153,7 +153,7 @@ async def test_a_match_that_is_over_is_looked_at_again(tmp_path):
         await seat.press("r")
         assert type(seat.app.screen) is ReplayScreen
         await seat.press("q")
-        assert seat.asked is OverPrompt
+        assert seat.asked is GameOverPrompt
 
 
 def test_many_games_are_cut_to_the_last_ones():

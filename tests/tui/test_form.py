@@ -6,7 +6,7 @@ from textual import events
 from bgterm.profile.settings import Settings
 from bgterm.rules.variants import Ruleset
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.new_match import BeginScreen
 from bgterm.tui.screens.page import PageScreen
@@ -24,7 +24,7 @@ async def test_a_hasty_newcomer_types_two_names_and_plays(tmp_path):
     desk = desk_in(tmp_path, NEW)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n", *"Ann", "enter", *"Bob", "enter", "enter", "enter")
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
         assert seat.table.header.names == ("Ann", "Bob")
 
 
@@ -47,7 +47,7 @@ async def test_the_button_is_above_the_first_row_too_and_starts(tmp_path, key):
         await seat.press("n", "up")
         assert "Backgammon, match to 5" in seat.shown
         await seat.press(key)
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
 
 
 @pytest.mark.parametrize("theme", ["walnut", "mono"])

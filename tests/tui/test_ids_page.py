@@ -8,7 +8,7 @@ from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import LONG, Ruleset
 from bgterm.terminal.cell_diff import Cells
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.position_ids import IdsScreen
 from tests.tui.seat import HEADER, at_table
 
@@ -24,7 +24,7 @@ async def test_i_shows_the_position_in_every_form(tmp_path):
         assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
         assert "X: Bob   O: Ann" in seat.shown
         await seat.press("i")
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
 
 
 async def test_page_shows_the_position_before_the_turn_in_every_form(tmp_path):
@@ -62,7 +62,7 @@ async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):
 async def test_i_is_no_key_while_a_play_is_typed(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as (seat, _):
         await seat.press("8", "i")
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
 
 
 def test_the_clipboard_reaches_the_terminal_as_it_was_written():

@@ -23,8 +23,8 @@ from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.lobby import LobbyScreen
 from bgterm.tui.screens.name_dialog import NameScreen
+from bgterm.tui.screens.online_match import OnlineMatchScreen
 from bgterm.tui.screens.setup import OpenTableScreen
-from bgterm.tui.screens.shared_game import SharedScreen
 from bgterm.tui.widgets.sectioned_list import Listing
 from tests.builders import Time
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
@@ -130,9 +130,9 @@ async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):
     code = Guest(lobby, ANN).open(listed=False)
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, code.lower())
-        assert (screen(bob), bob.asked) == (SharedScreen, RollPrompt)
+        assert (screen(bob), bob.asked) == (OnlineMatchScreen, RollPrompt)
         cleo = await company.come(CLEO, code)
-        assert screen(cleo) is SharedScreen
+        assert screen(cleo) is OnlineMatchScreen
         assert lobby.match_at(code).attendance.watchers == 1
 
 
@@ -142,7 +142,7 @@ async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(tmp_path, lobby):
     white.drop()
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, white.at.code)
-        assert (screen(ann), len(ann.app.screen_stack[0].query(Widget))) == (SharedScreen, 0)
+        assert (screen(ann), len(ann.app.screen_stack[0].query(Widget))) == (OnlineMatchScreen, 0)
         await company.press(ann, "q")
         assert ann.shows(f"{messages.own_match(white.table.match, WHITE)} at the table")
         await company.press(ann, "enter")
@@ -158,7 +158,7 @@ async def test_a_code_leads_to_its_table_though_another_waits(tmp_path, lobby):
         bob = await company.come(BOB, code)
         assert bob.shows("Cleo")
         assert lobby.match_at(code).is_seated(BLACK)
-        assert [type(one) for one in bob.app.screen_stack].count(SharedScreen) == 1
+        assert [type(one) for one in bob.app.screen_stack].count(OnlineMatchScreen) == 1
 
 
 async def test_a_code_that_leads_nowhere_is_told(tmp_path, lobby):
@@ -176,7 +176,7 @@ async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
         bob = await company.come(BOB, "cleo")
         assert bob.shows(messages.HINTS["open"])
         await company.press(bob, "enter")
-        assert screen(bob) is SharedScreen
+        assert screen(bob) is OnlineMatchScreen
 
 
 # Tables
@@ -193,7 +193,7 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobb
         assert ann.shows(f"{table.code}, yours")
         assert bob.shows("Ann Backgammon, match to 7")
         await company.press(bob, "down", "enter")
-        assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
+        assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
         assert (ann.asked, bob.asked) == (RollPrompt, RollPrompt)
 
 
@@ -212,7 +212,7 @@ async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(tmp_path,
         assert bob.shows("Play anybody with Ann, Backgammon, match to 5")
         assert bob.shows(messages.HINTS["open"])
         await company.press(bob, "enter")
-        assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
+        assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
 
 
 async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
@@ -294,7 +294,7 @@ async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
         assert bob.app.screen.query_one(Listing).marked == "person Ann"
         assert bob.shows(messages.HINTS["invitation"])
         await company.press(bob, "enter")
-        assert (screen(ann), screen(bob)) == (SharedScreen, SharedScreen)
+        assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
         assert lobby.open_tables(BOB) == []
 
 
@@ -321,7 +321,7 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
     before.leave()
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        assert screen(ann) is SharedScreen
+        assert screen(ann) is OnlineMatchScreen
         Guest(lobby, CLEO).open(invited="Ann")
         await company.settle()
         assert ann.shows(messages.challenged("Cleo"))
@@ -477,7 +477,7 @@ async def test_hidden_match_returns_when_the_opponent_sits_down(tmp_path, lobby)
         await company.press(ann, "delete", "y")
         assert messages.YOUR_MATCHES not in ann.shown
         await company.press(bob, "enter")
-        assert screen(bob) is SharedScreen
+        assert screen(bob) is OnlineMatchScreen
         assert messages.YOUR_MATCHES in ann.shown
         assert "lobby-set-aside" not in ann.keys
 

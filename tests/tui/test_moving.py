@@ -16,7 +16,7 @@ from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import RollPrompt
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from tests.builders import play
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER, Seat, at_table
@@ -210,7 +210,7 @@ async def test_a_draft_that_is_not_complete_cannot_be_confirmed(tmp_path):
 async def test_letters_are_part_of_a_play_while_one_is_typed(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.press("8", "q", "f", "m", "x", "o")
-        assert (seat.app.is_running, type(seat.app.screen), table.history) == (True, GameScreen, ROLLED_31)
+        assert (seat.app.is_running, type(seat.app.screen), table.history) == (True, MatchScreen, ROLLED_31)
         assert draft(seat).text.startswith("8")
 
 

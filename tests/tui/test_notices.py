@@ -13,7 +13,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Clock, Ruleset
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.page import PageScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
@@ -28,7 +29,7 @@ FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 async def test_first_notice_goes_with_the_first_event(tmp_path):
     desk = desk_in(tmp_path)
     table = lay_table(desk.saves, [(6, 5)], past=FIRST_TURN)
-    async with seated(GameScreen(table, desk, "A new match from here."), desk) as seat:
+    async with seated(MatchScreen(LocalMatch(table, desk), "A new match from here."), desk) as seat:
         assert seat.shows("A new match from here.")
         await seat.press("f", "o", "escape")
         assert seat.shows("A new match from here.")

@@ -29,7 +29,7 @@ from bgterm.rules.match import Match, Win
 from bgterm.rules.variants import LONG, Ruleset, SixInARow
 from bgterm.text import drafting
 from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import CubePrompt, LastPlayPrompt, OverPrompt, RollPrompt, TakeBackPrompt
+from bgterm.tui.prompts.simple import AcceptPlayPrompt, CubePrompt, GameOverPrompt, RollPrompt, TakeBackPrompt
 from tests.builders import play
 from tests.tui.moments import plays_of
 from tests.tui.seat import HEADER, Seat, at_table, played_until
@@ -63,7 +63,7 @@ async def test_a_beaver_that_is_refused_costs_twice_the_stake(tmp_path):
     past = (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE))
     async with at_table(tmp_path, header=rules(beavers=1), past=past) as (seat, table):
         await seat.press("p")
-        assert (table.history[-1], seat.asked, table.match.score) == (Dropped(BLACK), OverPrompt, (2, 0))
+        assert (table.history[-1], seat.asked, table.match.score) == (Dropped(BLACK), GameOverPrompt, (2, 0))
 
 
 async def test_a_raccoon_answers_a_beaver(tmp_path):
@@ -194,10 +194,10 @@ async def test_a_legal_play_that_is_challenged_stands(tmp_path):
 async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=LAST_PLAY[:-1], settings=EVERYTHING) as (seat, table):
         await leave(seat, "6/off(3)")
-        assert (table.history, seat.asked) == (LAST_PLAY, LastPlayPrompt)
+        assert (table.history, seat.asked) == (LAST_PLAY, AcceptPlayPrompt)
         assert seat.shows("Ann is off: Bob, do you accept the play or challenge it?")
         await seat.press("enter", "space", "escape", "a")
-        assert (table.history, seat.asked) == ((*LAST_PLAY, PlayAccepted(BLACK)), OverPrompt)
+        assert (table.history, seat.asked) == ((*LAST_PLAY, PlayAccepted(BLACK)), GameOverPrompt)
         assert table.match.score == (3, 0)  # two of Black's are in White's home
 
 

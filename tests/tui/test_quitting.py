@@ -9,7 +9,7 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.variants import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
@@ -40,7 +40,7 @@ async def test_quitting_a_match_from_the_menu_says_how_it_is_resumed(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n", "down", "down", "enter", "enter")
-        assert type(seat.app.screen) is GameScreen
+        assert type(seat.app.screen) is MatchScreen
         await seat.press("space", "ctrl+q")
         assert not seat.app.is_running
         (kept,) = desk.saves.glob("*.jsonl")

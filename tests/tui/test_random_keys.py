@@ -14,8 +14,9 @@ from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import states
 from bgterm.rules.variants import LONG, Ruleset
 from bgterm.storage.journal import load
+from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.tui.moments import (
     beaver,
@@ -136,7 +137,7 @@ def sit_down(desk: Workspace, start: Start) -> tuple[BaseScreen, Table | None]:
     if start.at_menu:
         table.close().result()
         return MenuScreen(desk), None
-    return GameScreen(table, desk), table
+    return MatchScreen(LocalMatch(table, desk)), table
 
 
 async def press_at_random(seat: Seat, rng: Random, presses: int) -> None:

@@ -19,7 +19,7 @@ from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import BoardView
-from bgterm.tui.screens.game import GameScreen, at_one_keyboard
+from bgterm.tui.screens.match import MatchScreen, at_one_keyboard
 from bgterm.tui.screens.page import PageScreen
 from bgterm.tui.screens.position_ids import IdsScreen
 from bgterm.tui.screens.proof import ProofScreen
@@ -216,7 +216,7 @@ async def test_a_page_over_the_board_holds_it(tmp_path, clock):
 async def test_any_position_is_played_on_as_a_new_match(tmp_path):
     async with replay(tmp_path) as seat:
         await seat.press("d", "full_stop", "full_stop", "p")
-        assert kind(seat) is GameScreen
+        assert kind(seat) is MatchScreen
         header, match = seat.table.header, seat.table.match
         before = load(tmp_path / "match.jsonl")
         assert header.start.board.pips(WHITE) == 163

@@ -19,11 +19,12 @@ from bgterm.storage.library import find_save
 from bgterm.text import errors, events, score
 from bgterm.text import help as text_help
 from bgterm.text.system_errors import Trouble
+from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import OverPrompt, RollPrompt
+from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
-from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.library import BookScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.new_match import BeginScreen
 from bgterm.tui.screens.page import PageScreen
@@ -53,7 +54,7 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
         await seat.press("n")
         assert screen(seat) is BeginScreen
         await seat.press(*"Cleo q", "down", "down", "down", "right", "down", "1", "1", "enter", "enter")
-        assert (screen(seat), seat.asked) == (GameScreen, RollPrompt)
+        assert (screen(seat), seat.asked) == (MatchScreen, RollPrompt)
         header = seat.table.header
         assert header.names == ("Cleo q", "Bob")
         assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
@@ -100,7 +101,7 @@ async def test_every_help_leads_to_the_rules_and_back(tmp_path):
         await seat.press("h")
         assert seat.shows("Backgammon is a race for two.")
         await seat.press("escape", "escape")
-        assert (screen(seat), table.history) == (GameScreen, ROLLED_31)
+        assert (screen(seat), table.history) == (MatchScreen, ROLLED_31)
 
 
 async def test_the_menu_tells_how_to_move_under_its_name(tmp_path):
@@ -142,7 +143,7 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(tmp_path):
         assert screen(seat) is MenuScreen
         assert score.where_it_stands(left) in seat.shown
         await seat.press("c")
-        assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
+        assert (screen(seat), seat.asked) == (MatchScreen, MovePrompt)
         assert kept_at(desk)[0].match == left
         assert roll_text(left.game.dice) in seat.shown
 
@@ -156,7 +157,7 @@ async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
         assert not seat.app.is_running
     desk = desk_in(tmp_path)
     table = desk.resumed_table(name)
-    async with seated(GameScreen(table, desk), desk) as seat:
+    async with seated(MatchScreen(LocalMatch(table, desk)), desk) as seat:
         assert (table.match, table.history, seat.asked, seat.shown) == (match, past, asked, shown)
     table.close().result()
 
@@ -181,7 +182,7 @@ async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("c")
-        assert (screen(seat), seat.asked) == (GameScreen, RollPrompt)
+        assert (screen(seat), seat.asked) == (MatchScreen, RollPrompt)
         assert "line 4" in seat.shown
 
 
@@ -226,7 +227,7 @@ async def test_help_lists_every_active_key_and_the_match_rules(tmp_path, moment)
     async with at_table(tmp_path, past=played_until(moment)) as (seat, table):
         await assert_helps(seat, text_help.rules_of(table.match))
         await seat.press("question_mark", "escape")
-        assert screen(seat) is GameScreen
+        assert screen(seat) is MatchScreen
 
 
 async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
@@ -269,7 +270,7 @@ async def test_the_moves_so_far_are_a_page(tmp_path):
         assert events.tell(table_at(table, 0), past[0]) in seat.page
         assert events.tell(table_at(table, len(past) - 1), past[-1]) in seat.page
         await seat.press("down", "down", "up", "escape")
-        assert (screen(seat), seat.asked, table.history) == (GameScreen, OverPrompt, past)
+        assert (screen(seat), seat.asked, table.history) == (MatchScreen, GameOverPrompt, past)
 
 
 def table_at(table: Table, number: int):
@@ -302,7 +303,7 @@ async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
         changed = replace(before, home_right=False, auto_roll=True)
         assert seat.desk.settings == changed
         assert tomllib.loads(seat.desk.config.read_text())["auto_roll"] is True
-        assert (screen(seat), table.history) == (GameScreen, FIRST_TURN)
+        assert (screen(seat), table.history) == (MatchScreen, FIRST_TURN)
 
 
 async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
@@ -352,7 +353,7 @@ async def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path):
         assert (screen(seat), table.history, seat.app.is_running) == (EnlargeScreen, ROLLED_31, True)
         await seat.resize(80, 24)
         assert (screen(seat), seat.app.screen.query_one(MovePrompt).draft, seat.shown) == (
-            GameScreen,
+            MatchScreen,
             draft,
             before,
         )
@@ -374,7 +375,7 @@ async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31, size=(30, 8)) as (seat, _):
         assert screen(seat) is EnlargeScreen
         await seat.resize(120, 40)
-        assert (screen(seat), seat.asked) == (GameScreen, MovePrompt)
+        assert (screen(seat), seat.asked) == (MatchScreen, MovePrompt)
 
 
 # The key bar

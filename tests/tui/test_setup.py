@@ -7,7 +7,7 @@ from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import TERMINAL_SETTINGS, Settings
 from bgterm.rules.variants import Ruleset
 from bgterm.text.ruleset_options import options
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.new_match import BeginScreen
 from bgterm.tui.screens.setup import OWN, SetupScreen
@@ -123,7 +123,7 @@ async def test_theme_and_home_side_are_chosen_with_the_match(tmp_path):
         await choose(seat, "home_right", False)
         await seat.press("enter", "enter")
         assert (seat.app.theme, desk.settings.home_right) == ("mono", False)
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
 
 
 async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
@@ -223,7 +223,7 @@ async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
         await seat.press("backspace", *["enter"] * 3)
         assert seat.shows("White score 0")
         assert seat.shows("Black score 0")
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)
 
 
 async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
@@ -235,4 +235,4 @@ async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
         settings = desk.settings
         assert (settings.white, settings.black) == ("Wilhelmina", "Beatrix")
         assert (settings.variant, settings.ruleset.length) == ("nackgammon", 12)
-        assert isinstance(seat.app.screen, GameScreen)
+        assert isinstance(seat.app.screen, MatchScreen)

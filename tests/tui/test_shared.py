@@ -29,11 +29,11 @@ from bgterm.text.score import WinNames
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import OverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
+from bgterm.tui.prompts.simple import GameOverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.online_match import OnlineMatchScreen
 from bgterm.tui.screens.page import PageScreen
-from bgterm.tui.screens.shared_game import SharedScreen
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_line import Line
 from tests.builders import play
@@ -95,7 +95,7 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
         ann, bob = await company.come(ANN), await company.come(BOB)
         cleo = await company.come(CLEO, table.code)
         assert [seat.asked for seat in (ann, bob, cleo)] == [MovePrompt, WaitPrompt, WaitPrompt]
-        bottoms = [seat.app.screen.bottom for seat in (ann, bob, cleo)]
+        bottoms = [seat.app.screen.session.bottom for seat in (ann, bob, cleo)]
         assert bottoms == [WHITE, BLACK, WHITE]
         for key in ("8", "slash", "5"):
             await company.press(ann, key)
@@ -170,9 +170,9 @@ async def test_who_looks_on_may_see_it_from_the_other_side(tmp_path, lobby):
         await company.come(ANN)
         cleo = await company.come(CLEO, table.code)
         await company.press(cleo, "f")
-        assert cleo.app.screen.bottom is BLACK
+        assert cleo.app.screen.session.bottom is BLACK
         await company.press(cleo, "f")
-        assert cleo.app.screen.bottom is WHITE
+        assert cleo.app.screen.session.bottom is WHITE
 
 
 async def test_flipped_board_keeps_the_players_own_numbers(tmp_path, lobby):
@@ -180,7 +180,7 @@ async def test_flipped_board_keeps_the_players_own_numbers(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB)
         await company.press(bob, "f")
-        assert (bob.app.screen.viewer, bob.app.screen.bottom) == (BLACK, WHITE)
+        assert (bob.app.screen.session.viewer, bob.app.screen.session.bottom) == (BLACK, WHITE)
 
 
 async def test_either_resigns_at_any_time_and_the_other_answers(tmp_path, lobby):
@@ -238,7 +238,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
             await table.table.apply(event)
         over = table.match
         await company.settle()
-        assert (ann.asked, bob.asked) == (OverPrompt, OverPrompt)
+        assert (ann.asked, bob.asked) == (GameOverPrompt, GameOverPrompt)
         await company.press(bob, "enter", "space")
         assert table.match.game.number == 2
         assert ann.shows(table_messages.result_of_last(over, WinNames.USUAL))
@@ -255,7 +255,7 @@ async def test_what_is_said_is_plain_and_everyone_reads_it(tmp_path, lobby):
         await company.press(bob, "c")
         assert screen(bob) is ChatScreen
         await company.press(bob, *"Hi [b]!", "enter")
-        assert screen(bob) is SharedScreen
+        assert screen(bob) is OnlineMatchScreen
         await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07", 0)
         table.tell(Refreshed())
         await company.settle()
@@ -319,7 +319,7 @@ async def test_spectators_read_the_chat_but_cannot_write(tmp_path, lobby):
         await company.come(BOB)
         cleo = await company.come(CLEO, table.code)
         await company.press(cleo, "c")
-        assert (screen(cleo), "chat" in cleo.keys) == (SharedScreen, False)
+        assert (screen(cleo), "chat" in cleo.keys) == (OnlineMatchScreen, False)
         await table.chat.say(WHITE, "word " * 30 + "end", 0)
         table.tell(Refreshed())
         await company.settle()
@@ -328,7 +328,7 @@ async def test_spectators_read_the_chat_but_cannot_write(tmp_path, lobby):
         assert screen(cleo) is PageScreen
         assert cleo.page.endswith("word end")
         await company.press(cleo, *"x", "enter")
-        assert screen(cleo) is SharedScreen
+        assert screen(cleo) is OnlineMatchScreen
         assert len(table.chat.lines) == 1
 
 
@@ -355,7 +355,7 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lob
         assert bob.shows("Ann has lost the connection")
         assert bob.shows(table_messages.may_wait(guest=False))
         back = await company.come(ANN)
-        assert (screen(back), back.asked) == (SharedScreen, MovePrompt)
+        assert (screen(back), back.asked) == (OnlineMatchScreen, MovePrompt)
         assert back.shows("Ann to move 3-1")
         assert table.table.history == (STARTED,)
         assert not bob.shows("Ann has lost the connection")
@@ -373,7 +373,7 @@ async def test_host_in_the_options_is_not_called_disconnected(tmp_path, lobby):
         assert not bob.shows("lost the connection")
         assert [note.message for note in ann.app._notifications] == [messages.joined("Bob")]  # noqa: SLF001
         await company.press(ann, "escape")
-        assert screen(ann) is SharedScreen
+        assert screen(ann) is OnlineMatchScreen
         assert bob.shows("Ann is here.")
 
 
@@ -386,7 +386,7 @@ async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(tmp_path, 
         assert bob.shows("Ann has left")
         assert table.attendance.left == (WHITE,)
         await company.press(ann, "enter")
-        assert (screen(ann), ann.asked) == (SharedScreen, MovePrompt)
+        assert (screen(ann), ann.asked) == (OnlineMatchScreen, MovePrompt)
 
 
 async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
@@ -394,7 +394,7 @@ async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         first, bob = await company.come(ANN), await company.come(BOB)
         second = await company.come(ANN, table.code)
-        assert (screen(first), screen(second)) == (LobbyScreen, SharedScreen)
+        assert (screen(first), screen(second)) == (LobbyScreen, OnlineMatchScreen)
         assert first.shows(table_messages.SEAT_TAKEN_OVER)
         assert table.attendance.away == ()
         await company.drop(first)
@@ -427,7 +427,7 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         assert key_line(ann).startswith("R rematch  Enter leave")
         await company.press(ann, "R")
         for seat in (ann, bob, cleo):
-            assert screen(seat) is SharedScreen
+            assert screen(seat) is OnlineMatchScreen
             assert seat.shows("match to 3, game 1")
         assert [seat.asked for seat in (ann, bob, cleo)] == [RollPrompt, RollPrompt, WaitPrompt]
         assert lobby.match_at(table.code) is None
@@ -473,7 +473,7 @@ async def test_players_and_spectators_see_the_result_and_can_replay(tmp_path, lo
             await company.press(seat, "r")
             assert {"replay-export", "replay-play-on"} & seat.keys == set()
             await company.press(seat, "q")
-            assert screen(seat) is SharedScreen
+            assert screen(seat) is OnlineMatchScreen
 
 
 async def test_rematch_is_refused_to_a_player_with_too_many_matches(tmp_path):

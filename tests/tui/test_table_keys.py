@@ -23,7 +23,7 @@ from bgterm.rules.variants import Ruleset
 from bgterm.text import errors, events, score
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import CubePrompt, OverPrompt, ResignationPrompt, RollPrompt
+from bgterm.tui.prompts.simple import CubePrompt, GameOverPrompt, ResignationPrompt, RollPrompt
 from tests.builders import play
 from tests.tui.seat import HEADER, at_table
 
@@ -93,7 +93,7 @@ async def test_a_double_is_passed_and_the_game_is_over(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.press("d", "p")
         assert table.history[-2:] == (Doubled(BLACK), Dropped(WHITE))
-        assert (table.match.score, seat.asked) == ((0, 1), OverPrompt)
+        assert (table.match.score, seat.asked) == ((0, 1), GameOverPrompt)
 
 
 async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
@@ -230,7 +230,7 @@ async def test_end_of_a_game_shows_the_score_and_board_until_a_key(tmp_path):
     async with at_table(tmp_path, [(2, 6)], header=match_to(7), past=double) as (seat, table):
         middle = seat.shown.splitlines()[2:7]
         await seat.press("x", "2", "a")
-        assert (table.match.score, seat.asked) == ((4, 0), OverPrompt)
+        assert (table.match.score, seat.asked) == ((4, 0), GameOverPrompt)
         assert "gammon 2 x cube 2 = 4" in seat.shown
         assert score.score_line(table.match) in seat.shown
         assert [row[:50] for row in seat.shown.splitlines()[2:7]] == [row[:50] for row in middle]

@@ -20,7 +20,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.variants import Clock, Ruleset
-from bgterm.tui.screens.game import GameScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.tui.moments import game_over
@@ -105,7 +105,7 @@ async def test_key_that_does_nothing_says_why(tmp_path, ruleset, past, key, said
     async with at_table(tmp_path, header=replace(HEADER, ruleset=ruleset), past=past) as (seat, table):
         await seat.press(key)
         assert seat.shows(said)
-        assert (table.history, type(seat.app.screen)) == (past, GameScreen)
+        assert (table.history, type(seat.app.screen)) == (past, MatchScreen)
 
 
 async def test_flag_is_claimed_only_when_the_time_is_up(tmp_path):

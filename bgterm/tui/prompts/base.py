@@ -16,21 +16,21 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.text import events
-from bgterm.text.score import WinNames
 from bgterm.tui.bindings import ShownSince
+from bgterm.tui.match_session import MatchView
 from bgterm.tui.widgets.text_line import Line
 
 Lines = tuple[str | Content, str | Content, str | Content]
 """The text of a prompt: the question, and two lines below it."""
 
 
-class Question(Vertical):
+class PromptArea(Vertical):
     """Three lines for the text of the current prompt; changing the prompt moves nothing on the screen."""
 
     DEFAULT_CSS = """
-    Question { height: 3; padding: 0 1; }
-    Question #asked { text-style: bold; }
-    Question.-over #asked { text-style: bold reverse; }
+    PromptArea { height: 3; padding: 0 1; }
+    PromptArea #asked { text-style: bold; }
+    PromptArea.-over #asked { text-style: bold reverse; }
     """
 
     def __init__(self, *prompts: "Prompt", answer: Callable[["Answer"], None]) -> None:
@@ -41,8 +41,6 @@ class Question(Vertical):
         super().__init__(*self._lines, *prompts)
         self.answer = answer
         """Does what a player answers."""
-        self.vocabulary = WinNames.USUAL
-        """The names of wins."""
 
     def show(self, lines: Lines) -> None:
         """Show the text of a prompt."""
@@ -79,7 +77,7 @@ class Thrown(Answer):
 
 
 class Prompt(ShownSince, Widget, can_focus=True):
-    """A question to the players: it takes the keys, and its text is shown in the `Question` around it."""
+    """A question to the players: it takes the keys, and its text is shown in the `PromptArea` around it."""
 
     DEFAULT_CSS = "Prompt { width: 0; height: 0; }"
 
@@ -101,37 +99,50 @@ class Prompt(ShownSince, Widget, can_focus=True):
         self.around.show((question, body, foot))
 
     @property
-    def around(self) -> Question:
+    def around(self) -> PromptArea:
         """The widget that shows the lines of the prompt."""
-        return self.query_ancestor(Question)
+        return self.query_ancestor(PromptArea)
 
 
 class MatchPrompt(Prompt):
     """A question to one player that follows from the state of the match."""
 
     def __init__(self) -> None:
-        """Create a prompt without a match."""
+        """Create a prompt that asks nothing yet."""
         super().__init__()
-        self._match: Match | None = None
-        self._player = Player.WHITE
+        self._view: MatchView | None = None
+
+    @property
+    def view(self) -> MatchView:
+        """What is shown and asked about. Raises RuntimeError before there is anything."""
+        if self._view is None:
+            raise RuntimeError("the prompt has asked nothing yet")
+        return self._view
 
     @property
     def match(self) -> Match:
-        """The match that asks. Raises RuntimeError before there is one."""
-        if self._match is None:
-            raise RuntimeError("the prompt was not given a match")
-        return self._match
+        """The match that asks."""
+        return self.view.match
 
     @property
     def player(self) -> Player:
         """The player who is asked."""
-        return self._player
+        return self.view.player
 
-    def ask(self, match: Match, player: Player) -> None:
-        """Show the question of the match to this player."""
-        self._match, self._player = match, player
+    def ask(self, view: MatchView) -> None:
+        """Show the question of the match; keys pressed before were meant for something else."""
         self.shows_anew()
+        self.show(view)
+
+    def show(self, view: MatchView) -> None:
+        """Show another view of the same question."""
+        self._view = view
         self.show_again()
+
+    def renew(self, view: MatchView) -> None:
+        """Take another view that looks the same here; keys pressed before were meant for the last one."""
+        self.shows_anew()
+        self._view = view
 
     def show_again(self) -> None:
         """Show the question again."""
@@ -144,4 +155,4 @@ class MatchPrompt(Prompt):
 
     def question(self, match: Match) -> str:
         """Return the question: the player to act and the action."""
-        return events.question(match, self.around.vocabulary)
+        return events.question(match, self.view.vocabulary)

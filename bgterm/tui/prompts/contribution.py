@@ -1,13 +1,11 @@
 """The question before the first roll of verifiable dice: contribute, decline, open. [RULES V4]"""
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from bgterm.notation.dice_evidence import Evidence
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import contributions
@@ -58,26 +56,23 @@ class ContributionPrompt(MatchPrompt):
         Binding("space,r", "throw", show=False, id="early-roll", group=DECISION),
     ]
 
-    def __init__(self, evidence: Callable[[], Evidence], here: Collection[Player]) -> None:
-        """Make the prompt for the players who are `here`; `evidence` returns what the record says of the dice."""
-        super().__init__()
-        self._evidence, self._here = evidence, here
-
     def lines(self, match: Match) -> Lines:
-        """Return the question, the answers, and the acts of both players; a low window shows notices there."""
-        question, answers, status = contributions.lines(match.names, self._evidence(), self._here)
+        """Return the question, the answers, and what both players have done; a low window has notices there."""
+        question, answers, status = contributions.lines(match.names, self.view.evidence, self.view.here)
         return question, answers, "" if self.screen.has_class("-low") else status
 
     @property
     def _asked(self) -> tuple[Player, ...]:
         """The players here who are asked."""
-        return tuple(player for player in self._evidence().awaited if player in self._here)
+        return tuple(player for player in self.view.evidence.awaited if player in self.view.here)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys are there for players who are asked; a roll is refused with the reason."""
+        if self._view is None:
+            return False
         if action == "throw":
-            return bool(self._here)
-        return bool(self._asked) and self._evidence().decided == (action in ("open", "give_up"))
+            return bool(self._view.here)
+        return bool(self._asked) and self._view.evidence.decided == (action in ("open", "give_up"))
 
     def action_contribute(self) -> None:
         """Type a contribution."""
@@ -86,7 +81,7 @@ class ContributionPrompt(MatchPrompt):
     def action_nothing(self) -> None:
         """Ask whether nothing is to be added: words that are typed without `w` may begin with this key."""
         add_nothing = partial(self.answer, Chosen(self._asked, contributes=False))
-        drawn = bool(self._evidence().sealed)
+        drawn = bool(self.view.evidence.sealed)
         answer = contributions.DRAW_DIGITS if drawn else contributions.ADD_NOTHING
         self.answer(Offered(contributions.DECLINE, [Option(answer, add_nothing)]))
 

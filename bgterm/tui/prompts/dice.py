@@ -11,6 +11,7 @@ from textual.events import Key
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.tui.bindings import DECISION
+from bgterm.tui.match_session import MatchView
 from bgterm.tui.prompts.base import Answer, Lines
 from bgterm.tui.prompts.choice import Offered, Option
 from bgterm.tui.prompts.simple import RollPrompt
@@ -54,10 +55,10 @@ class DicePrompt(RollPrompt):
         super().__init__()
         self._digits = ""
 
-    def ask(self, match: Match, player: Player) -> None:
+    def ask(self, view: MatchView) -> None:
         """Ask for the next roll."""
         self._digits = ""
-        super().ask(match, player)
+        super().ask(view)
 
     def lines(self, match: Match) -> Lines:
         """Return who rolls, what is typed, and why the player may not double."""

@@ -6,7 +6,6 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 
 from bgterm.notation.grammar import may_follow
-from bgterm.rules.choices import choices
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -36,7 +35,7 @@ class RollPrompt(MatchPrompt):
 
     def lines(self, match: Match) -> Lines:
         """Return whose roll it is, and why that player may not double."""
-        can = choices(match, self.player)
+        can = self.view.choices
         return self.question(match), events.hint(match, can), errors.why_not_double(match, can)
 
     def why_not(self, key: Key) -> str:
@@ -47,8 +46,8 @@ class RollPrompt(MatchPrompt):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable doubling when it is allowed."""
-        if action == "double" and self._match:
-            return choices(self._match, self.player).double
+        if action == "double" and self._view:
+            return self._view.choices.double
         return super().check_action(action, parameters)
 
     def action_throw(self) -> None:
@@ -72,13 +71,13 @@ class CubePrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Return the score after each answer."""
         passing, taking = events.answers_to_double(match)
-        beaver = f"b {events.beaver(match)}   " if choices(match, self.player).beaver else ""
+        beaver = f"b {events.beaver(match)}   " if self.view.choices.beaver else ""
         return self.question(match), f"t take: {taking}", f"{beaver}p pass: {passing}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable a beaver while the limit allows it."""
-        if action == "beaver" and self._match:
-            return choices(self._match, self.player).beaver
+        if action == "beaver" and self._view:
+            return self._view.choices.beaver
         return super().check_action(action, parameters)
 
     def action_beaver(self) -> None:
@@ -133,7 +132,7 @@ class TakeBackPrompt(MatchPrompt):
         self.answer(Acted(TakeBackRefused(self.player)))
 
 
-class LastPlayPrompt(MatchPrompt):
+class AcceptPlayPrompt(MatchPrompt):
     """Accept the play that bore off the opponent's last checker; the key to challenge it belongs to the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -148,24 +147,18 @@ class LastPlayPrompt(MatchPrompt):
 class WaitPrompt(MatchPrompt):
     """Nobody at this terminal is to act: the question to the opponent, and why it may take a while."""
 
-    def __init__(self) -> None:
-        """Create a prompt with nothing to add."""
-        super().__init__()
-        self.aside = ("", "")
-        """The text below the question; when it is empty, how a game was won is shown."""
-
     def lines(self, match: Match) -> Lines:
         """Return who is waited for; after a game, how it was won."""
         over = match.last_game.result is not None
         below = (text_score.arithmetic(match), text_score.score_line(match)) if over else ("", "")
-        return self.question(match), *(self.aside if any(self.aside) else below)
+        return self.question(match), *(self.view.waiting if any(self.view.waiting) else below)
 
 
 class WentOn(Answer):
     """The players have seen the end of a game."""
 
 
-class OverPrompt(MatchPrompt):
+class GameOverPrompt(MatchPrompt):
     """The game is over: how it was won, and on to the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -173,17 +166,14 @@ class OverPrompt(MatchPrompt):
         Binding("space,enter", "finish", "leave", key_display="Enter", id="finish", group=DECISION),
     ]
 
-    closed = False
-    """Whether the money session is closed."""
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable the next game after the last one."""
-        over = self.closed or (self._match is not None and self._match.winner is not None)
+        over = self._view is not None and (self._view.closed or self._view.match.winner is not None)
         return over is (action == "finish")
 
     def lines(self, match: Match) -> Lines:
         """Return how the game was won, the arithmetic and the score."""
-        if self.closed:
+        if self.view.closed:
             return "The session is over", "", text_score.score_line(match)
         return self.question(match), text_score.arithmetic(match), text_score.score_line(match)
 

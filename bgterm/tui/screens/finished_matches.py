@@ -99,7 +99,7 @@ class FinishedScreen(BaseScreen):
 
     def action_replay(self) -> None:
         """Replay the marked match."""
-        from bgterm.tui.screens.game import at_one_keyboard  # loaded on demand
+        from bgterm.tui.screens.match import at_one_keyboard  # loaded on demand
         from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
         self._open(lambda found, name: ReplayScreen(found, self._desk, name, at_one_keyboard))

@@ -26,8 +26,8 @@ from bgterm.text import errors, library
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.game import at_one_keyboard
 from bgterm.tui.screens.ledger import ledger_page
+from bgterm.tui.screens.match import at_one_keyboard
 from bgterm.tui.screens.page import PageScreen, help_screen
 from bgterm.tui.text_columns import table
 from bgterm.tui.widgets.library_list import WIDE, BookList

@@ -29,6 +29,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.text import keys as text_keys
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress, key_name
+from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.confirm import SureScreen
@@ -37,9 +38,9 @@ from bgterm.tui.screens.lobby_rows import Kind, key_of, row_of
 from bgterm.tui.screens.lobby_tables import LobbyTables
 from bgterm.tui.screens.lobby_view import LobbyView
 from bgterm.tui.screens.name_dialog import NameScreen, RenameScreen
+from bgterm.tui.screens.online_match import OnlineMatchScreen
 from bgterm.tui.screens.page import PageScreen, help_screen
 from bgterm.tui.screens.setup import OpenTableScreen, ask_options
-from bgterm.tui.screens.shared_game import SharedScreen
 from bgterm.tui.widgets.match_panels import KeyBar
 
 _SEEN = 10.0
@@ -294,9 +295,9 @@ class LobbyScreen(BaseScreen):
 
     async def _pass_on(self, text: str) -> None:
         """Show a message at the user's table, or else here."""
-        tables = [screen for screen in self.app.screen_stack if isinstance(screen, SharedScreen)]
+        tables = [screen for screen in self.app.screen_stack if isinstance(screen, OnlineMatchScreen)]
         for table in tables:
-            table.post_message(SharedScreen.Heard(Notice(text)))  # it may not show anything yet
+            table.post_message(OnlineMatchScreen.Heard(Notice(text)))  # it may not show anything yet
         if not tables:
             self._say(text)
             if self.app.screen is not self:  # a form or a page lies over the lobby
@@ -317,7 +318,7 @@ class LobbyScreen(BaseScreen):
 
     def _show_table(self, lobby_session: LobbySession, participant: Participant) -> None:
         if self.is_attached:
-            table = SharedScreen(self._lobby, lobby_session, participant, self._desk, self._say)
+            table = OnlineMatchScreen(OnlineMatch(self._lobby, lobby_session, participant, self._desk, self._say))
             table.double_press = self._double_press
             self.app.push_screen(table)
 

@@ -21,7 +21,7 @@ from bgterm.text import errors, score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.game import at_one_keyboard
+from bgterm.tui.screens.match import at_one_keyboard
 from bgterm.tui.screens.new_match import BeginScreen
 from bgterm.tui.screens.page import help_screen
 from bgterm.tui.screens.setup import ask_options

@@ -25,7 +25,7 @@ from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.game import at_one_keyboard
+from bgterm.tui.screens.match import at_one_keyboard
 from bgterm.tui.screens.page import help_screen
 from bgterm.tui.screens.position_editor_form import Agreed, EditorForm
 from bgterm.tui.screens.position_ids import IdsScreen

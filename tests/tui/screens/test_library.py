@@ -13,8 +13,8 @@ from bgterm.rules.variants import BACKGAMMON, Ruleset
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.game import GameScreen
 from bgterm.tui.screens.library import BookScreen
+from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.page import PageScreen
 from bgterm.tui.screens.replay import ReplayScreen
@@ -123,7 +123,7 @@ async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
 async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(desk):
     async with seated(BookScreen(desk), desk) as seat:
         await seat.press("enter")
-        assert kind(seat) is GameScreen
+        assert kind(seat) is MatchScreen
         await seat.press("q")
         assert kind(seat) is BookScreen
         await seat.press("down", "enter")
@@ -135,7 +135,7 @@ async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(desk):
 async def test_what_was_played_meanwhile_is_seen(desk):
     async with seated(BookScreen(desk), desk) as seat:
         await seat.press("down", "down", "enter", "space")
-        assert kind(seat) is GameScreen
+        assert kind(seat) is MatchScreen
         await seat.press("r", "q")
         assert listed(seat)[0] == "2026-11-18-eve-fay"
 
@@ -333,7 +333,7 @@ async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):
         assert "Eve owes Fay 2 euro: 1 point of 2 euro." in seat.page
     async with at_table(tmp_path / "match", header=TO_FIVE, past=resigned(BLACK)) as (seat, _):
         await seat.press("dollar_sign")
-        assert kind(seat) is GameScreen
+        assert kind(seat) is MatchScreen
 
 
 async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
@@ -342,6 +342,6 @@ async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
         await seat.press("e")
         assert read_file(seat.desk.exports / f"{table.name}.mat").match.winner is BLACK
         await seat.press("escape")
-        assert kind(seat) is GameScreen
+        assert kind(seat) is MatchScreen
     async with at_table(tmp_path / "more", header=TO_FIVE, past=[OpeningThrown(3, 1)]) as (seat, _):
         assert "export" not in seat.keys

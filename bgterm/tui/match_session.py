@@ -1,0 +1,363 @@
+"""A match as one terminal takes part in it: whose seats are here, what is shown, and the turn that is entered.
+
+Nothing here knows the screen: it shows what a session says, and turns keys into calls of it.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Coroutine
+from dataclasses import dataclass, replace
+from functools import partial
+from time import monotonic
+
+from bgterm.editing.unrefereed_draft import draft_of
+from bgterm.formats.messages import damaged
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.play.clocks import Clocks, clocks_of
+from bgterm.play.leaving_messages import parting
+from bgterm.play.table import Table
+from bgterm.profile.autoplay import automatic_action
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices, choices
+from bgterm.rules.events import Challenged, Event, TakeBackAsked
+from bgterm.rules.games import next_game
+from bgterm.rules.match import Match, Phase
+from bgterm.text import events
+from bgterm.text.score import WinNames
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.move_entry import MoveEntry
+from bgterm.tui.move_log import GameLog
+
+BOTH = tuple(Player)
+"""The seats of two players at one keyboard."""
+_QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
+"""When what happened last is part of the question, and dice or cube lie where it would be told again."""
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """What a prompt shows and asks about: the match, the player who is asked, and what that player may do."""
+
+    match: Match
+    player: Player
+    choices: Choices
+    vocabulary: WinNames
+    entry: MoveEntry | None
+    """The turn that is entered, while there is one."""
+    evidence: Evidence
+    """What the record says of verifiable dice so far."""
+    here: frozenset[Player]
+    """The players at this terminal."""
+    closed: bool
+    """Whether the money session is closed."""
+    waiting: tuple[str, str]
+    """Why one waits, where there is something to say about it."""
+
+
+class MatchSession:
+    """A match as one terminal takes part in it. Use `LocalMatch` or `OnlineMatch`."""
+
+    online = False
+    """Whether the players have terminals of their own."""
+
+    def __init__(self, table: Table, desk: Workspace, seats: Collection[Player], clocks: Clocks | None) -> None:
+        """Take part in the match of a table for the players whose `seats` are here."""
+        self.table, self.desk, self.clocks = table, desk, clocks
+        self.seats = frozenset(seats)
+        self.match = table.match
+        """The match as it is shown."""
+        self.entry: MoveEntry | None = None
+        """The turn that a player here enters."""
+        self.log = self._new_log()
+        self._at_first = table.match
+        self._news = deque[tuple[Match, Event]]()
+        self._choices: tuple[Match, dict[Player, Choices]] = (self.match, {})
+        self._unwatch: list[Callable[[], None]] = []
+        self._begin_turn()
+
+    # What happens
+
+    def follow(self, tell: Callable[[], None], exchanged: Callable[[], None]) -> None:
+        """Follow the match: `tell` is called when something has happened that can be shown by `advance`.
+
+        `exchanged` is called when a player has contributed to verifiable dice. Another session may have made it
+        happen, so that neither must wait.
+        """
+        self._unwatch = [self.table.watch(partial(self._hear, tell)), self.table.watch_exchange(exchanged)]
+        if self.match is not self.table.match:
+            self.match, self.log = self.table.match, self._new_log()
+            self._begin_turn()
+
+    def stop(self) -> None:
+        """Follow the match no longer."""
+        for unwatch in self._unwatch:
+            unwatch()
+
+    @property
+    def behind(self) -> bool:
+        """Whether more has happened than is shown."""
+        return bool(self._news)
+
+    def advance(self) -> tuple[Match, Event] | None:
+        """Show what happened next; return it with the match before it, or None when all is shown."""
+        if not self._news:
+            return None
+        before, (self.match, event) = self.match, self._news.popleft()
+        self.log.add(before, event)
+        self._begin_turn()
+        return before, event
+
+    def go_on(self) -> None:
+        """Show the next game."""
+        self.match = next_game(self.match)
+        self.log.clear()
+        self._begin_turn()
+
+    def _hear(self, tell: Callable[[], None], match: Match, event: Event, number: int) -> None:
+        self._news.append((match, event))
+        tell()
+
+    def _new_log(self) -> GameLog:
+        return GameLog(self.table.header, self.table.history, self.settings.vocabulary)
+
+    def _begin_turn(self) -> None:
+        """Begin the turn of the player who is asked; a forced play is laid out once the saved board was shown."""
+        self.entry, asked = None, self.asked
+        if asked is not None:
+            draft = draft_of(self.choices(asked), lay_out=self.match is not self._at_first)
+            self.entry = MoveEntry(draft) if draft else None
+
+    # Who may do what
+
+    @property
+    def settings(self) -> Settings:
+        """What the player at this terminal has chosen."""
+        return self.desk.settings
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is won, or the money session closed."""
+        return self.match.winner is not None or self.table.session_closed
+
+    @property
+    def game_over(self) -> bool:
+        """Whether the game is over, if not the match."""
+        return self.over or self.match.last_game.phase is Phase.OVER
+
+    @property
+    def asked(self) -> Player | None:
+        """The player here who is asked, the first where either may answer; None while the others are asked."""
+        actor = self.match.last_game.to_act
+        if actor is None:
+            return next((player for player in Player if player in self.seats), None)
+        return actor if actor in self.seats else None
+
+    @property
+    def speaking(self) -> Player | None:
+        """The player for whom the keys of the table are: the only one here, or of two the one who is to act."""
+        if len(self.seats) == len(BOTH):
+            return self.match.last_game.to_act
+        return next(iter(self.seats), None)
+
+    def choices(self, player: Player) -> Choices:
+        """Return what the player may do in the match as it is shown; computed once for each state."""
+        if self.match is self.table.match:
+            return self.table.choices(player)
+        if self._choices[0] is not self.match:
+            self._choices = self.match, {}
+        return self._choices[1].setdefault(player, choices(self.match, player))
+
+    def contested(self, action: str) -> Event | None:
+        """Return what can be done about the last play: its player may take it back, the other challenge it."""
+        for player in sorted(self.seats, key=BOTH.index):
+            can = self.choices(player)
+            if action == "take_back" and can.take_back:
+                return TakeBackAsked(player)
+            if action == "challenge" and can.challenge:
+                return Challenged(player)
+        return None
+
+    @property
+    def correcting(self) -> Player | None:
+        """The player here who can say that the dice show something else than was typed."""
+        if not self.table.dice_typed:
+            return None
+        return next((player for player in BOTH if player in self.seats and self.choices(player).correct), None)
+
+    @property
+    def claims_flag(self) -> bool:
+        """Whether a player here can claim the flag of the other."""
+        return self.clocks is not None and self.clocks.claimant in self.seats
+
+    @property
+    def ends_session(self) -> bool:
+        """Whether a player here can end the money session."""
+        return bool(self.seats) and self.table.may_close_session
+
+    @property
+    def exports(self) -> bool:
+        """Whether the match can be exported now."""
+        return self.desk.exports is not None and self.game_over
+
+    @property
+    def wants_rematch(self) -> bool:
+        """Whether a player here can ask for a rematch."""
+        return self.over and bool(self.seats)
+
+    def automatic(self) -> Callable[[], Coroutine[None, None, None]] | None:
+        """Return what the settings do for the player, where there is nothing to decide. [RULES A-74b]"""
+        if self.asked is None or self.behind:
+            return None
+        return automatic_action(self.table, self.match, self.settings)
+
+    # What is shown
+
+    @property
+    def viewer(self) -> Player:
+        """Whose numbers name the points."""
+        actor = self.match.last_game.to_act
+        return Player.WHITE if actor is None else actor
+
+    @property
+    def bottom(self) -> Player:
+        """Whose home is at the bottom."""
+        return self.viewer if self.settings.turn_board else Player.WHITE
+
+    @property
+    def tumbles(self) -> bool:
+        """Whether dice tumble before they lie, if the player likes it; those of a wooden board have done so."""
+        return self.settings.throw_animation and not self.table.dice_typed
+
+    @property
+    def view(self) -> MatchView:
+        """What the prompts show."""
+        player = self.viewer if self.asked is None else self.asked
+        return MatchView(
+            self.match,
+            player,
+            self.choices(player),
+            self.settings.vocabulary,
+            self.entry,
+            self.table.dice_evidence or Evidence(),
+            self.seats,
+            self.table.session_closed,
+            self.waiting() if self.asked is None else ("", ""),
+        )
+
+    def scene(self) -> Scene:
+        """Return the picture of the board, with the turn that is entered upon it."""
+        scene = Scene.of(
+            self.match,
+            mover=self.viewer,
+            bottom=self.bottom,
+            home_right=self.settings.home_right,
+            note="" if self.match.last_game.phase in _QUESTION_SAYS_IT else self.log.last,
+        )
+        return self.entry.drawn_on(scene) if self.entry else scene
+
+    def times_left(self) -> tuple[str, str]:
+        """Return what time each player has left; nothing without a clock."""
+        if self.clocks is None:
+            return "", ""
+        from bgterm.text.clock import time_left  # only where time is limited
+
+        return time_left(self.clocks.left(Player.WHITE)), time_left(self.clocks.left(Player.BLACK))
+
+    # What is said
+
+    def about_preset(self) -> list[str]:
+        """Return what the rules of the match are called, if they have a name."""
+        return events.about_preset(self.desk.preset_of(self.match))
+
+    def first_notice(self) -> str:
+        """Return what a player must know who sits down, beside what the rules are called."""
+        table = self.table
+        if table.damage:
+            return damaged(table.damage)
+        if table.dice_awaited and table.dice_evidence:
+            from bgterm.text.contributions import committed  # only for such dice
+
+            return committed(table.dice_evidence.commitment)
+        return ""
+
+    def standing_notice(self) -> str:
+        """Return what is to be said as long as it holds, and no longer."""
+        return self.flag_notice()
+
+    def flag_notice(self) -> str:
+        """Return that a player has no time left, while that can be claimed."""
+        if self.clocks is None or self.clocks.claimant is None:
+            return ""
+        from bgterm.text.clock import flag_down  # only where time is limited
+
+        return flag_down(self.match.names, self.clocks.claimant)
+
+    def waiting(self) -> tuple[str, str]:
+        """Return why one waits for another player, where there is something to say about it."""
+        return "", ""
+
+    def no_export(self) -> str:
+        """Return how to have the match elsewhere, where it cannot be exported."""
+        return ""
+
+    # What is done
+
+    def share_entry(self) -> None:
+        """Let all others see the moves that were made here."""
+
+    async def turn_board(self) -> str:
+        """Let the board turn to the player who is to act, or stay; return what is wrong with the settings."""
+        return await self.desk.change(replace(self.settings, turn_board=not self.settings.turn_board))
+
+    async def rematch(self) -> "MatchSession | None":
+        """Begin another match with the same seats and rules, or ask for it; return it when it has begun."""
+        return None
+
+    async def end_session(self) -> None:
+        """End the money session for good."""
+        await self.table.close_session()
+
+    def announce(self, said: str) -> bool:
+        """Let other terminals show what was done about a contribution; return whether there are any."""
+        return False
+
+    def close(self) -> str:
+        """Leave the match; return what to say in the shell."""
+        raise NotImplementedError
+
+    def drop(self) -> None:
+        """Leave because the terminal is gone, unless the match was left before."""
+
+
+class LocalMatch(MatchSession):
+    """A match of two players at one keyboard."""
+
+    def __init__(
+        self, table: Table, desk: Workspace, seats: Collection[Player] = BOTH, clocks: Clocks | None = None
+    ) -> None:
+        """Sit down at the table; the clocks, if there are any, are those of the match."""
+        super().__init__(table, desk, seats, clocks)
+
+    @classmethod
+    def begin(cls, table: Table, desk: Workspace) -> "LocalMatch":
+        """Return the match of a table with both players before it; its clocks run from now on."""
+        return cls(table, desk, clocks=clocks_of(table, monotonic))
+
+    @property
+    def wants_rematch(self) -> bool:
+        """Whether both players are here, and the match is over."""
+        return self.over and len(self.seats) == len(BOTH)
+
+    async def rematch(self) -> MatchSession:
+        """Begin another match with the same seats and rules."""
+        table = self.desk.rematch_table(self.table.header)
+        self.close()
+        return LocalMatch.begin(table, self.desk)
+
+    def close(self) -> str:
+        """Close the table, and return how the match can be resumed."""
+        if self.clocks:
+            self.clocks.stop()
+        self.table.close()
+        return parting(self.table)

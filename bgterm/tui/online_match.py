@@ -1,0 +1,208 @@
+"""A match at a table of the lobby as one terminal takes part in it: a player's, or that of a spectator."""
+
+from collections.abc import Callable
+from time import monotonic
+
+from bgterm.analysis.ledger import settlement
+from bgterm.lobby import table_messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Listener
+from bgterm.lobby.participant import Participant
+from bgterm.lobby.session import LobbySession
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match, Phase
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.match_session import MatchSession
+
+
+class OnlineMatch(MatchSession):
+    """A match whose players have terminals of their own."""
+
+    online = True
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        lobby_session: LobbySession,
+        participant: Participant,
+        desk: Workspace,
+        parting: Callable[[str], None],
+    ) -> None:
+        """Take part as this `participant`; `parting` is called with the reason why that has to end."""
+        self.lobby, self.lobby_session, self.participant, self.parting = lobby, lobby_session, participant, parting
+        self._turned = False
+        self._away: tuple[Player, ...] = participant.at.attendance.away
+        self._spoken = len(participant.chat.lines)
+        super().__init__(
+            participant.table,
+            desk,
+            () if participant.player is None else (participant.player,),
+            participant.clocks,
+        )
+
+    def listen(self, listener: Listener) -> None:
+        """Hear what happens around the table; the listener must not wait."""
+        self.participant.listener = listener
+
+    # Who may do what
+
+    @property
+    def asked(self) -> Player | None:
+        """The player here if they are asked something; nothing is asked any more once the match is closed."""
+        return None if self.table.closed else super().asked
+
+    @property
+    def viewer(self) -> Player:
+        """The player at this terminal; White for spectators, or Black when they have turned the board."""
+        if self.participant.player is not None:
+            return self.participant.player
+        return Player.BLACK if self._turned else Player.WHITE
+
+    @property
+    def bottom(self) -> Player:
+        """One's own side, until the board is turned."""
+        return self.viewer.opponent if self._turned and self.participant.player is not None else self.viewer
+
+    @property
+    def tumbles(self) -> bool:
+        """Whether dice tumble: never over a line, which may be slow. [RULES A-07]"""
+        return False
+
+    @property
+    def may_talk(self) -> bool:
+        """Whether the player here can say something, or a spectator read something."""
+        return bool(self.seats) or bool(self.participant.chat.lines)
+
+    @property
+    def wants_rematch(self) -> bool:
+        """Whether the player here can ask for a rematch, or agree to it."""
+        return (
+            bool(self.seats)
+            and self.participant.at.over
+            and self.participant.player not in self.participant.at.attendance.rematch
+        )
+
+    # What is shown
+
+    def scene(self) -> Scene:
+        """Return the picture of the board, with the moves upon it that the player to move has made so far."""
+        scene, draft = super().scene(), self.participant.at.draft
+        return scene if draft is None or self.asked is not None or self.behind else scene.with_draft(draft)
+
+    def share_entry(self) -> None:
+        """Let all others see the moves that were made here."""
+        if self.entry and not self.behind:
+            self.participant.show_draft(self.entry.draft.typed(""))
+
+    # What is said
+
+    def who_is_here(self) -> str:
+        """Return who is there, and what was said last."""
+        attendance, lines = self.participant.at.attendance, self.participant.chat.lines
+        facts = [
+            "" if any(self.waiting()) else self._who_is_away(),
+            table_messages.looking_on(attendance.watchers, watchable=attendance.watchable),
+            table_messages.said(lines[-1].name, lines[-1].text) if lines else "",
+        ]
+        return "   ".join(filter(None, facts))
+
+    def standing_notice(self) -> str:
+        """Return who would like a rematch, too."""
+        attendance = self.participant.at.attendance
+        over = self.participant.at.over
+        wanted = (
+            table_messages.rematch(self.match.names, attendance.rematch, self.participant.player) if over else ""
+        )
+        return wanted or super().standing_notice()
+
+    def waiting(self) -> tuple[str, str]:
+        """Return that the player one waits for is away, and what can be done."""
+        attendance, actor = self.participant.at.attendance, self.match.last_game.to_act
+        if self.table.session_closed:
+            owed = settlement(self.match.names, self.match.score, self.table.header.stake)
+            return table_messages.SESSION_IS_CLOSED, owed
+        if actor is None or actor not in attendance.away:
+            return "", ""
+        return f"{self._who_is_away()}.", table_messages.may_wait(
+            guest=actor in attendance.gone
+        ) if self.seats else ""
+
+    def _who_is_away(self) -> str:
+        attendance = self.participant.at.attendance
+        return table_messages.away(
+            self.match.names,
+            dropped=attendance.dropped,
+            elsewhere=attendance.elsewhere,
+            left=attendance.left,
+            gone=attendance.gone,
+        )
+
+    def who_is_back(self) -> list[str]:
+        """Return what to say of the players who have come back since this was asked last."""
+        before, self._away = self._away, self.participant.at.attendance.away
+        mine, names = self.participant.player, self.match.names
+        back = (player for player in before if player not in self._away and player is not mine)
+        return [table_messages.back(names[player.index]) for player in back]
+
+    def was_spoken(self) -> bool:
+        """Return whether anything was said at the table since this was asked last."""
+        before, self._spoken = self._spoken, len(self.participant.chat.lines)
+        return before != self._spoken
+
+    def result_of_last(self, before: Match) -> str:
+        """Return how the game ended that was shown `before`, to players who may not have seen it."""
+        begun = before.last_game.phase is Phase.OVER and self.match.last_game.number > before.last_game.number
+        return table_messages.result_of_last(before, self.settings.vocabulary) if begun else ""
+
+    def comes_to_act(self, before: Match) -> bool:
+        """Return whether it has become the turn of the player here."""
+        mine = self.participant.player
+        return mine is not None and self.match.last_game.to_act is mine and before.last_game.to_act is not mine
+
+    def no_export(self) -> str:
+        """Return how to have the match elsewhere."""
+        return table_messages.no_export(self.participant.at.code, proven=self.table.dice_evidence is not None)
+
+    # What is done
+
+    async def turn_board(self) -> str:
+        """Look from the other side, or from one's own again."""
+        self._turned = not self._turned
+        return ""
+
+    async def say(self, text: str) -> None:
+        """Say something at the table. Raises LobbyError, SaveError."""
+        await self.participant.say(text, monotonic())
+
+    async def let_watch(self) -> None:
+        """Let others watch, or not."""
+        await self.participant.let_watch(not self.participant.at.watchable)
+
+    async def rematch(self) -> None:
+        """Ask for another match, or agree to it."""
+        await self.lobby.rematch(self.participant)
+
+    async def end_session(self) -> None:
+        """End the money session for good."""
+        await self.participant.end_session()
+
+    def announce(self, said: str) -> bool:
+        """Let all see what was done about a contribution to the dice."""
+        self.participant.at.contributed(self.table, said)
+        return True
+
+    async def moved_to(self, code: str) -> "OnlineMatch":
+        """Sit down at the next match, or watch it as before. Raises LobbyError, SaveError."""
+        take = self.lobby.sit if self.seats else self.lobby.watch
+        participant = await take(self.lobby_session, code)
+        return OnlineMatch(self.lobby, self.lobby_session, participant, self.desk, self.parting)
+
+    def close(self) -> str:
+        """Get up; in the lobby one is told how to come back."""
+        self.participant.leave()
+        return ""
+
+    def drop(self) -> None:
+        """Get up because the terminal is gone."""
+        self.participant.drop()

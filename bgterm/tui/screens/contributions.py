@@ -1,0 +1,113 @@
+"""Contributing to verifiable dice before the first roll of a match. [RULES V3, V4]"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from textual.app import App
+
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.plain.commands_text import sentence
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.text import contributions as text_contributions
+from bgterm.text import errors
+from bgterm.tui.acts import Act
+from bgterm.tui.match_session import MatchSession
+from bgterm.tui.prompts.area import MatchPromptArea
+from bgterm.tui.prompts.base import Answer
+from bgterm.tui.prompts.choice import Option
+from bgterm.tui.prompts.contribution import Chosen
+from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.form_dialog import AskScreen
+
+_LONGEST_TYPED = 5000
+"""How many characters can be typed; what is too long for a contribution is refused, never cut."""
+
+
+class Host(Protocol):
+    """The screen of the match."""
+
+    session: MatchSession
+
+    @property
+    def app(self) -> App[object]:
+        """The application."""
+
+    @property
+    def area(self) -> MatchPromptArea:
+        """What asks the players."""
+
+    def act(self, act: Act) -> None:
+        """Do something at the table."""
+
+    def show_contribution(self, said: str) -> None:
+        """Show what was done about a contribution."""
+
+
+def choose(host: Host, answer: Answer) -> None:
+    """Ask for a contribution, or record that there is none; ask whose it is when both players are here."""
+    if not isinstance(answer, Chosen):
+        raise TypeError(f"{answer} answers nothing that was asked")
+    opening = _evidence(host).decided
+    if not (answer.contributes or opening):
+        host.act(partial(_add_nothing, host, answer.players))
+    elif len(answer.players) == 1:
+        _ask(host, answer.contributes, *answer.players)
+    else:
+        names, ask = host.session.match.names, partial(_ask, host, answer.contributes)
+        options = [Option(names[player.index], partial(ask, player)) for player in answer.players]
+        question = text_contributions.WHO_OPENS if opening else text_contributions.WHO_CONTRIBUTES
+        host.area.offer(question, options)
+
+
+def _evidence(host: Host) -> Evidence:
+    """Return what the record says of the dice so far."""
+    return host.session.table.dice_evidence or Evidence()
+
+
+def _ask(host: Host, contributes: bool, player: Player) -> None:
+    """Ask a player to type a contribution; or whether they really cannot open it."""
+    name, opening = host.session.match.names[player.index], _evidence(host).decided
+    if not contributes:
+        question = SureScreen(text_contributions.sure_to_give_up(name))
+        host.app.push_screen(question, partial(_give_up, host, player))
+        return
+    label = text_contributions.YOUR_CONTRIBUTION if opening else text_contributions.YOUR_WORDS
+    hint = text_contributions.TYPE_CONTRIBUTION if opening else text_contributions.TYPE_WORDS
+    accept = partial(_type, host, player, opening=opening)
+    host.app.push_screen(AskScreen(name, label, hint=hint, longest=_LONGEST_TYPED, prose=True, accept=accept))
+
+
+async def _type(host: Host, player: Player, text: str, *, opening: bool) -> str:
+    """Seal or open what a player has typed; return a sentence when it will not do."""
+    table = host.session.table
+    try:
+        await (table.open_contribution if opening else table.contribute)(player, text)
+    except BackgammonError as error:
+        return sentence(errors.why(error, host.session.match))
+    _contributed(host, player)
+    return ""
+
+
+async def _add_nothing(host: Host, players: Sequence[Player]) -> None:
+    for player in players:
+        await host.session.table.add_nothing(player)
+        _contributed(host, player)
+
+
+def _give_up(host: Host, player: Player, sure: bool | None) -> None:
+    async def give_up() -> None:
+        await host.session.table.give_up_opening(player)
+        _contributed(host, player)
+
+    if sure:
+        host.act(give_up)
+
+
+def _contributed(host: Host, player: Player) -> None:
+    """Show what a player has just done about their contribution, at the other terminals too."""
+    session = host.session
+    said = text_contributions.changed(session.match.names, _evidence(host), player)
+    if not session.announce(said):
+        host.show_contribution(said)

@@ -1,0 +1,99 @@
+"""The keys of a match beside those that answer a question, and when each can be used."""
+
+from collections.abc import Callable, Mapping
+
+from textual.binding import Binding, BindingType
+
+from bgterm.tui.bindings import DECISION
+from bgterm.tui.match_session import MatchSession
+
+BINDINGS: list[BindingType] = [
+    Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game", group=DECISION),
+    Binding(
+        "z", "take_back", "take-back", id="take-back", tooltip="ask to take the last play back", group=DECISION
+    ),
+    Binding("exclamation_mark", "challenge", "challenge", key_display="!", id="challenge", group=DECISION),
+    Binding(
+        "g",
+        "claim_flag",
+        "claim the flag",
+        id="claim-flag",
+        tooltip="the opponent has no time left",
+        group=DECISION,
+    ),
+    Binding(
+        "w", "correct", "wrong roll", id="correct-roll", tooltip="your dice show something else than you typed"
+    ),
+    Binding("R", "rematch", "rematch", id="rematch", tooltip="another match with the same seats and rules"),
+    Binding("e", "export", "export", id="export", tooltip="write the match as .mat and .sgf files"),
+    Binding(
+        "Q",
+        "end_session",
+        "end session",
+        id="end-session",
+        tooltip="end the money session for good, after a question",
+    ),
+    Binding("v", "proof", "dice proof", id="proof", tooltip="the proof of the dice, to be copied and saved"),
+    Binding(
+        "f", "turn_board", "flip board", id="turn-board", tooltip="turn the board to the player to act, or not"
+    ),
+    Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
+    Binding("s", "dice", "dice stats", id="dice", tooltip="how the dice fell"),
+    Binding("i", "ids", "ids", show=False, id="ids", tooltip="the position as ids and as text, to be copied"),
+    Binding("dollar_sign", "ledger", "ledger", show=False, key_display="$", id="ledger", tooltip="who owes what"),
+    Binding("o", "settings", "options", id="settings", tooltip="theme, home side, automatic play"),
+    Binding("r", "replay", "replay", id="replay", tooltip="look at the match again, play by play"),
+    Binding(
+        "escape",
+        "toggle_result",
+        "board",
+        key_display="Esc",
+        id="toggle-result",
+        tooltip="hide the result, to see the final board, or show it",
+    ),
+    Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
+    Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
+]
+
+BY_LETTER = frozenset(
+    {
+        "resign",
+        "leave",
+        "turn_board",
+        "moves",
+        "dice",
+        "settings",
+        "correct",
+        "take_back",
+        "claim_flag",
+        "ids",
+        "chat",
+        "rematch",
+        "let_watch",
+    }
+)
+"""What letters do that could be part of a play."""
+ASKING = frozenset({"resign", "correct"})
+"""What asks with a list, and so not while there is one."""
+
+
+def _resigns(session: MatchSession) -> bool:
+    player = session.speaking
+    return player is not None and bool(session.choices(player).resign)
+
+
+POSSIBLE: Mapping[str, Callable[[MatchSession], bool]] = {
+    "resign": _resigns,
+    "take_back": lambda session: session.contested("take_back") is not None,
+    "challenge": lambda session: session.contested("challenge") is not None,
+    "claim_flag": lambda session: session.claims_flag,
+    "correct": lambda session: session.correcting is not None,
+    "rematch": lambda session: session.wants_rematch,
+    "export": lambda session: session.exports,
+    "end_session": lambda session: session.ends_session,
+    "proof": lambda session: session.table.dice_evidence is not None,
+    "ledger": lambda session: not session.match.ruleset.length,
+    "replay": lambda session: session.over,
+    "toggle_result": lambda session: session.over,
+}
+"""When an action can be done, of those that cannot always."""

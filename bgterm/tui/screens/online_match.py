@@ -1,0 +1,200 @@
+"""The screen of a match whose players have terminals of their own: a player's, or that of a spectator."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from bgterm.lobby import table_messages
+from bgterm.lobby.notifications import (
+    Closed,
+    Contributed,
+    DraftChanged,
+    Notice,
+    Notification,
+    Redirected,
+    Refreshed,
+)
+from bgterm.lobby.refusals import Refusal, why
+from bgterm.rules.match import Match
+from bgterm.tui.online_match import OnlineMatch
+from bgterm.tui.prompts.simple import WaitPrompt
+from bgterm.tui.screens.chat import ChatScreen
+from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.widgets.text_line import Line
+
+
+class OnlineMatchScreen(MatchScreen):
+    """A match of the lobby, with a line for who is there and what is said."""
+
+    DEFAULT_CSS = """
+    OnlineMatchScreen #company { color: $text-muted; padding: 0 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "f", "turn_board", "flip board", id="turn-board", tooltip="look from the other side, or from your own"
+        ),
+        Binding("c", "chat", "chat", id="chat", tooltip="all that was said; players say something"),
+        Binding("L", "let_watch", "spectators", id="let-watch", tooltip="allow spectators, or not"),
+    ]
+
+    session: OnlineMatch
+
+    @dataclass
+    class Heard(Message):
+        """Something happened around the table; it may have been made to happen by another session."""
+
+        notification: Notification
+
+    def __init__(self, session: OnlineMatch) -> None:
+        """Show the match of a session."""
+        super().__init__(session)
+        self._attendance = ""
+        self._next: Notification | None = None
+        session.listen(self._listen)
+
+    def below(self) -> Iterator[Widget]:
+        """Yield a line for who is there and what is said."""
+        yield Line(id="company")
+
+    # What happens around the table
+
+    def _listen(self, notification: Notification) -> None:
+        """Hear what another session may have made happen: only a message may go from one to another."""
+        self.post_message(self.Heard(notification))
+
+    @on(Heard)
+    def _hear(self, heard: Heard) -> None:
+        match heard.notification:
+            case Refreshed():
+                self._attendance_changed()
+            case Notice(said):
+                self.call_for(said)
+            case DraftChanged():
+                self.show_board()
+            case Contributed(said):
+                self.show_contribution(said)
+                if self.session.participant.player in self.session.table.dice_awaited:
+                    self._ring()
+            case Closed() | Redirected():
+                self._next = heard.notification
+                self._move_on()
+
+    def call_for(self, said: str) -> None:
+        """Say something that the player should know now."""
+        self.notify_line(said)
+        self._ring()
+
+    def _ring(self) -> None:
+        if self.session.settings.bell:
+            self.app.bell()
+
+    def after_event(self, before: Match) -> None:
+        """Say how a game ended to players who may not have seen it, and ring when it is one's turn."""
+        if said := self.session.result_of_last(before):
+            self.notify_line(said)
+        if self.session.comes_to_act(before):
+            self._ring()
+
+    def _attendance_changed(self) -> None:
+        """Say again who is there, and ask what is asked now."""
+        session = self.session
+        if isinstance(self.app.screen, ChatScreen):
+            self.app.screen.hear(session.participant.chat.lines)
+        if session.was_spoken():
+            self.notify_line("")
+        for said in session.who_is_back():
+            self.call_for(said)
+        self._show_attendance()
+        self.refresh_bindings()
+        if isinstance(self.focused, WaitPrompt):
+            self.area.show_again()
+        elif session.table.closed:
+            self.show_match()
+
+    def _show_attendance(self) -> None:
+        """Say who is there, and what was said last."""
+        self._attendance = self.session.who_is_here()
+        self.query_one("#company", Line).show(self._attendance)
+        self.show_notice()
+
+    def show_match(self) -> None:
+        """Show the match as it is now, and who is there."""
+        self._show_attendance()
+        super().show_match()
+
+    def aside(self) -> str:
+        """Return what there may be no line for: a notice, or who is there and what was said last."""
+        notice = super().aside()
+        return self._attendance or notice if notice in {"", self.greeting} else notice
+
+    # Going elsewhere
+
+    def on_screen_resume(self) -> None:
+        """Go where one was told to go while something lay over the match."""
+        self._move_on()
+
+    def _move_on(self) -> None:
+        """Leave the match, for the lobby or for the next match."""
+        if self.app.screen is not self or self._next is None:
+            return
+        notification, self._next = self._next, None
+        self.session.close()
+        match notification:
+            case Redirected(code):
+                self._acts.do(partial(self._go_to, code))
+            case Closed(said):
+                self.session.parting(said)
+                self.leave()
+            case _:
+                self.leave()
+
+    async def _go_to(self, code: str) -> None:
+        """Sit down at the next match, or watch it as before."""
+        try:
+            another = await self.session.moved_to(code)
+        except Refusal as error:
+            self.session.parting(why(error))
+            self.leave()
+            return
+        if self.is_attached:
+            self.app.switch_screen(OnlineMatchScreen(another))
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Players speak, and others may read it; players decide who watches."""
+        if action == "chat" and not self.session.may_talk:
+            return False
+        if action == "let_watch" and not self.session.seats:
+            return False
+        return super().check_action(action, parameters)
+
+    def action_chat(self) -> None:
+        """Ask for something to say; spectators only read what was said."""
+        chat = self.session.participant.chat
+        if self.session.seats:
+            self.app.push_screen(ChatScreen(chat.lines, self._say, chat.longest))
+        else:
+            said = "\n".join(table_messages.said(line.name, line.text) for line in chat.lines)
+            self.app.push_screen(PageScreen(table_messages.CHAT, Content(said)))
+
+    async def _say(self, text: str) -> str:
+        """Say it; return a sentence when it cannot be said."""
+        try:
+            await self.session.say(text)
+        except Refusal as error:
+            return why(error)
+        return ""
+
+    def action_let_watch(self) -> None:
+        """Let others watch, or not."""
+        self.act(self.session.let_watch)
