@@ -168,7 +168,7 @@ def online(tmp_path):
     ann, bob, white, black = playing(lobby)
     cleo = Guest(lobby, CLEO)
     seats = ((ann, white), (bob, black), (cleo, cleo.watch(white.at.code)))
-    sessions = [OnlineMatch(lobby, one.presence, chair, desk, lambda _: None) for one, chair in seats]
+    sessions = [OnlineMatch(lobby, one.lobby_session, participant, desk, lambda _: None) for one, participant in seats]
     for session in sessions:
         session.follow(lambda: None, lambda: None)
     yield sessions
@@ -222,4 +222,4 @@ def test_player_who_leaves_is_told_as_away(online):
     away, what_to_do = ann.waiting()
     assert "Bob" in away
     assert what_to_do
-    assert "1 spectator" in ann.company() or "1 watching" in ann.company()
+    assert "1 spectator" in ann.who_is_here() or "1 watching" in ann.who_is_here()
