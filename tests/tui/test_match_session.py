@@ -168,13 +168,13 @@ def online(tmp_path):
     ann, bob, white, black = playing(lobby)
     cleo = Guest(lobby, CLEO)
     seats = ((ann, white), (bob, black), (cleo, cleo.watch(white.at.code)))
-    sessions = [OnlineMatch(lobby, one.lobby_session, participant, desk, lambda _: None) for one, participant in seats]
+    sessions = [OnlineMatch(lobby, one.lobby_session, place, desk, lambda _: None) for one, place in seats]
     for session in sessions:
         session.follow(lambda: None, lambda: None)
     yield sessions
     for one, _ in seats:
         one.leave()
-    lobby.people.close()
+    lobby.registry.close()
 
 
 def shown(session) -> None:
