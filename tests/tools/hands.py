@@ -40,6 +40,7 @@ _KEYS: Mapping[type[Event], str] = {
     ResignationRefused: f"{_NO_ANSWERS}tpn",
 }
 """What is pressed for an event; only the last key answers."""
+_RESIGNATION = re.compile(r"what are you conceding\?|do you resign\?")
 _CURSOR = re.compile(r">(\d+|b\w*|o\w*)<")
 
 
@@ -69,7 +70,7 @@ class Hands:
                 self._play(match, play)
             case ResignationOffered(_, win):
                 self.terminal.send("x")
-                self.terminal.wait_for("what are you conceding?")
+                self.terminal.wait_for(lambda terminal: bool(re.search(_RESIGNATION, terminal.text)))
                 self.terminal.send(f"{ENTER}{SPACE}{win.value}")
             case _:
                 self.terminal.send(_KEYS[type(event)])
@@ -98,7 +99,7 @@ class Hands:
     def _walk(self, plays: LegalPlays, play: Play) -> bool:
         """Walk the cursor to each checker and to where it goes; take the first move back once."""
         self.ways.append("walked")
-        self.terminal.send(SPACE)
+        self.terminal.send(RIGHT)
         self._see_cursor(plays, (), None)
         at = self._carry(plays, play[:1])
         if len(play) > 1:

@@ -166,7 +166,7 @@ async def test_the_list_is_sorted_and_chosen_from(desk):
         assert len(listed(seat)) == 4
 
 
-async def test_a_match_is_exported_and_nothing_is_overwritten(desk):
+async def test_exported_match_is_written_once_and_overwrites_nothing(desk):
     async with seated(BookScreen(desk), desk) as seat:
         await seat.press("down", "e")
         assert seat.page.splitlines() == [
@@ -176,9 +176,12 @@ async def test_a_match_is_exported_and_nothing_is_overwritten(desk):
         assert (found.match.names, found.match.score) == (("Cid", "Dee"), (0, 1))
         text = (desk.exports / "2026-11-19-cid-dee.mat").read_bytes()
         await seat.press("escape", "e")
-        assert str(desk.exports / "2026-11-19-cid-dee-2.mat") in seat.page
+        assert str(desk.exports / "2026-11-19-cid-dee.mat") in seat.page
+        assert len([*desk.exports.iterdir()]) == 2
+        (desk.exports / "2026-11-19-cid-dee.mat").write_text("somebody's notes")
+        await seat.press("escape", "e")
         assert (desk.exports / "2026-11-19-cid-dee-2.mat").read_bytes() == text
-        assert len([*desk.exports.iterdir()]) == 4
+        assert (desk.exports / "2026-11-19-cid-dee.mat").read_text() == "somebody's notes"
 
 
 async def test_an_export_that_fails_names_the_folder_and_says_why(desk):
