@@ -218,7 +218,7 @@ def begun_at(start: GameSetup) -> Header:
     return replace(HEADER, start=start)
 
 
-async def test_resizing_in_a_turn_keeps_the_draft_and_the_checker_in_hand(tmp_path):
+async def test_resizing_keeps_the_draft_and_the_checker_in_hand(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.press(*"8/5", "enter", "enter")
         before = draft(seat)
