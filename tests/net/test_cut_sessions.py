@@ -26,7 +26,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 def app_of(folder) -> RemoteTerm:
-    desk = Workspace(Settings(), None, folder, "felt")
+    desk = Workspace(Settings(), None, folder, "walnut")
     screen, _ = Party().screen(Client("", "", "127.0.0.1", 22), desk)
     return RemoteTerm(screen, desk, driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits())))
 

@@ -73,7 +73,7 @@ async def wait_for_one_and_go_on(task: Task[None]):
 
 
 async def test_each_widget_has_a_task_while_its_app_runs():
-    app = BgTerm(Plain(), "felt")
+    app = BgTerm(Plain(), "walnut")
     async with app.run_test():
         widgets = [app.screen, *app.screen.walk_children()]
         assert [type(widget._task) for widget in widgets] == [Task] * len(widgets)  # noqa: SLF001
