@@ -14,11 +14,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-NOT_YET = (
-    "CHANGELOG.md",
-    "SECURITY.md",
-)
-"""Files and folders whose prose is not checked yet; the names of tests are checked everywhere."""
 DOCUMENTS = (
     ROOT / "README.md",
     ROOT / "SECURITY.md",
@@ -38,10 +33,12 @@ PHRASES = {
 }
 FIRST_WORDS = re.compile(r"(Give|Tell|Say|Let|Know)\b")
 """No docstring of a function begins with one of these."""
+CLAUSES = re.compile(r"(What|Who|Whom|Whose)\b")
+"""No docstring of the program is a clause that begins with one of these, instead of naming the thing."""
 
 
 def is_checked(path: Path) -> bool:
-    return path != Path(__file__) and not any(path.is_relative_to(ROOT / name) for name in NOT_YET)
+    return path != Path(__file__)
 
 
 @cache
@@ -66,6 +63,14 @@ def prose_of(path: Path) -> tuple[tuple[int, str], ...]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
     return (*comments, *strings)
+
+
+def docstrings_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the docstrings of a module and of everything in it, fields and constants included."""
+    for node in ast.walk(tree_of(path)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                yield node.lineno, " ".join(text.split())
 
 
 def functions_of(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -96,6 +101,17 @@ def test_docstrings_of_functions_begin_with_the_right_verb():
         for path in filter(is_checked, MODULES)
         for function in functions_of(path)
         if FIRST_WORDS.match(docstring := ast.get_docstring(function) or "")
+    ]
+    assert not places, "\n".join(places)
+
+
+def test_docstrings_of_the_program_name_the_thing():
+    places = [
+        located(path, line, text)
+        for path in MODULES
+        if path.is_relative_to(ROOT / "bgterm")
+        for line, text in docstrings_of(path)
+        if CLAUSES.match(text)
     ]
     assert not places, "\n".join(places)
 

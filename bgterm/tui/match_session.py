@@ -132,7 +132,7 @@ class MatchSession:
 
     @property
     def settings(self) -> Settings:
-        """What the player at this terminal has chosen."""
+        """The settings of the player at this terminal."""
         return self.desk.settings
 
     @property

@@ -33,7 +33,7 @@ class Stack(NamedTuple):
     """The checkers on a point or on one end of the bar."""
 
     player: Player
-    """Whose they are."""
+    """The player whose checkers they are."""
     height: int
     """How many there are."""
     picked: bool = False
@@ -41,7 +41,7 @@ class Stack(NamedTuple):
     landing: Landing | None = None
     """Whether the checker in hand may be put down here."""
     lander: Player = Player.WHITE
-    """Whose checker that is."""
+    """The player whose checker it is."""
     arrived: int = 0
     """How many of them came here with the last play."""
 

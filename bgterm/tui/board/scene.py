@@ -47,9 +47,9 @@ class Perspective:
     """The orientation of the board: the only code that turns or mirrors it."""
 
     mover: Player
-    """Whose numbers name the points."""
+    """The player whose numbers name the points."""
     bottom: Player
-    """Whose home is at the bottom."""
+    """The player whose home is at the bottom."""
     home_right: bool
     """Whether both homes, and the tray, are on the right."""
     movement: Movement = Movement.HITTING
@@ -108,7 +108,7 @@ class Scene:
     mover: Player
     """The player whose numbers name the points and are used in all fields below."""
     bottom: Player
-    """Whose home is at the bottom."""
+    """The player whose home is at the bottom."""
     home_right: bool = True
     sources: frozenset[int] = frozenset()
     """The points from which a checker can be picked up now; 25 is the bar."""

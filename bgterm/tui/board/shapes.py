@@ -32,7 +32,7 @@ class Checker(NamedTuple):
     rim: str
     """Of its lower edge, which keeps stacked checkers apart."""
     number: str = ""
-    """What is written on it."""
+    """The text on it."""
     on_face: str = ""
     """How."""
 

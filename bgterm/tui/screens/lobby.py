@@ -56,7 +56,7 @@ _GO = {
     Kind.OPEN: LobbyTables.join,
     Kind.PLAY: LobbyTables.watch,
 }
-"""What Enter does on a row of a table."""
+"""The action of Enter on the row of a table."""
 
 
 class LobbyScreen(BaseScreen):
@@ -119,7 +119,7 @@ class LobbyScreen(BaseScreen):
         """Whether there is a change that has not been drawn."""
         self._said = ""
         self._tables: LobbyTables | None = None
-        """What this session does with tables; None before it has entered."""
+        """The actions of this session on tables; None before it has entered."""
         self._view: LobbyView | None = None
         """The picture of the lobby; None while it has not been seen."""
         self._muted = False
@@ -285,7 +285,7 @@ class LobbyScreen(BaseScreen):
 
     @property
     def _marked(self) -> tuple[Kind | None, str]:
-        """What the marked row is for, and what it is about; None when there is none."""
+        """The action of the marked row and its subject; None without a row."""
         return self._view.marked if self._view else (None, "")
 
     def _say(self, text: str) -> None:
@@ -332,7 +332,7 @@ class LobbyScreen(BaseScreen):
         return text_keys.pressed_twice(key_name(key)) if self._double_press.is_by(key, LobbyScreen) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can be done with the marked row."""
+        """The actions on the marked row."""
         kind, _ = self._marked
         if action == "withdraw":
             return kind in (Kind.OWN, Kind.INVITATION)

@@ -14,7 +14,7 @@ from bgterm.tui.acts import Act
 
 
 class LobbyTables:
-    """What one session does with tables. Each method raises LobbyError or SaveError when it cannot."""
+    """The actions of one session on tables. Each method raises LobbyError or SaveError when it cannot."""
 
     def __init__(
         self,

@@ -92,10 +92,8 @@ class LobbyView(Vertical):
 
     @property
     def marked(self) -> tuple[Kind | None, str]:
-        """What the marked row is for, and what it is about; None when there is none.
-
-        It is what the screen shows, which may already have changed: Enter does nothing that is not shown.
-        """
+        """The action of the marked row and its subject; None without a row. It is the row on the screen, which may
+        already have changed: Enter does nothing that is not shown."""
         key = self._listing.marked
         if key != self._marked_for[0]:
             self._marked_for = key, meant_by(self._lobby, self._user, key)

@@ -72,9 +72,9 @@ class MatchScreen(BoardScreen):
         """Notices keys that are pressed twice; the lobby has the same one."""
         self._acts = Acts(self)
         self._said = notice
-        """What was said last beside the question; it goes with the moment it is about."""
+        """The last notice beside the question; it disappears with its moment."""
         self.greeting = ""
-        """What the rules are called: said at first, and worth less than anything else there is to say."""
+        """The name of the rules: shown at first, unless there is anything else to show."""
         self._times = ("", "")
         self._tumbling: Timer | None = None
         self._catching_up = False
@@ -127,7 +127,7 @@ class MatchScreen(BoardScreen):
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Show all that has happened, one event after the other, and what follows by itself."""
+        """Show every event, one after the other, with the automatic actions that follow."""
         if self._catching_up:
             return
         self._catching_up = True
@@ -219,13 +219,13 @@ class MatchScreen(BoardScreen):
         return self.query_one(MatchPromptArea)
 
     def notify_line(self, text: str) -> None:
-        """Say something that is not a question, until the match goes on."""
+        """Show a notice until the match continues."""
         self._said = text
         self.show_notice()
 
     @property
     def notice(self) -> str:
-        """What stands beside the question: what was said last, or what holds now."""
+        """The text beside the question: the last notice, or a standing one."""
         return self._said or self.session.standing_notice()
 
     def show_notice(self) -> None:
@@ -277,7 +277,7 @@ class MatchScreen(BoardScreen):
         return [Content.assemble(mark(player), " ", text) for player, text in self.session.log.brief]
 
     def _tumble(self) -> None:
-        """Let the dice tumble; whatever is shown meanwhile ends it, so that no key waits for it."""
+        """Animate the dice; any update ends the animation, so that no key waits for it."""
         frames = tumbling(self.session.scene())
         self._tumbling = self.set_interval(FRAME, partial(self._tumble_on, frames))
         self._tumble_on(frames)
@@ -331,7 +331,7 @@ class MatchScreen(BoardScreen):
         return possible(self.session) if possible else super().check_action(action, parameters)
 
     def why_not(self, key: Key) -> str:
-        """Return why a key is not used: it came too early for what it decides, or it does nothing now."""
+        """Return why a key is not used: it came too early for its decision, or does nothing now."""
         self.catch_up()
         self.double_press.notice(key)
         prompt, session = self.focused, self.session
@@ -350,7 +350,7 @@ class MatchScreen(BoardScreen):
 
     @property
     def _decision(self) -> object:
-        """What tells decisions of different games, turns and players apart."""
+        """The key that distinguishes decisions of different games, turns and players."""
         game = self.session.match.last_game
         return game.number, game.turns, game.to_act, game.phase is Phase.OVER
 
@@ -371,7 +371,7 @@ class MatchScreen(BoardScreen):
     # What players can do at any time
 
     def action_resign(self) -> None:
-        """Ask what the player offers to resign, with what it makes of the score."""
+        """Ask which loss the player concedes, with the resulting score of each."""
         session, player = self.session, self.session.speaking
         if player is None:
             return
@@ -392,7 +392,7 @@ class MatchScreen(BoardScreen):
         self._contest("take_back")
 
     def action_challenge(self) -> None:
-        """Say that the last play was not legal. [RULES A-73]"""
+        """Challenge the last play as not legal. [RULES A-73]"""
         self._contest("challenge")
 
     def action_claim_flag(self) -> None:
@@ -420,7 +420,7 @@ class MatchScreen(BoardScreen):
         return ""
 
     def action_end_session(self) -> None:
-        """Ask whether the money session is to be ended, with who owes whom how much."""
+        """Ask whether to end the money session, and show the debts."""
         from bgterm.analysis.ledger import sure_to_end  # only where a session ends
         from bgterm.tui.screens.confirm import SureScreen
 
@@ -498,7 +498,7 @@ class MatchScreen(BoardScreen):
         ask_options(self.app, self.session.desk, self._changed)
 
     def _changed(self, said: str) -> None:
-        """Show the board as the settings now say, and what is wrong with them."""
+        """Show the board with the current settings, and any error about them."""
         if said:
             self.notify_line(said)
         self.show_board()

@@ -74,7 +74,7 @@ BY_LETTER = frozenset(
 )
 """What letters do that could be part of a play."""
 ASKING = frozenset({"resign", "correct"})
-"""What asks with a list, and so not while there is one."""
+"""Actions that ask with a list, and so are disabled while there is one."""
 
 
 def _resigns(session: MatchSession) -> bool:

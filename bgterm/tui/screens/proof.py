@@ -65,7 +65,7 @@ class PlayedMatch:
 
     @property
     def header(self) -> Header:
-        """What was agreed before the match."""
+        """The header of the match."""
         return self.table.header
 
     @property
@@ -98,7 +98,7 @@ class RecordedMatch:
 
     @property
     def header(self) -> Header:
-        """What was agreed before the match."""
+        """The header of the match."""
         return self.file.header
 
     @property
@@ -108,7 +108,7 @@ class RecordedMatch:
 
     @property
     def events(self) -> Sequence[Event]:
-        """What happened."""
+        """The events."""
         return self.file.events
 
     @property
