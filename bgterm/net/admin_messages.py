@@ -1,4 +1,4 @@
-"""What `bgterm admin` prints, and what players read of the operator's commands."""
+"""The output of `bgterm admin`, and the messages to players about the operator's commands."""
 
 from bgterm.notation.plural import counted
 

@@ -78,6 +78,6 @@ def kept_in(folder: str) -> str:
 
 
 _ALL = {"::": "all addresses", "0.0.0.0": "all addresses of IPv4"}  # noqa: S104
-"""What an address stands for that is not a single one."""
+"""The description of an address that covers several."""
 _CALLED = dict.fromkeys(("127.0.0.1", "::1", *_ALL), "localhost")
 """The name by which to connect to an address, where it is not the address itself."""
