@@ -37,7 +37,7 @@ _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
 
 @dataclass(frozen=True)
 class MatchView:
-    """What a prompt shows and asks about: the match, the player who is asked, and what that player may do."""
+    """The view of a prompt: the match, the player who is asked, and that player's choices."""
 
     match: Match
     player: Player
@@ -46,7 +46,7 @@ class MatchView:
     entry: MoveEntry | None
     """The turn that is entered, while there is one."""
     evidence: Evidence
-    """What the record says of verifiable dice so far."""
+    """The evidence about verifiable dice so far."""
     here: frozenset[Player]
     """The players at this terminal."""
     closed: bool
@@ -155,7 +155,7 @@ class MatchSession:
 
     @property
     def speaking(self) -> Player | None:
-        """The player for whom the keys of the table are: the only one here, or of two the one who is to act."""
+        """The player of the table's keys: the only one here, or of two the one to act."""
         if len(self.seats) == len(BOTH):
             return self.match.last_game.to_act
         return next(iter(self.seats), None)
@@ -215,13 +215,13 @@ class MatchSession:
 
     @property
     def viewer(self) -> Player:
-        """Whose numbers name the points."""
+        """The player whose numbers name the points."""
         actor = self.match.last_game.to_act
         return Player.WHITE if actor is None else actor
 
     @property
     def bottom(self) -> Player:
-        """Whose home is at the bottom."""
+        """The player whose home is at the bottom."""
         return self.viewer if self.settings.turn_board else Player.WHITE
 
     @property
@@ -231,7 +231,7 @@ class MatchSession:
 
     @property
     def view(self) -> MatchView:
-        """What the prompts show."""
+        """The view of the prompts."""
         player = self.viewer if self.asked is None else self.asked
         return MatchView(
             self.match,
@@ -304,10 +304,12 @@ class MatchSession:
     # What is done
 
     def share_entry(self) -> None:
-        """Let all others see the moves that were made here."""
+        """Show all others the draft made here."""
 
     async def turn_board(self) -> str:
-        """Let the board turn to the player who is to act, or stay; return what is wrong with the settings."""
+        """Switch between turning the board to the player to act and leaving it; return the fault of the
+        settings.
+        """
         return await self.desk.change(replace(self.settings, turn_board=not self.settings.turn_board))
 
     async def rematch(self) -> "MatchSession | None":
@@ -319,7 +321,7 @@ class MatchSession:
         await self.table.close_session()
 
     def announce(self, said: str) -> bool:
-        """Let other terminals show what was done about a contribution; return whether there are any."""
+        """Notify other terminals of an act about a contribution; return whether there are any."""
         return False
 
     def close(self) -> str:

@@ -19,7 +19,9 @@ class GameLog:
         self.all: list[str] = []
         """Every line in full, a heading before each game."""
         self.last = ""
-        """What happened last, in full; a roll lies on the board, so that the play before it can still be read."""
+        """The last event in full, except a roll: the dice are on the board, so the play before it stays
+        readable.
+        """
         self.brief: list[tuple[Player, str]] = []
         """The short lines of the game at hand, each with the player it is about."""
         self._results = -1

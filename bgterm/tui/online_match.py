@@ -91,7 +91,7 @@ class OnlineMatch(MatchSession):
         return scene if draft is None or self.asked is not None or self.behind else scene.with_draft(draft)
 
     def share_entry(self) -> None:
-        """Let all others see the moves that were made here."""
+        """Show all others the draft made here."""
         if self.entry and not self.behind:
             self.participant.show_draft(self.entry.draft.typed(""))
 
@@ -172,11 +172,11 @@ class OnlineMatch(MatchSession):
         return ""
 
     async def say(self, text: str) -> None:
-        """Say something at the table. Raises LobbyError, SaveError."""
+        """Send a chat line to the table. Raises LobbyError, SaveError."""
         await self.participant.say(text, monotonic())
 
     async def let_watch(self) -> None:
-        """Let others watch, or not."""
+        """Allow spectators, or not."""
         await self.participant.let_watch(not self.participant.at.watchable)
 
     async def rematch(self) -> None:
@@ -188,7 +188,7 @@ class OnlineMatch(MatchSession):
         await self.participant.end_session()
 
     def announce(self, said: str) -> bool:
-        """Let all see what was done about a contribution to the dice."""
+        """Notify everyone of an act about a contribution to the dice."""
         self.participant.at.contributed(self.table, said)
         return True
 

@@ -108,7 +108,7 @@ class MatchPromptArea(PromptArea):
             prompt.show(self._session.view)
 
     def offer(self, question: str, options: Sequence[Option]) -> None:
-        """Let a player choose from a numbered list, and then go back to what was asked."""
+        """Show a numbered list to choose from, and then return to the prompt."""
         prompt = self.query_one(ChoicePrompt)
         prompt.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
         self._give_keys_to(prompt)
@@ -165,7 +165,7 @@ class MatchPromptArea(PromptArea):
         self.offer(question, [Option(text, partial(self._edit, change)) for text, change in choices])
 
     def _confirm(self) -> None:
-        """Pick up the dice: the turn is over. That nothing is played at all is no slip of a key."""
+        """Pick up the dice, which ends the turn. Playing nothing at all takes a confirmation."""
         if self._entry.draft.passes:
             self.offer(drafting.LEAVE_DICE, [Option(drafting.LEAVE_THEM, self._pick_up)])
         else:

@@ -114,7 +114,7 @@ class MatchPrompt(Prompt):
 
     @property
     def view(self) -> MatchView:
-        """What is shown and asked about. Raises RuntimeError before there is anything."""
+        """The view that the prompt shows. Raises RuntimeError before there is one."""
         if self._view is None:
             raise RuntimeError("the prompt has asked nothing yet")
         return self._view

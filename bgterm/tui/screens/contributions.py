@@ -36,7 +36,7 @@ class Host(Protocol):
 
     @property
     def area(self) -> MatchPromptArea:
-        """What asks the players."""
+        """The area of the prompts."""
 
     def act(self, act: Act) -> None:
         """Do something at the table."""

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 class MatchScreen(BoardScreen):
     """A match with the players at this terminal: two, one or none."""
 
-    AUTO_FOCUS = ""  # no prompt has the keys before it asks: the first one's would be shown to who waits
+    AUTO_FOCUS = ""  # no prompt has the focus before it asks: a waiting player would see its keys
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     class Told(Message):
@@ -215,7 +215,7 @@ class MatchScreen(BoardScreen):
 
     @property
     def area(self) -> MatchPromptArea:
-        """What asks the players."""
+        """The area of the prompts."""
         return self.query_one(MatchPromptArea)
 
     def notify_line(self, text: str) -> None:
@@ -518,5 +518,5 @@ class MatchScreen(BoardScreen):
 
 
 def at_one_keyboard(table: Table, desk: Workspace, notice: str = "") -> MatchScreen:
-    """Return the screen of a match with both players before it; their clocks, if any, run from now on."""
+    """Return the screen of a match for two players at one keyboard; clocks run from now on."""
     return MatchScreen(LocalMatch.begin(table, desk), notice)

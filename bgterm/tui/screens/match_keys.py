@@ -72,7 +72,7 @@ BY_LETTER = frozenset(
         "let_watch",
     }
 )
-"""What letters do that could be part of a play."""
+"""The actions of letters that could be part of a play."""
 ASKING = frozenset({"resign", "correct"})
 """Actions that ask with a list, and so are disabled while there is one."""
 

@@ -32,7 +32,7 @@ from bgterm.tui.widgets.text_line import Line
 
 
 class OnlineMatchScreen(MatchScreen):
-    """A match of the lobby, with a line for who is there and what is said."""
+    """A match of the lobby, with a line for the people present and the chat."""
 
     DEFAULT_CSS = """
     OnlineMatchScreen #company { color: $text-muted; padding: 0 1; }
@@ -62,7 +62,7 @@ class OnlineMatchScreen(MatchScreen):
         session.listen(self._listen)
 
     def below(self) -> Iterator[Widget]:
-        """Yield a line for who is there and what is said."""
+        """Yield a line for the people present and the chat."""
         yield Line(id="company")
 
     # What happens around the table
@@ -89,7 +89,7 @@ class OnlineMatchScreen(MatchScreen):
                 self._move_on()
 
     def call_for(self, said: str) -> None:
-        """Say something that the player should know now."""
+        """Show a message that the player should read now."""
         self.notify_line(said)
         self._ring()
 
@@ -98,14 +98,14 @@ class OnlineMatchScreen(MatchScreen):
             self.app.bell()
 
     def after_event(self, before: Match) -> None:
-        """Say how a game ended to players who may not have seen it, and ring when it is one's turn."""
+        """Show the end of a game that may not have been seen, and beep when it is the player's turn."""
         if said := self.session.result_of_last(before):
             self.notify_line(said)
         if self.session.comes_to_act(before):
             self._ring()
 
     def _attendance_changed(self) -> None:
-        """Say again who is there, and ask what is asked now."""
+        """Show who is present and the current question again."""
         session = self.session
         if isinstance(self.app.screen, ChatScreen):
             self.app.screen.hear(session.participant.chat.lines)
@@ -121,7 +121,7 @@ class OnlineMatchScreen(MatchScreen):
             self.show_match()
 
     def _show_attendance(self) -> None:
-        """Say who is there, and what was said last."""
+        """Show who is present, and the last chat line."""
         self._attendance = self.session.who_is_here()
         self.query_one("#company", Line).show(self._attendance)
         self.show_notice()
@@ -188,7 +188,7 @@ class OnlineMatchScreen(MatchScreen):
             self.app.push_screen(PageScreen(table_messages.CHAT, Content(said)))
 
     async def _say(self, text: str) -> str:
-        """Say it; return a sentence when it cannot be said."""
+        """Send the line; return the reason if it is refused."""
         try:
             await self.session.say(text)
         except Refusal as error:
@@ -196,5 +196,5 @@ class OnlineMatchScreen(MatchScreen):
         return ""
 
     def action_let_watch(self) -> None:
-        """Let others watch, or not."""
+        """Allow spectators, or not."""
         self.act(self.session.let_watch)
