@@ -155,7 +155,7 @@ class MatchSession:
 
     @property
     def speaking(self) -> Player | None:
-        """The player of the table's keys: the only one here, or of two the one to act."""
+        """The player that the keys of the table act for: the only one here, or of two the player to act."""
         if len(self.seats) == len(BOTH):
             return self.match.last_game.to_act
         return next(iter(self.seats), None)
@@ -304,12 +304,10 @@ class MatchSession:
     # What is done
 
     def share_entry(self) -> None:
-        """Show all others the draft made here."""
+        """Show all others the moves that were made here."""
 
     async def turn_board(self) -> str:
-        """Switch between turning the board to the player to act and leaving it; return the fault of the
-        settings.
-        """
+        """Turn the board to the player to act, or keep it; return an error of the settings."""
         return await self.desk.change(replace(self.settings, turn_board=not self.settings.turn_board))
 
     async def rematch(self) -> "MatchSession | None":
@@ -321,7 +319,7 @@ class MatchSession:
         await self.table.close_session()
 
     def announce(self, said: str) -> bool:
-        """Notify other terminals of an act about a contribution; return whether there are any."""
+        """Show a contribution at the other terminals; return whether there are any."""
         return False
 
     def close(self) -> str:

@@ -91,7 +91,7 @@ class OnlineMatch(MatchSession):
         return scene if draft is None or self.asked is not None or self.behind else scene.with_draft(draft)
 
     def share_entry(self) -> None:
-        """Show all others the draft made here."""
+        """Show all others the moves that were made here."""
         if self.entry and not self.behind:
             self.participant.show_draft(self.entry.draft.typed(""))
 
@@ -172,7 +172,7 @@ class OnlineMatch(MatchSession):
         return ""
 
     async def say(self, text: str) -> None:
-        """Send a chat line to the table. Raises LobbyError, SaveError."""
+        """Add a line to the chat. Raises LobbyError, SaveError."""
         await self.participant.say(text, monotonic())
 
     async def let_watch(self) -> None:
@@ -188,7 +188,7 @@ class OnlineMatch(MatchSession):
         await self.participant.end_session()
 
     def announce(self, said: str) -> bool:
-        """Notify everyone of an act about a contribution to the dice."""
+        """Show everyone a contribution to the dice."""
         self.participant.at.contributed(self.table, said)
         return True
 

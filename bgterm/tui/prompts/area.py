@@ -108,7 +108,7 @@ class MatchPromptArea(PromptArea):
             prompt.show(self._session.view)
 
     def offer(self, question: str, options: Sequence[Option]) -> None:
-        """Show a numbered list to choose from, and then return to the prompt."""
+        """Show a numbered list, and go back to the question when the player has chosen."""
         prompt = self.query_one(ChoicePrompt)
         prompt.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
         self._give_keys_to(prompt)
@@ -165,7 +165,7 @@ class MatchPromptArea(PromptArea):
         self.offer(question, [Option(text, partial(self._edit, change)) for text, change in choices])
 
     def _confirm(self) -> None:
-        """Pick up the dice, which ends the turn. Playing nothing at all takes a confirmation."""
+        """End the turn; ask first when nothing is played."""
         if self._entry.draft.passes:
             self.offer(drafting.LEAVE_DICE, [Option(drafting.LEAVE_THEM, self._pick_up)])
         else:

@@ -135,7 +135,7 @@ class MovePrompt(MatchPrompt, TakesText):
 
     @staticmethod
     def _of_long(draft: Draft) -> tuple[str, ...]:
-        """Describe what Long backgammon forbids now, before a player tries it."""
+        """Return the limits of Long backgammon for this turn."""
         head = draft.plays.head(draft.moves)
         if head is None:
             return ()
@@ -184,9 +184,7 @@ class MovePrompt(MatchPrompt, TakesText):
         self._edit(partial(MoveEntry.pasted, text=text))
 
     def why_not(self, key: Key) -> str:
-        """Return what to do after a complete play, that there is nothing to undo, or that a play is being
-        typed.
-        """
+        """Return that there is nothing to undo, or that a play is being typed."""
         if self.typing:
             return text_keys.not_in_play(key_name(key))
         if key.key in {"backspace", "u", "escape"}:

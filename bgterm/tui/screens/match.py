@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 class MatchScreen(BoardScreen):
     """A match with the players at this terminal: two, one or none."""
 
-    AUTO_FOCUS = ""  # no prompt has the focus before it asks: a waiting player would see its keys
+    AUTO_FOCUS = ""  # no prompt has the keys before it asks: a waiting player would see those of the first one
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     class Told(Message):
@@ -219,7 +219,7 @@ class MatchScreen(BoardScreen):
         return self.query_one(MatchPromptArea)
 
     def notify_line(self, text: str) -> None:
-        """Show a notice until the match continues."""
+        """Show a notice until the match goes on."""
         self._said = text
         self.show_notice()
 
@@ -277,7 +277,7 @@ class MatchScreen(BoardScreen):
         return [Content.assemble(mark(player), " ", text) for player, text in self.session.log.brief]
 
     def _tumble(self) -> None:
-        """Animate the dice; any update ends the animation, so that no key waits for it."""
+        """Start the dice animation; it ends when anything else is shown, so that no key waits for it."""
         frames = tumbling(self.session.scene())
         self._tumbling = self.set_interval(FRAME, partial(self._tumble_on, frames))
         self._tumble_on(frames)
@@ -392,7 +392,7 @@ class MatchScreen(BoardScreen):
         self._contest("take_back")
 
     def action_challenge(self) -> None:
-        """Challenge the last play as not legal. [RULES A-73]"""
+        """Challenge the last play. [RULES A-73]"""
         self._contest("challenge")
 
     def action_claim_flag(self) -> None:
@@ -420,7 +420,7 @@ class MatchScreen(BoardScreen):
         return ""
 
     def action_end_session(self) -> None:
-        """Ask whether to end the money session, and show the debts."""
+        """Ask whether to end the money session, and show the settlement."""
         from bgterm.analysis.ledger import sure_to_end  # only where a session ends
         from bgterm.tui.screens.confirm import SureScreen
 
@@ -518,5 +518,5 @@ class MatchScreen(BoardScreen):
 
 
 def at_one_keyboard(table: Table, desk: Workspace, notice: str = "") -> MatchScreen:
-    """Return the screen of a match for two players at one keyboard; clocks run from now on."""
+    """Return the screen of a match of two players at this keyboard, and start their clocks."""
     return MatchScreen(LocalMatch.begin(table, desk), notice)

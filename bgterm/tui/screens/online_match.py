@@ -98,14 +98,14 @@ class OnlineMatchScreen(MatchScreen):
             self.app.bell()
 
     def after_event(self, before: Match) -> None:
-        """Show the end of a game that may not have been seen, and beep when it is the player's turn."""
+        """Show the end of a game that may not have been seen, and ring when it is the player's turn."""
         if said := self.session.result_of_last(before):
             self.notify_line(said)
         if self.session.comes_to_act(before):
             self._ring()
 
     def _attendance_changed(self) -> None:
-        """Show who is present and the current question again."""
+        """Show the people present again, and the question."""
         session = self.session
         if isinstance(self.app.screen, ChatScreen):
             self.app.screen.hear(session.participant.chat.lines)
@@ -121,7 +121,7 @@ class OnlineMatchScreen(MatchScreen):
             self.show_match()
 
     def _show_attendance(self) -> None:
-        """Show who is present, and the last chat line."""
+        """Show the people present, and the last line of the chat."""
         self._attendance = self.session.who_is_here()
         self.query_one("#company", Line).show(self._attendance)
         self.show_notice()
@@ -188,7 +188,7 @@ class OnlineMatchScreen(MatchScreen):
             self.app.push_screen(PageScreen(table_messages.CHAT, Content(said)))
 
     async def _say(self, text: str) -> str:
-        """Send the line; return the reason if it is refused."""
+        """Add a line to the chat; return a sentence when that is refused."""
         try:
             await self.session.say(text)
         except Refusal as error:
