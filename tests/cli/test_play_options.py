@@ -109,7 +109,7 @@ def test_the_help_says_what_a_match_without_flags_is(capsys):
         parser().parse_args(["play", "--help"])
     told = " ".join(capsys.readouterr().out.split())
     assert "Without flags it is backgammon to 5 points by the international rules" in told
-    assert "the same match, whatever was played before" in told
+    assert "the same match, whatever you played before" in told
 
 
 def test_a_match_without_flags_is_international_to_five(desk):
