@@ -35,6 +35,10 @@ FIRST_WORDS = re.compile(r"(Give|Tell|Say|Let|Know)\b")
 """No docstring of a function begins with one of these."""
 CLAUSES = re.compile(r"(What|Who|Whom|Whose)\b")
 """No docstring of the program is a clause that begins with one of these, instead of naming the thing."""
+METAPHORS = re.compile(
+    r"(?:^|_)(house(?!_rules)|door|chair|cup|deaf|turnstile|story|deed)s?(?:_|$)", re.IGNORECASE
+)
+"""No class, function, parameter or variable of the program has a name that contains one of these words."""
 
 
 def is_checked(path: Path) -> bool:
@@ -79,6 +83,18 @@ def functions_of(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]
             yield node
 
 
+def names_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the names that a module gives to classes, functions, parameters and variables."""
+    for node in ast.walk(tree_of(path)):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield node.lineno, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)
+            case ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield node.lineno, name
+
+
 def located(path: Path, line: int, text: str) -> str:
     return f"{path.relative_to(ROOT)}:{line}: {text[:160]}"
 
@@ -112,6 +128,17 @@ def test_docstrings_of_the_program_name_the_thing():
         if path.is_relative_to(ROOT / "bgterm")
         for line, text in docstrings_of(path)
         if CLAUSES.match(text)
+    ]
+    assert not places, "\n".join(places)
+
+
+def test_names_of_the_program_are_no_metaphors():
+    places = [
+        located(path, line, name)
+        for path in MODULES
+        if path.is_relative_to(ROOT / "bgterm")
+        for line, name in names_of(path)
+        if METAPHORS.search(name)
     ]
     assert not places, "\n".join(places)
 

@@ -29,25 +29,25 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
     These are illegal plays that stand, unless they are among the faults of the file already; challenges; plays
     taken back; rolls that were cocked or mistyped.
     """
-    story = Replay(found.header, found.events)
-    remade = withdrawn_plays(found.events, [story.at(step) for step in range(1, story.last + 1)])
+    replay = Replay(found.header, found.events)
+    remade = withdrawn_plays(found.events, [replay.at(step) for step in range(1, replay.last + 1)])
     step = 0
     for item in found.items:
         if isinstance(item, Note):
-            game, sentences = story.at(step).game, _of_note(item, found.match.names)
+            game, sentences = replay.at(step).game, _of_note(item, found.match.names)
         else:
             step += 1
-            game = story.at(step).last_game
-            sentences = [_of_event(story, step, stands=step - 1 not in remade and not found.foreign)]
+            game = replay.at(step).last_game
+            sentences = [_of_event(replay, step, stands=step - 1 not in remade and not found.foreign)]
         for said in filter(None, sentences):
             yield Irregularity(game.number, said)
 
 
-def _of_event(story: Replay, step: int, *, stands: bool) -> str:
-    if stands and story.is_irregular(step):
-        return irregular(story.describe(step))
-    unusual = isinstance(story.event(step), Challenged | TakenBack | OpeningCorrected | RollCorrected)
-    return story.describe(step) if unusual else ""
+def _of_event(replay: Replay, step: int, *, stands: bool) -> str:
+    if stands and replay.is_irregular(step):
+        return irregular(replay.describe(step))
+    unusual = isinstance(replay.event(step), Challenged | TakenBack | OpeningCorrected | RollCorrected)
+    return replay.describe(step) if unusual else ""
 
 
 def _of_note(note: Note, names: tuple[str, str]) -> list[str]:

@@ -43,7 +43,7 @@ class Limits:
     keys_waiting: int = 1000
     """Keys of a session that may wait before it ends."""
     lines_a_second: float = 5.0
-    """Lines of a session in plain mode that are used in the long run: the story of a long match costs 50 ms."""
+    """Lines of a session in plain mode that are used in the long run: listing a long match costs 50 ms."""
     lines_at_once: int = 20
     """Lines that are used in one go."""
     address_lines_a_second: float = 8.0

@@ -70,13 +70,15 @@ def legal(seat: Seat, _: str) -> None:
 
 def last(seat: Seat, _: str) -> None:
     """Describe the last event."""
-    told = [text for _, text in speech.story(seat.table.header, seat.table.history, seat.settings.vocabulary)]
+    told = [
+        text for _, text in speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary)
+    ]
     seat.say(*told[-1:] or [speech.NOTHING_YET])
 
 
 def moves(seat: Seat, text: str) -> None:
     """Describe the events of this game, or of all."""
-    told = list(speech.story(seat.table.header, seat.table.history, seat.settings.vocabulary))
+    told = list(speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary))
     first = 0 if text.lower() == commands_text.EVERYTHING or not told else told[-1][0]
     number = 0
     for game, line in told:

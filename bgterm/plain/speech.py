@@ -122,7 +122,7 @@ def heading(game: int) -> str:
     return f"Game {game}."
 
 
-def story(
+def event_lines(
     header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL
 ) -> Iterator[tuple[int, str]]:
     """Yield every event except bare rolls, each with the number of its game."""
@@ -133,7 +133,7 @@ def story(
 
 def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL) -> list[str]:
     """Return what happened last to those who sit down now, unless the question that follows tells it."""
-    told = [text for _, text in story(header, history, vocabulary)]
+    told = [text for _, text in event_lines(header, history, vocabulary)]
     asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
     if asked or not told:
         return []

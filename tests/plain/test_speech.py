@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.plain.speech import caught_up, happened, legal, news, question, story, turn
+from bgterm.plain.speech import caught_up, event_lines, happened, legal, news, question, turn
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
@@ -126,8 +126,8 @@ def test_the_end_of_a_game_is_told_with_its_sum_and_the_score():
     ]
 
 
-def test_the_story_leaves_out_bare_rolls():
-    told = list(story(HEADER, (*FIRST_TURN, ROLLED)))
+def test_lines_of_events_leave_out_bare_rolls():
+    told = list(event_lines(HEADER, (*FIRST_TURN, ROLLED)))
     assert told == [
         (1, "Wilhelmina rolls 3, Beatrix 1: Wilhelmina starts."),
         (1, "Wilhelmina played 3 1: 8/5 6/5."),

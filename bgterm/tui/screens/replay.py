@@ -88,7 +88,7 @@ class ReplayScreen(BoardScreen):
         super().__init__()
         self._file, self._desk, self._called = found, desk, name
         self._table_screen = table_screen
-        self._story = Replay(found.header, found.events)
+        self._replay = Replay(found.header, found.events)
         self._step = 0
         self._bottom = Player.WHITE
         self._pace = PACES.index(1.0)
@@ -118,19 +118,19 @@ class ReplayScreen(BoardScreen):
 
     def _go(self, step: int) -> None:
         """Go to a step, and show it."""
-        self._step = min(max(step, 0), self._story.last)
-        if self._step == self._story.last:
+        self._step = min(max(step, 0), self._replay.last)
+        if self._step == self._replay.last:
             self._stop()
         self._show()
 
     def action_go(self, way: str) -> None:
         """Go to the next or previous play or game."""
-        story, step = self._story, self._step
+        replay, step = self._replay, self._step
         ways = {
-            "next_play": story.next_play,
-            "previous_play": story.previous_play,
-            "next_game": story.next_game,
-            "previous_game": story.previous_game,
+            "next_play": replay.next_play,
+            "previous_play": replay.previous_play,
+            "next_game": replay.next_game,
+            "previous_game": replay.previous_game,
         }
         self._go(ways[way](step))
 
@@ -140,12 +140,12 @@ class ReplayScreen(BoardScreen):
 
     def action_to(self, step: int) -> None:
         """Go to the beginning, or to the end."""
-        self._go(self._story.last if step < 0 else step)
+        self._go(self._replay.last if step < 0 else step)
 
     def action_mark(self, way: int) -> None:
         """Go to the next double, irregular play or gap, or to the last one before."""
-        step = self._story.next_mark(self._step) if way > 0 else self._story.previous_mark(self._step)
-        if self._story.is_marked(step):
+        step = self._replay.next_mark(self._step) if way > 0 else self._replay.previous_mark(self._step)
+        if self._replay.is_marked(step):
             self._go(step)
         else:
             self._say(replay_messages.NO_MARK if way > 0 else replay_messages.NO_MARK_BEFORE)
@@ -168,7 +168,7 @@ class ReplayScreen(BoardScreen):
 
     def _start(self) -> None:
         self._stop()
-        if self._step == self._story.last:
+        if self._step == self._replay.last:
             self._step = 0
         self._timer = self.set_interval(PACES[self._pace], self._run_on)
 
@@ -186,16 +186,16 @@ class ReplayScreen(BoardScreen):
 
     @property
     def _match(self) -> Match:
-        return self._story.at(self._step)
+        return self._replay.at(self._step)
 
     def _show(self) -> None:
         """Show where one is."""
-        story, step, match = self._story, self._step, self._match
+        replay, step, match = self._replay, self._step, self._match
         self.query_one(TableView).show(match, self._scene(), self._moves, _NO_CLOCKS)
         pace = PACES[self._pace] if self._timer else None
-        self._say(replay_messages.where(match, step, story.last, pace=pace))
+        self._say(replay_messages.where(match, step, replay.last, pace=pace))
         self.query_one("#told", Line).show(self._told())
-        pips = story.pips(story.game(step))
+        pips = replay.pips(replay.game(step))
         done = sum(at <= step for at, _ in pips) - 1
         self.query_one(PipChart).show([pair for _, pair in pips], max(done, 0))
         self.refresh_bindings()
@@ -207,8 +207,8 @@ class ReplayScreen(BoardScreen):
             return replay_messages.beginning(match)
         if match.last_game.phase is Phase.OVER and not match.last_game.pending:
             return score.headline(match, self._vocabulary)
-        said = self._story.describe(self._step, self._vocabulary)
-        return replay_messages.irregular(said) if self._story.is_irregular(self._step) else said
+        said = self._replay.describe(self._step, self._vocabulary)
+        return replay_messages.irregular(said) if self._replay.is_irregular(self._step) else said
 
     @property
     def _vocabulary(self) -> score.WinNames:
@@ -217,7 +217,7 @@ class ReplayScreen(BoardScreen):
     @property
     def _viewer(self) -> Player:
         """The player whose numbers name the points: the one who acted last."""
-        event, actor = self._story.event(self._step), self._match.last_game.to_act
+        event, actor = self._replay.event(self._step), self._match.last_game.to_act
         if event is None or isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
             return self._bottom if actor is None else actor
         return event.player
@@ -225,13 +225,13 @@ class ReplayScreen(BoardScreen):
     def _scene(self) -> Scene:
         """Return the picture of the board; a play lies there with its dice."""
         match = self._match
-        played = match.last_game.last_turn if isinstance(self._story.event(self._step), Moved) else None
+        played = match.last_game.last_turn if isinstance(self._replay.event(self._step), Moved) else None
         scene = Scene.of(
             match,
             mover=self._viewer,
             bottom=self._bottom,
             home_right=self._desk.settings.home_right,
-            note=self._story.describe(self._step) if played else "",
+            note=self._replay.describe(self._step) if played else "",
         )
         if played is None:
             return scene
@@ -239,11 +239,11 @@ class ReplayScreen(BoardScreen):
 
     def _moves(self, mark: Marked) -> Sequence[Content]:
         """Return the list of moves around the present one, which is marked."""
-        deeds = self._story.move_list(self._story.game(self._step))
-        done = sum(deed.step <= self._step for deed in deeds)
+        rows = self._replay.move_list(self._replay.game(self._step))
+        done = sum(row.step <= self._step for row in rows)
         return [
-            Content.assemble(mark(deed.player), " ", (deed.text, "bold reverse" if number == done else ""))
-            for number, deed in enumerate(deeds[: done + _AHEAD], 1)
+            Content.assemble(mark(row.player), " ", (row.text, "bold reverse" if number == done else ""))
+            for number, row in enumerate(rows[: done + _AHEAD], 1)
         ]
 
     # Keys
@@ -267,12 +267,12 @@ class ReplayScreen(BoardScreen):
 
     def action_moves(self) -> None:
         """Show all the moves of the game."""
-        story = self._story
+        replay = self._replay
         lines = [
             Content.styled(
-                f"  {story.describe(step, self._vocabulary)}", "bold reverse" if step == self._step else ""
+                f"  {replay.describe(step, self._vocabulary)}", "bold reverse" if step == self._step else ""
             )
-            for step in story.game(self._step)
+            for step in replay.game(self._step)
             if step
         ]
         self.app.push_screen(PageScreen(score.title(self._match), Content("\n").join(lines)))
@@ -281,7 +281,7 @@ class ReplayScreen(BoardScreen):
         """Show how the dice of both fell up to here."""
         from bgterm.tui.screens.dice_statistics import dice_page  # loaded on demand
 
-        so_far = self._story.until(self._step)
+        so_far = self._replay.until(self._step)
         self.app.push_screen(
             dice_page(self._file.header, so_far, self.app.size.width, ascii_only=self._desk.ascii_only)
         )

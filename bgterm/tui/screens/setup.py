@@ -237,10 +237,10 @@ class OpenTableScreen(SetupScreen):
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
-        _, length, house, *_ = super().groups()
+        _, length, house_rules, *_ = super().groups()
         return (
             length,
-            house,
+            house_rules,
             Group("Dice and clock", (SERVER_DICE, *rule_fields(CLOCK_RULES))),
             Group("Table", (*TABLE, LOT, WIN_NAMES)),
         )
