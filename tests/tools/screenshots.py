@@ -73,18 +73,18 @@ _EDITED = (*"e2", "left", "3", "left", "left", "6", "tab", "down", "right", *"2d
 
 SCREENS = (
     Shot("opening", seed=6, events=0, keys=["space"]),
-    Shot("choosing", seed=4, events=258, keys=["space", "right", "right", "space"]),
+    Shot("choosing", seed=4, events=258, keys=["right", "right", "space"]),
     Shot("bar", seed=3, events=182, keys=["space", "space"]),
     Shot("doubling", seed=4, events=248),
     Shot("bearoff", seed=16, events=179, keys=["space", "space"]),
     Shot("gameend", seed=14, events=92),
     Shot("big", seed=4, events=180, keys=["space", "right", "space"], size=(120, 40)),
-    Shot("mono", seed=4, events=258, keys=["space", "right", "right", "space"], theme="mono"),
+    Shot("mono", seed=4, events=258, keys=["right", "right", "space"], theme="mono"),
     Shot("help", seed=4, events=258, keys=["question_mark"]),
     Shot("menu", seed=4, events=258, menu=True),
     Shot("compact", seed=3, events=182, keys=["space", "space"], size=(44, 20)),
-    Shot("sixteen", seed=4, events=258, keys=["space", "right", "right", "space"], theme="terminal"),
-    Shot("ascii", seed=4, events=258, keys=["space", "right", "right", "space"], theme="mono", ascii_only=True),
+    Shot("sixteen", seed=4, events=258, keys=["right", "right", "space"], theme="terminal"),
+    Shot("ascii", seed=4, events=258, keys=["right", "right", "space"], theme="mono", ascii_only=True),
     Shot("narde", seed=11, events=6, keys=["space"], variant=LONG, ruleset=LONG_TO_THREE),
     Shot(
         "head",
@@ -119,7 +119,7 @@ SCREENS = (
         menu=True,
     ),
     Shot("lobby", seed=4, events=258, shared="lobby"),
-    Shot("white", seed=4, events=258, keys=["space", "right", "right", "space"], shared="white"),
+    Shot("white", seed=4, events=258, keys=["right", "right", "space"], shared="white"),
     Shot("black", seed=4, events=259, shared="black"),
 )
 

@@ -150,8 +150,8 @@ COMPACT = Plan(
     outer=0,
     hinge=0,
     rail=1,
-    die=(4, 3),
-    gap=0,
+    die=(3, 3),
+    gap=1,
 )
 NORMAL = Plan(
     point=4,

@@ -166,7 +166,8 @@ def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | Non
         if not chip or not after:
             cells.append(_bare(column, edges, x))
         else:
-            text = "▆" if first and last else "▗" if last else "▖"
+            whole = "▄" if margin % 2 else "▆"
+            text = whole if first and last else "▗" if last else "▖"
             cells.append(_Cell(text, chip.face, _under(column, edges, x, (0, 8))))
     return row(_joined(cells))
 

@@ -83,3 +83,8 @@ def test_a_checker_hides_the_colour_that_covers_less():
     column = Column(5, 8, (3, 3), "felt", "point")
     tip = draw_column(column, [CHECKER] * 5, top=True)[-1]
     assert {ink.bg for _, ink in tip} <= {"felt", "point", "rim", "face"}
+
+
+def test_a_chip_between_cells_is_as_high_at_its_ends_as_in_the_middle():
+    (row, *_) = draw_column(Column(3, 5, (2, 2), "felt"), [CHECKER], top=True)
+    assert "".join(text for text, _ in row) == "▗▄▖"
