@@ -74,7 +74,7 @@ async def test_from_one_address_so_many_new_players_come_in_a_day(tmp_path):
             await come_in(ann, "")
         async with player(running.port, BOB, options={"username": "Bob"}) as bob:
             await bob.wait_for("Name")
-            await bob.press(ENTER, "Enough new players")
+            await bob.press(ENTER, "Too many new players")
         async with player(running.port, ANN) as ann:
             await ann.wait_for("lobby, Ann ")
 
