@@ -85,6 +85,6 @@ def test_a_checker_hides_the_colour_that_covers_less():
     assert {ink.bg for _, ink in tip} <= {"felt", "point", "rim", "face"}
 
 
-def test_a_chip_between_cells_is_as_high_at_its_ends_as_in_the_middle():
+def test_chip_between_cells_has_an_even_height():
     (row, *_) = draw_column(Column(3, 5, (2, 2), "felt"), [CHECKER], top=True)
     assert "".join(text for text, _ in row) == "▗▄▖"
