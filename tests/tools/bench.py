@@ -26,6 +26,7 @@ from tests.players import random_match
 from tests.positions import board_of_id
 from tests.reference import BENCH, rows
 from tests.tools import (
+    bench_attacks,
     bench_bare,
     bench_book,
     bench_disk,
@@ -208,6 +209,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "lobby": bench_lobby.rows,
     "bare": bench_bare.rows,
     "disk": bench_disk.rows,
+    "attacks": bench_attacks.rows,
 }
 """Every part by its name."""
 
