@@ -5,14 +5,13 @@ terminal is gone, ends on a byte that is no UTF-8, and comes back blank from Ctr
 """
 
 import os
-import select
 import signal
 import termios
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from io import BufferedWriter, FileIO, TextIOWrapper
-from threading import Timer
+from threading import Thread, Timer
 from types import FrameType
 from typing import Any, TextIO
 
@@ -175,7 +174,13 @@ class TerminalDriver(LinuxDriver):
         if self.attrs_before is not None:
             with suppress(termios.error):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
-        if self._file is not None and select.select([], [self._file], [], 0)[1]:
+        restoring = Thread(target=self._restore_screen, daemon=True)  # which waits for ever if nothing is read
+        restoring.start()
+        restoring.join(GRACE)
+        os._exit(status)
+
+    def _restore_screen(self) -> None:
+        """Send what restores the screen, whether or not the app is writing too."""
+        if self._file is not None:
             with suppress(OSError):
                 os.write(self._file.fileno(), RESTORE)
-        os._exit(status)
