@@ -95,7 +95,7 @@ async def logins(port: int, key: asyncssh.SSHKey) -> Sequence[float]:
 def attackers(attack: str, port: int, keys: Path) -> Iterator[None]:
     """Run an attack in a process of its own."""
     command = (sys.executable, "-m", "tests.tools.attackers", attack, str(port), str(keys))
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             if process.stdout is None or process.stdout.readline() != "begun\n":
                 raise RuntimeError(f"the attack {attack} did not begin")
