@@ -42,7 +42,7 @@ from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.referee import apply, states
-from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 from bgterm.storage.match_files import FileError, format_of, read_file, write_file
 from bgterm.text.errors import why
 
@@ -84,18 +84,17 @@ class Match:
         `bgterm.rules.variants.Ruleset`, such as `jacoby=True`. Raises ValueError for an unknown variant or an
         impossible length, and TypeError for an unknown rule.
         """
-        if variant not in VARIANTS:
-            raise ValueError(f"unknown variant {variant!r}: there are {', '.join(VARIANTS)}")
-        self._set(Header(VARIANTS[variant], Ruleset(length, **rules), names), ())
+        self._set(Header(_variant(variant), Ruleset(length, **rules), names), ())
 
     @classmethod
     def from_id(cls, text: str, *, variant: str = "backgammon", names: tuple[str, str] = NAMES) -> Self:
         """Return a match that begins at a position: a Position ID, one with a Match ID after a colon, or an XGID.
 
-        Raises NotationError for a text that is not a position, and BackgammonError for one that no game reaches.
+        Raises NotationError for a text that is not a position, BackgammonError for one that no game reaches, and
+        ValueError for an unknown variant.
         """
         with _explained():
-            position = read_position(text, VARIANTS[variant])
+            position = read_position(text, _variant(variant))
             position = position.under(position.ruleset)
             header = Header(position.variant, position.ruleset, names, start=position.start)
             return cls._of(header, ())
@@ -206,7 +205,12 @@ class Match:
         return self.apply(OpeningThrown(white, black))
 
     def roll(self, *dice: int) -> Self:
-        """Return the match after a roll of two dice; they are random when none are given."""
+        """Return the match after a roll of two dice; they are random when none are given.
+
+        Raises ValueError for any other number of dice, and for a number that no die shows.
+        """
+        if len(dice) not in (0, 2):
+            raise ValueError(f"a roll is two dice, not {len(dice)}")
         one, other = dice or (_RANDOM.randint(1, HIGHEST), _RANDOM.randint(1, HIGHEST))
         return self.apply(Rolled(self._player, Dice.of(one, other)))
 
@@ -217,8 +221,8 @@ class Match:
         """
         with _explained(self._state):
             found = readings(text, self._demand_plays())
-        if len(found) > 1:
-            raise NotationError(Rule.UNREADABLE, text=text, expected=" or ".join(one.text for one in found))
+            if len(found) > 1:
+                raise NotationError(Rule.UNREADABLE, text=text, expected=" or ".join(one.text for one in found))
         return self.apply(Moved(self._player, found[0].moves))
 
     def double(self) -> Self:
@@ -345,6 +349,13 @@ def read(path: str | PathLike[str]) -> Record:
     """Read a `.jsonl`, `.mat`, `.txt` or `.sgf` file, as far as it is valid. Raises FileError."""
     with _explained():
         return Record(read_file(Path(path)))
+
+
+def _variant(slug: str) -> Variant:
+    """Return the variant of that name. Raises ValueError when there is none."""
+    if slug not in VARIANTS:
+        raise ValueError(f"unknown variant {slug!r}: there are {', '.join(VARIANTS)}")
+    return VARIANTS[slug]
 
 
 @contextmanager

@@ -67,8 +67,9 @@ def test_a_refusal_is_a_sentence(action, error, sentence):
 def test_a_text_that_can_mean_two_plays_names_both():
     blots = board("24:1 6:2 / 7:1 3:1 6:2")
     match = bgterm.Match.from_id(position_id(blots, bgterm.Player.WHITE)).roll(6, 2)
-    with pytest.raises(bgterm.NotationError, match="24/22"):
+    with pytest.raises(bgterm.NotationError, match=r"cannot be read: write moves like 24/22") as refused:
         match.play("24/16")
+    assert " or 24/18" in str(refused.value)
 
 
 def test_a_game_goes_on_with_the_next():
@@ -91,6 +92,16 @@ def test_beavers_and_rules_by_name():
         bgterm.Match(beaver=1)
     with pytest.raises(ValueError, match="unknown variant 'chess': there are backgammon"):
         bgterm.Match(variant="chess")
+    with pytest.raises(ValueError, match="unknown variant 'chess': there are backgammon"):
+        bgterm.Match.from_id("4HPwATDgc/ABMA", variant="chess")
+
+
+def test_a_roll_is_two_dice():
+    ready = ANN_STARTS.play("8/5 6/5")
+    for dice in ((6,), (6, 5, 4)):
+        with pytest.raises(ValueError, match=f"a roll is two dice, not {len(dice)}"):
+            ready.roll(*dice)
+    assert ready.roll(6, 4).dice == (6, 4)
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.mat")), ids=lambda path: path.name)
