@@ -1,0 +1,55 @@
+"""The messages that people read, in the language of the session.
+
+    _("{name} takes", name="Ann")
+    ngettext("{count} roll", "{count} rolls", 2)
+
+A message is a complete sentence or label with named fields, written as one literal, so that `make messages` can
+extract it. Keys, notation, file formats and identifiers are not messages.
+
+There are no files here: `use` takes translations that the command line or the server has loaded.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from gettext import NullTranslations
+
+_translations: ContextVar[NullTranslations] = ContextVar("translations")
+_ENGLISH = NullTranslations()
+
+
+def _current() -> NullTranslations:
+    return _translations.get(_ENGLISH)
+
+
+def _(message: str, /, **fields: object) -> str:
+    """Return a message in the language of the session, with its fields filled in.
+
+    >>> _("{name} takes: the cube is at {value:,}", name="Ann", value=2048)
+    'Ann takes: the cube is at 2,048'
+    """
+    return _current().gettext(message).format_map(fields)
+
+
+def ngettext(singular: str, plural: str, count: int, /, **fields: object) -> str:
+    """Return the message for so many of something, with `{count}` and its other fields filled in.
+
+    >>> ngettext("{count} roll", "{count} rolls", 1), ngettext("{count} roll", "{count} rolls", 2)
+    ('1 roll', '2 rolls')
+    """
+    return _current().ngettext(singular, plural, count).format_map({"count": count, **fields})
+
+
+def N_(message: str) -> str:  # noqa: N802 - the name that gettext and its tools use
+    """Mark a message that is looked up later, by `_` where it is shown: a constant, a label, a binding."""
+    return message
+
+
+@contextmanager
+def use(translations: NullTranslations) -> Iterator[None]:
+    """Show the messages of this context, and of the tasks that begin in it, in another language."""
+    token = _translations.set(translations)
+    try:
+        yield
+    finally:
+        _translations.reset(token)
