@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench load visits soak stress screenshots manual package clean
+.PHONY: help play test check format bench load visits soak stress screenshots manual messages package clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ screenshots: .venv/dev ## regenerate screenshots/ from the running app
 
 manual: .venv/dev ## regenerate the man page and the shell completions in share/
 	@$(BIN)/python -m tests.tools.manual
+
+messages: .venv/dev ## regenerate bgterm/locale/bgterm.pot, the template for translators
+	@$(BIN)/python -m tests.tools.messages
 
 package: .venv/dev ## build the wheel and the sdist, install each into an empty environment and run it
 	@$(BIN)/python -m tests.tools.package

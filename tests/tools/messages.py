@@ -1,0 +1,42 @@
+"""The template of the messages, extracted from the code for translators.
+
+    python -m tests.tools.messages
+
+It is kept in the package; a test says when it is out of date.
+"""
+
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+
+PACKAGE = Path(__file__).parents[2] / "bgterm"
+TEMPLATE = PACKAGE / "locale" / "bgterm.pot"
+_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+
+
+def template() -> str:
+    """Return the template. It contains no date, so that it changes only with the messages."""
+    catalog = Catalog(project="bgterm", charset="utf-8")
+    for _, _, message, comments, context in extract_from_dir(PACKAGE, keywords=_KEYWORDS):
+        catalog.add(message, auto_comments=comments, context=context)
+    written = BytesIO()
+    write_po(written, catalog, width=115, no_location=True, omit_header=True, sort_output=True)
+    return f"{_HEADER}\n{written.getvalue().decode()}"
+
+
+_HEADER = r"""# The messages of bgterm. `make messages` writes this file.
+msgid ""
+msgstr ""
+"Project-Id-Version: bgterm\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=utf-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"""
+
+
+if __name__ == "__main__":
+    TEMPLATE.parent.mkdir(exist_ok=True)
+    TEMPLATE.write_text(template(), encoding="utf-8")
