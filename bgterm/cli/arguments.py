@@ -292,13 +292,13 @@ def _length(text: str) -> int:
 
 
 def _format(text: str) -> "Format":
-    from bgterm.plain.commands_text import either  # loaded on demand
-    from bgterm.storage.match_files import FORMATS
+    from bgterm.storage.match_files import FORMATS  # loaded on demand
+    from bgterm.text.joining import join_or
 
     named = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
     if text in named:
         return named[text]
-    raise argparse.ArgumentTypeError(f"{either(list(named))} is needed, not {text!r}")
+    raise argparse.ArgumentTypeError(f"{join_or(named)} is needed, not {text!r}")
 
 
 def _whole(text: str) -> int:
@@ -312,9 +312,9 @@ def _one_of(values: list[int], text: str) -> int:
     found = {str(value): value for value in values}
     if text in found:
         return found[text]
-    from bgterm.plain.commands_text import either  # loaded on demand
+    from bgterm.text.joining import join_or  # loaded on demand
 
-    raise argparse.ArgumentTypeError(f"{either(list(found))} is needed, not {text!r}")
+    raise argparse.ArgumentTypeError(f"{join_or(found)} is needed, not {text!r}")
 
 
 def _port(text: str) -> int:

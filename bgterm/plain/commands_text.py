@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
+from bgterm.text.joining import join_or
 
 COMMANDS: Mapping[str, str] = {
     "roll": "throw the dice; your own dice are typed as they show, like 31",
@@ -80,16 +81,6 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) or not text else ".")
 
 
-def either(answers: Sequence[str]) -> str:
-    """Name what there is to choose from.
-
-    >>> either(["roll", "double", "challenge"])
-    'roll, double or challenge'
-    """
-    *others, last = answers
-    return f"{', '.join(others)} or {last}" if others else last
-
-
 def welcome(match: Match) -> str:
     """Describe the match, its players and its state, and how to learn more."""
     (white, black), (mine, theirs) = match.names, match.score
@@ -119,12 +110,12 @@ def not_in_list(text: str, last: int) -> str:
 
 def unknown(text: str, possible: Sequence[str]) -> str:
     """Return the message about an unknown command, with the commands that are possible now."""
-    return f'Unknown command "{text}": type {either(possible)}.'
+    return f'Unknown command "{text}": type {join_or(possible)}.'
 
 
 def ambiguous(text: str, names: Sequence[str]) -> str:
     """Return the message that a line can be several commands."""
-    return f'"{text}" can be {either(names)}: type more of it.'
+    return f'"{text}" can be {join_or(names)}: type more of it.'
 
 
 def whole(text: str, name: str) -> str:

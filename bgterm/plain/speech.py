@@ -12,7 +12,7 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.notation.plays import play_text
 from bgterm.plain import position_speech
-from bgterm.plain.commands_text import OVER, either, sentence
+from bgterm.plain.commands_text import OVER, sentence
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.dice import Dice
@@ -39,6 +39,7 @@ from bgterm.rules.referee import states
 from bgterm.text import drafting, events
 from bgterm.text import score as text_score
 from bgterm.text.errors import why
+from bgterm.text.joining import join_or
 from bgterm.text.score import WinNames
 
 _ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAsked
@@ -210,7 +211,7 @@ def _double(match: Match, can: Choices) -> str:
 def _throw(match: Match, can: Choices, dice_typed: bool) -> str:
     others = [name for name, may in (("double", can.double), ("challenge", can.challenge)) if may]
     if not dice_typed:
-        return f"{either(['roll', *others])}."
+        return f"{join_or(['roll', *others])}."
     return f"{dice_wanted(match)}{''.join(f', or {other}' for other in others)}."
 
 

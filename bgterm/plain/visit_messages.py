@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bgterm.lobby import name_messages, table_messages
 from bgterm.notation.plural import counted
-from bgterm.plain.commands_text import either, sentence
+from bgterm.plain.commands_text import sentence
 from bgterm.rules.board import Player
+from bgterm.text.joining import join_or
 
 LOBBY_COMMANDS: Mapping[str, str] = {
     "list": "your matches, open tables, matches in play and who is here, numbered: type a number to go there",
@@ -143,14 +144,14 @@ def invited(host: str, code: str, agreement: str) -> str:
 def not_known(word: str, variants: Iterable[str]) -> str:
     """Return the message that a word of an offer means nothing."""
     return (
-        f'"{word}" is not part of an offer: type a variant ({either(list(variants))}), the points of the match, '
+        f'"{word}" is not part of an offer: type a variant ({join_or(variants)}), the points of the match, '
         "money, private, dice=verifiable, or a rule like clock=delay."
     )
 
 
 def not_a_value(name: str, values: Sequence[str]) -> str:
     """Describe which values a rule has."""
-    return f"{name} can be {either(values)}."
+    return f"{name} can be {join_or(values)}."
 
 
 def about_finished(names: tuple[str, str]) -> str:

@@ -1,0 +1,25 @@
+"""Lists of items inside a sentence."""
+
+from collections.abc import Iterable
+
+from bgterm.catalog import _
+
+
+def join_or(items: Iterable[str]) -> str:
+    """Return the items to choose from as a part of a sentence.
+
+    >>> join_or(["roll", "double", "challenge"])
+    'roll, double or challenge'
+    """
+    *others, last = items
+    return _("{items} or {last}", items=", ".join(others), last=last) if others else last
+
+
+def join_and(items: Iterable[str]) -> str:
+    """Return all items as a part of a sentence.
+
+    >>> join_and(["Ann", "Bob"])
+    'Ann and Bob'
+    """
+    *others, last = items
+    return _("{items} and {last}", items=", ".join(others), last=last) if others else last
