@@ -6,11 +6,13 @@ the same bytes every time, so `git diff --exit-code screenshots` tells whether t
 
 import asyncio
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from textual.pilot import Pilot
 
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
@@ -24,6 +26,7 @@ from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.themes import THEMES
 from tests.sensible import played_match
+from tests.tools.animation import Frame, animated
 from tests.tools.lobby_scene import lobby_screen, seated_header, share
 from tests.tools.season import keep_season
 from tests.tools.vector import in_sixteen, redrawn
@@ -138,9 +141,39 @@ BOARDS = tuple(
 
 SHOTS = (*SCREENS, *BOARDS)
 
+TURN = Shot("turn", seed=4, events=257, keys=["space", "right", "space", "right", "space", "enter"])
+"""A turn from the roll to its end, of which `draw_turn` draws every key."""
+_SECONDS = {"enter": 3.0, "right": 1.1, "space": 1.6}
+_CAPTIONS = {"space": "Space", "right": "→", "enter": "Enter"}
+
 
 async def draw(shot: Shot) -> str:
     """Return the picture as SVG."""
+    async with _running(shot) as (app, pilot):
+        for key in shot.keys:
+            await _press(pilot, key)
+        return _picture(app, shot)
+
+
+async def draw_turn() -> str:
+    """Return the turn as an animated SVG, each key named while its picture is shown."""
+    async with _running(TURN) as (app, pilot):
+        frames = [Frame(_picture(app, TURN), 2.5)]
+        for key in TURN.keys:
+            await _press(pilot, key)
+            frames.append(Frame(_picture(app, TURN, key), _SECONDS.get(key, 0.9)))
+    return animated(frames)
+
+
+async def _press(pilot: Pilot[None], key: str) -> None:
+    """Press a key, and wait for what it shows."""
+    await pilot.press(key)
+    await pilot.pause()
+
+
+@asynccontextmanager
+async def _running(shot: Shot) -> AsyncIterator[tuple[BgTerm, Pilot[None]]]:
+    """Run the program on the match of the shot."""
     with TemporaryDirectory() as folder, ExitStack() as leaving:
         table = _table(Path(folder) / "matches", shot)
         if shot.season:
@@ -160,11 +193,13 @@ async def draw(shot: Shot) -> str:
         app = BgTerm(_first_screen(Path(folder), shot, table, desk), desk.theme)
         async with app.run_test(size=shot.size) as pilot:
             await pilot.pause()
-            for key in shot.keys:
-                await pilot.press(key)
-                await pilot.pause()
-            svg = app.export_screenshot(title="bgterm")
-            return redrawn(in_sixteen(svg) if THEMES[shot.theme].ansi else svg)
+            yield app, pilot
+
+
+def _picture(app: BgTerm, shot: Shot, key: str = "") -> str:
+    """Return what is on the screen as SVG, with the key that was pressed in its title."""
+    svg = app.export_screenshot(title=f"bgterm   [ {_CAPTIONS.get(key, key)} ]" if key else "bgterm")
+    return redrawn(in_sixteen(svg) if THEMES[shot.theme].ansi else svg)
 
 
 def _first_screen(folder: Path, shot: Shot, table: Table, desk: Workspace) -> BaseScreen:
@@ -189,6 +224,9 @@ def main(folder: Path = FOLDER) -> None:
         path = folder / f"{shot.name}.svg"
         path.write_text(asyncio.run(draw(shot)), encoding="utf-8")
         print(path)
+    path = folder / f"{TURN.name}.svg"
+    path.write_text(asyncio.run(draw_turn()), encoding="utf-8")
+    print(path)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.screenshots import FOLDER, SHOTS, draw
+from tests.tools.screenshots import FOLDER, SHOTS, TURN, draw, draw_turn
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,8 +17,12 @@ async def test_picture_is_what_the_program_draws(shot):
     assert (FOLDER / f"{shot.name}.svg").read_text(encoding="utf-8") == await draw(shot)
 
 
+async def test_the_animated_turn_is_what_the_program_draws():
+    assert (FOLDER / "turn.svg").read_text(encoding="utf-8") == await draw_turn()
+
+
 def test_the_folder_holds_the_pictures_and_nothing_else():
-    assert {path.name for path in FOLDER.iterdir()} == {f"{shot.name}.svg" for shot in SHOTS}
+    assert {path.name for path in FOLDER.iterdir()} == {f"{shot.name}.svg" for shot in (*SHOTS, TURN)}
 
 
 def test_another_process_draws_the_same_bytes():
@@ -36,7 +40,7 @@ def test_another_process_draws_the_same_bytes():
     assert runs[0] == runs[1] != b""
 
 
-@pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
+@pytest.mark.parametrize("shot", [*SHOTS, TURN], ids=lambda shot: shot.name)
 def test_pictures_fetch_nothing(shot):
     drawn = (FOLDER / f"{shot.name}.svg").read_text(encoding="utf-8")
     assert not re.search(r"url\((?!#)|@import|<image|href=", drawn)
