@@ -18,7 +18,7 @@ from bgterm.lobby.users import LobbyError, User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
-from bgterm.storage.journal import Disk
+from bgterm.storage.durable import Disk
 from bgterm.storage.library import codes, seated
 from bgterm.storage.writer import Writer
 

@@ -34,7 +34,7 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
-from bgterm.storage.journal import DISK, Disk
+from bgterm.storage.durable import DISK, Disk
 
 NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
 """Two players who both have a key."""

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from bgterm.play.table import Table
-from bgterm.storage.journal import SECRET, Disk, remove
+from bgterm.storage.durable import Disk
+from bgterm.storage.journal import SECRET, remove
 from bgterm.storage.writer import Writer
 
 

@@ -14,12 +14,9 @@ be read is passed over and reported.
 """
 
 import asyncio
-import fcntl
 import json
-import os
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import partial
@@ -28,6 +25,7 @@ from pathlib import Path
 
 from bgterm.lobby import name_messages
 from bgterm.lobby.names import are_alike, checked_name, lookalikes
+from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.log import log
 from bgterm.storage.writer import Writer
 from bgterm.text.system_errors import reason_of
@@ -42,7 +40,6 @@ _RENAMED_LATELY = timedelta(days=30)
 """How long others are shown the former name of a player."""
 _MOST_KEYS = 10
 """How many keys a player may have."""
-_OPEN = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 
 
 class LobbyError(Exception):
@@ -81,6 +78,7 @@ class UserRegistry:
         longest: int = NAME_LENGTH,
         today: Callable[[], date] = date.today,
         away: timedelta = timedelta(days=90),
+        disk: Disk = DISK,
     ) -> None:
         """Open the file of names, or begin one; it holds at most `most`, each of at most `longest` characters.
 
@@ -105,19 +103,21 @@ class UserRegistry:
         self.faults: tuple[str, ...] = ()
         """A sentence for each line of the file that could not be read."""
         try:
-            path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            self._file = os.open(path, _OPEN, 0o600)
+            path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            self._file = AppendOnlyFile.open_or_create(path, disk)
+        except BlockingIOError as error:
+            raise LobbyError(name_messages.names_in_use(str(path))) from error
         except OSError as error:
             raise LobbyError(name_messages.names_unreadable(str(path), reason_of(error))) from error
         try:
             self._load()
         except BaseException:
-            os.close(self._file)
+            self._file.close()
             raise
 
     def close(self) -> None:
         """Close the file once all is kept, so that another server can open it."""
-        self._writer.post(lambda: os.close(self._file)).result()
+        self._writer.post(self._file.close).result()
 
     def identity(self, key: str) -> str:
         """Return the key by which the player is known who has this one: their first, or this one itself."""
@@ -254,16 +254,14 @@ class UserRegistry:
                 del self._taken[look]
 
     def _load(self) -> None:
-        """Read the names, once nobody else has them open."""
+        """Read the names."""
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            *lines, torn = self._path.read_bytes().split(b"\n")
-            os.ftruncate(self._file, self._path.stat().st_size - len(torn))
-        except BlockingIOError as error:
-            raise LobbyError(name_messages.names_in_use(str(self._path))) from error
+            data = self._path.read_bytes()
         except OSError as error:
             reason = reason_of(error)
             raise LobbyError(name_messages.names_unreadable(str(self._path), reason)) from error
+        *lines, torn = data.split(b"\n")
+        self._file.keep(len(data) - len(torn))
         self.faults = tuple(
             name_messages.line_passed_over(str(self._path), number)
             for number, line in enumerate(lines, 1)
@@ -297,15 +295,7 @@ class UserRegistry:
 
     def _append(self, line: bytes) -> None:
         try:
-            size = os.fstat(self._file).st_size
-            try:
-                while line:
-                    line = line[os.write(self._file, line) :]
-                os.fsync(self._file)
-            except OSError:
-                with suppress(OSError):
-                    os.ftruncate(self._file, size)
-                raise
+            self._file.append(line)
         except OSError as error:
             log("disk failed", ERROR, file=self._path.name, reason=reason_of(error))
             raise LobbyError(name_messages.name_not_kept(reason_of(error))) from error

@@ -12,7 +12,7 @@ from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 
-from bgterm.storage.journal import DISK, Disk
+from bgterm.storage.durable import DISK, Disk, replace
 from bgterm.storage.writer import Writer
 
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
@@ -71,16 +71,9 @@ class Bans:
 
     async def _keep(self, bans: set[str]) -> None:
         """Replace the file atomically, then use the bans."""
-        await self._writer.run(partial(self._write, "".join(f"{ban}\n" for ban in sorted(bans))))
+        text = "".join(f"{ban}\n" for ban in sorted(bans))
+        await self._writer.run(partial(replace, self._path, text.encode(), self._disk, private=True))
         self._use(bans)
-
-    def _write(self, text: str) -> None:
-        scratch = self._path.with_suffix(".new")
-        with scratch.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            self._disk.sync(file.fileno())
-        scratch.replace(self._path)
 
     def _use(self, bans: Iterable[str]) -> None:
         self._keys = {ban for ban in bans if _FINGERPRINT.fullmatch(ban)}

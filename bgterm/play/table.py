@@ -27,7 +27,8 @@ from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import apply, event_of_correction, event_of_throw
 from bgterm.rules.refusal import Action, refusal
-from bgterm.storage.journal import DISK, Disk, Journal, SaveError
+from bgterm.storage.durable import DISK, Disk
+from bgterm.storage.journal import Journal, SaveError
 from bgterm.storage.writer import Writer
 from bgterm.text.system_errors import Trouble
 

@@ -84,9 +84,9 @@ def write_toml(path: Path, values: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     import tomli_w  # later, as above
 
-    scratch = path.with_suffix(".new")
-    scratch.write_text(tomli_w.dumps(values), encoding="utf-8")
-    scratch.replace(path)
+    from bgterm.storage.durable import replace
+
+    replace(path, tomli_w.dumps(values).encode())
 
 
 def _longest_number(text: str) -> int:

@@ -4,7 +4,6 @@ It holds nothing that is not in the saves themselves, so whatever is wrong with 
 again. SQLite lets several programs read and write it at once, each change whole or not at all.
 """
 
-import os
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -15,6 +14,7 @@ from typing import Any
 from bgterm.analysis.head_to_head import Share, Tally
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
+from bgterm.storage.durable import PRIVATE, PRIVATE_FOLDER
 
 Stamp = tuple[int, int]
 """When a file was changed last, in nanoseconds since 1970, and its size: with both equal it is still the same."""
@@ -23,7 +23,6 @@ _FORMAT = 2
 """The number of the columns' meaning; a database with another one is made anew."""
 _PATIENCE = 2.0
 """How many seconds to wait while another program writes."""
-_PRIVATE_FILE = 0o600
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +258,8 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _at(path: Path) -> sqlite3.Connection:
-    path.parent.mkdir(0o700, parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, _PRIVATE_FILE))
+    path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+    path.touch(PRIVATE)
     base = sqlite3.connect(path, timeout=_PATIENCE)
     try:
         _prepare(base)

@@ -1,11 +1,9 @@
 """Match files on the disk: which formats there are by the ends of their names, how they are read and written."""
 
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from stat import S_ISDIR, S_ISREG
+from stat import S_ISDIR
 from typing import NamedTuple
 
 from bgterm.formats import mat, sgf
@@ -15,6 +13,7 @@ from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
+from bgterm.storage.durable import replace
 from bgterm.storage.journal import SUFFIX
 from bgterm.text.errors import why
 from bgterm.text.system_errors import Trouble, reason_of
@@ -173,34 +172,10 @@ def write_file(path: Path, data: bytes, *, name: str = "") -> None:
     with _reported(name or path.name):
         if not path.parent.is_dir():
             raise FileError(Trouble.FILE_FAILED, name=path.parent, reason="there is no such folder")
-        mode = path.stat().st_mode if path.exists() else None
-        if mode is not None and not S_ISREG(mode):
-            path.write_bytes(data)
-            return
-        file, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:_SHOWN]}.")
-        try:
-            with os.fdopen(file, "wb") as out:
-                out.write(data)
-                out.flush()
-                os.fsync(out.fileno())
-            Path(scratch).chmod(_usual_mode() if mode is None else mode & _PERMISSIONS)
-            Path(scratch).replace(path.resolve())
-        except BaseException:
-            Path(scratch).unlink(missing_ok=True)
-            raise
-
-
-_SHOWN = 40
-"""How much of a name its scratch file has, so that no system finds it too long."""
-_PERMISSIONS = 0o777
-_READABLE = 0o666
-
-
-def _usual_mode() -> int:
-    """Return the permissions of a new file; the umask can be read only by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return _READABLE & ~mask
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # a device or a pipe
+        else:
+            replace(path, data)
 
 
 def _refuse_what_is_no_file(path: Path, called: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bgterm.lobby import name_messages
 from bgterm.lobby.users import LobbyError, User, UserRegistry, find_user
+from tests.storage.faults import Saboteur
 from tests.waiting import wait, written
 
 ANN, BOB, CLEO = (User(f"SHA256:{name}", "") for name in ("ann", "bob", "cleo"))
@@ -42,6 +43,19 @@ def test_a_name_is_picked_once(registry, path):
 def test_the_file_is_private(registry, path):
     wait(registry.pick(ANN, "Ann"))
     assert (stat.S_IMODE(path.stat().st_mode), stat.S_IMODE(path.parent.stat().st_mode)) == (0o600, 0o700)
+
+
+def test_failed_write_leaves_the_next_name_readable(path):
+    saboteur = Saboteur()
+    names = UserRegistry(path, disk=saboteur.disk)
+    saboteur.plan = "the disk gets full and stuck"
+    with pytest.raises(LobbyError, match="No space left"):
+        wait(names.pick(ANN, "Ann"))
+    wait(names.pick(BOB, "Bob"))
+    names.close()
+    again = UserRegistry(path)
+    assert (again.name_of(ANN.key), again.name_of(BOB.key), again.faults) == ("", "Bob", ())
+    again.close()
 
 
 @pytest.mark.parametrize("wanted", ["Ann", "ANN", "ann", " A n n ", "\uff21nn", "A\x1b[1mnn", "A\u200bn\u202en"])

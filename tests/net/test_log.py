@@ -14,7 +14,8 @@ from bgterm.net.log import open_log
 from bgterm.play.table import Table
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.storage.journal import Disk, SaveError
+from bgterm.storage.durable import Disk
+from bgterm.storage.journal import SaveError
 from bgterm.storage.library import Library
 from bgterm.storage.log import LOG
 from bgterm.storage.log import log as write

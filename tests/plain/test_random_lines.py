@@ -11,7 +11,8 @@ from bgterm.plain.session import Session
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.variants import LONG, Ruleset
-from bgterm.storage.journal import Disk, load
+from bgterm.storage.durable import Disk
+from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.plain.seats import HEADER
 from tests.tui.moments import (

@@ -28,7 +28,8 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Ending
 from bgterm.rules.referee import states
 from bgterm.rules.variants import VARIANTS, NextGame, Ruleset
-from bgterm.storage.journal import Disk, load
+from bgterm.storage.durable import Disk
+from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.plain.reader import Reader
 from tests.plain.seats import HEADER, typed

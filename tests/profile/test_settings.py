@@ -129,12 +129,11 @@ def test_bad_value_names_its_line_and_the_others_apply(path, text, line, fault):
     assert said.startswith(f"settings.toml, line {line}: {fault}")
 
 
-def test_a_file_that_cannot_be_written_leaves_the_old_one(path):
-    save(path, OTHERS)
-    (path.parent / "settings.new").mkdir()
+def test_settings_that_cannot_be_written_leave_nothing(path):
+    path.mkdir(parents=True)
     with pytest.raises(OSError, match="Is a directory"):
         save(path, Settings())
-    assert load(path) == (OTHERS, "")
+    assert [*path.parent.iterdir()] == [path]
 
 
 def test_settings_and_rules_are_changed_by_their_names():

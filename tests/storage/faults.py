@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from stat import S_ISREG
 
-from bgterm.storage.journal import Disk
+from bgterm.storage.durable import Disk
 
 
 class Died(BaseException):

@@ -6,7 +6,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bgterm.storage.journal import Disk
+from bgterm.storage.durable import Disk
 
 
 class SlowDisk:

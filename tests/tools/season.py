@@ -9,7 +9,7 @@ from bgterm.play.table import Table
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Ruleset
-from bgterm.storage.journal import Disk
+from bgterm.storage.durable import Disk
 from tests.sensible import played_match
 from tests.waiting import wait
 

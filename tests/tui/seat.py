@@ -25,7 +25,8 @@ from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.referee import apply
 from bgterm.rules.variants import BACKGAMMON, Ruleset
-from bgterm.storage.journal import DISK, SUFFIX, Disk, load
+from bgterm.storage.durable import DISK, Disk
+from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.app import BgTerm
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen

@@ -1,0 +1,152 @@
+"""Files that survive crashes and power cuts: appended to durably, replaced atomically, locked by one program.
+
+When a call returns, the data is safe on the disk; when the disk fails, it raises OSError. A lock is a `flock` of
+the file itself, so that it ends with the program that holds it, however that ends, and leaves nothing behind.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+PRIVATE_FOLDER = 0o700
+PRIVATE = 0o600
+"""The permissions of a file that only its user can read."""
+_USUAL = 0o666
+"""The permissions of a new file, of which the umask takes some."""
+_PERMISSIONS = 0o777
+_APPEND = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
+_NEW = _APPEND | os.O_CREAT | os.O_EXCL
+_SHOWN = 40
+"""How much of a name its scratch file has, so that no system finds it too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """The system calls that a disk can fail."""
+
+    write: Callable[[int, bytes], int] = os.write
+    sync: Callable[[int], None] = os.fsync
+    truncate: Callable[[int, int], None] = os.ftruncate
+
+
+DISK = Disk()
+"""The disk itself."""
+
+
+class AppendOnlyFile:
+    """A locked file that this program alone appends to, each time all of the data or nothing."""
+
+    def __init__(self, file: int, disk: Disk = DISK) -> None:
+        """Take an open file, all of which is valid, and lock it. Raises BlockingIOError when it is locked."""
+        self._file, self._disk, self._torn = file, disk, False
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._size = os.fstat(file).st_size
+        except BaseException:
+            os.close(file)
+            raise
+
+    @classmethod
+    def open(cls, path: Path, disk: Disk = DISK) -> Self:
+        """Open a file that is there, and lock it. Raises BlockingIOError when it is locked."""
+        return cls(os.open(path, _APPEND), disk)
+
+    @classmethod
+    def open_or_create(cls, path: Path, disk: Disk = DISK) -> Self:
+        """Open the file, or a new private one, and lock it. Raises BlockingIOError when it is locked."""
+        return cls(os.open(path, _APPEND | os.O_CREAT, PRIVATE), disk)
+
+    @classmethod
+    def create(cls, paths: Iterable[Path], disk: Disk = DISK) -> tuple[Path, Self]:
+        """Create a private file at the first of the paths, which have no end, at which there is none; lock it."""
+        for path in paths:
+            with suppress(FileExistsError):
+                return path, cls(os.open(path, _NEW, PRIVATE), disk)
+        raise AssertionError
+
+    def __enter__(self) -> Self:
+        """Return the file."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        """Close it."""
+        self.close()
+
+    def keep(self, size: int) -> None:
+        """Take as many bytes as valid; those after them are cut off before the next append."""
+        self._torn = self._torn or size != self._size
+        self._size = size
+
+    def append(self, data: bytes) -> None:
+        """Append the data. Of a write that fails, nothing stays: it is cut off, at the latest by the next call."""
+        self._cut()
+        self._torn = True
+        try:
+            _write(self._file, data, self._disk)
+        except OSError:
+            with suppress(OSError):
+                self._cut()
+            raise
+        self._torn = False
+        self._size += len(data)
+
+    def close(self) -> None:
+        """Close the file, which releases the lock; nothing can be appended any more."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
+
+    def _cut(self) -> None:
+        if self._torn:
+            self._disk.truncate(self._file, self._size)
+            self._torn = False
+
+
+def replace(path: Path, data: bytes, disk: Disk = DISK, *, private: bool = False) -> None:
+    """Write a file in place of the one there was, all of it or nothing; through a symbolic link, its target.
+
+    It is `private`, or has the permissions of the file there was.
+    """
+    path = path.resolve()
+    scratch = path.with_name(f".{path.name[:_SHOWN]}.{os.urandom(4).hex()}")
+    file = os.open(scratch, _NEW, PRIVATE if private else _USUAL)
+    try:
+        try:
+            if not private and path.exists():
+                os.fchmod(file, path.stat().st_mode & _PERMISSIONS)
+            _write(file, data, disk)
+        finally:
+            os.close(file)
+        scratch.replace(path)
+    except BaseException:
+        scratch.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent, disk)
+
+
+def _write(file: int, data: bytes, disk: Disk) -> None:
+    """Write all of the data, which a full disk may take only a part of at first, and wait for it."""
+    while data:
+        data = data[disk.write(file, data) :]
+    disk.sync(file)
+
+
+def sync_folder(folder: Path, disk: Disk = DISK) -> None:
+    """Make sure that a new file in the folder is found again after a power cut."""
+    file = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        disk.sync(file)
+    finally:
+        os.close(file)
+
+
+def numbered() -> Iterator[str]:
+    """Yield the endings of names that are wanted more than once: none, `-2`, `-3` and so on without end."""
+    yield ""
+    yield from (f"-{number}" for number in count(2))
