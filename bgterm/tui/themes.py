@@ -13,6 +13,7 @@ from typing import Any
 from textual.app import App
 from textual.theme import Theme
 
+from bgterm.catalog import N_
 from bgterm.tui import palettes
 from bgterm.tui.glyphs import ASCII, CHIPS, CONSOLE, SHAPES, Glyphs
 from bgterm.tui.palettes import NONE, Palette
@@ -48,19 +49,19 @@ class Look:
 
 
 _LOOKS = (
-    Look("walnut", "green felt in a walnut case", palettes.WALNUT, palettes.WALNUT_256),
-    Look("midnight", "blue felt in a dark case", palettes.MIDNIGHT, palettes.MIDNIGHT_256),
-    Look("paper", "for light screens", palettes.PAPER, palettes.PAPER_256, dark=False),
-    Look("contrast", "greys, for the highest contrast", palettes.CONTRAST, palettes.CONTRAST_256),
+    Look("walnut", N_("green felt in a walnut case"), palettes.WALNUT, palettes.WALNUT_256),
+    Look("midnight", N_("blue felt in a dark case"), palettes.MIDNIGHT, palettes.MIDNIGHT_256),
+    Look("paper", N_("for light screens"), palettes.PAPER, palettes.PAPER_256, dark=False),
+    Look("contrast", N_("greys, for the highest contrast"), palettes.CONTRAST, palettes.CONTRAST_256),
     Look(
         "terminal",
-        "rings and discs in the sixteen colours of any terminal",
+        N_("rings and discs in the sixteen colours of any terminal"),
         palettes.TERMINAL,
         palettes.TERMINAL,
         "console",
         ansi=True,
     ),
-    Look("mono", "rings and discs without any colour", palettes.MONO, palettes.MONO, "shapes", ansi=True),
+    Look("mono", N_("rings and discs without any colour"), palettes.MONO, palettes.MONO, "shapes", ansi=True),
 )
 
 THEMES: Mapping[str, Look] = {look.name: look for look in _LOOKS}

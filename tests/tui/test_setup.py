@@ -10,14 +10,14 @@ from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.new_match import BeginScreen
-from bgterm.tui.screens.setup import OWN, SetupScreen
-from bgterm.tui.screens.setup_fields import TERMINAL_GROUPS
+from bgterm.tui.screens.setup import SetupScreen
+from bgterm.tui.screens.setup_fields import terminal_groups
 from tests.tui.forms import at, form, marked, rows, values
 from tests.tui.seat import Seat, desk_in, seated
 
 
 def test_the_options_are_the_settings_of_the_terminal():
-    assert {field.name for group in TERMINAL_GROUPS for field in group.fields} == set(TERMINAL_SETTINGS)
+    assert {field.name for group in terminal_groups() for field in group.fields} == set(TERMINAL_SETTINGS)
 
 
 MONEY = Settings(white="Ann", black="Bob", ruleset=Ruleset())
@@ -55,7 +55,7 @@ async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
         assert rules(seat) == {"jacoby": True, "beavers": 1, "hit_and_run": False}
         assert values(seat)["mars_koks"] is True
         await choose(seat, "beavers", 2)
-        assert values(seat)["preset"] == OWN
+        assert values(seat)["preset"] == ""
         assert rules(seat) == {"jacoby": True, "beavers": 2, "hit_and_run": False}
         await choose(seat, "beavers", 1)
         assert values(seat)["preset"] == "No hit and run"

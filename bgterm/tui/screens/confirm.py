@@ -8,6 +8,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from bgterm.catalog import N_
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.widgets.match_panels import KeyBar
 
@@ -25,8 +26,8 @@ class SureScreen(Dialog[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "yes", id="sure-yes"),
-        Binding("n,escape", "answer(False)", "no", key_display="n", id="sure-no"),
+        Binding("y", "answer(True)", N_("yes"), id="sure-yes"),
+        Binding("n,escape", "answer(False)", N_("no"), key_display="n", id="sure-no"),
     ]
 
     def __init__(self, question: str) -> None:

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from bgterm.catalog import N_
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
@@ -35,10 +36,10 @@ class FinishedScreen(BaseScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,r", "replay", "replay", key_display="Enter", id="finished-replay"),
-        Binding("dollar_sign", "ledger", "ledger", key_display="$", id="finished-ledger"),
-        Binding("escape,q", "leave", "back", key_display="q", id="finished-back"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        Binding("enter,r", "replay", N_("replay"), key_display="Enter", id="finished-replay"),
+        Binding("dollar_sign", "ledger", N_("ledger"), key_display="$", id="finished-ledger"),
+        Binding("escape,q", "leave", N_("back"), key_display="q", id="finished-back"),
+        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
     def __init__(self, lobby: Lobby, user: User, desk: Workspace) -> None:

@@ -9,18 +9,22 @@ from textual.containers import Vertical
 from textual.markup import escape
 from textual.widget import Widget
 
+from bgterm.catalog import N_
 from bgterm.tui.screens.base import Dialog, Result
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group
 from bgterm.tui.widgets.match_panels import KeyBar
 
 
-def enter_keys(button: str) -> list[BindingType]:
-    """Return what Enter does in a form: it goes to the next row or to the button, and presses that."""
+def enter_keys(go: str, press: str) -> list[BindingType]:
+    """Return what Enter does in a form: it goes to the next row or to the button, and presses that.
+
+    `go` and `press` are the descriptions of the last two.
+    """
     return [
-        Binding("enter", "next", "next", key_display="Enter", id="form-next"),
-        Binding("enter", "to_button", f"go to {button}", key_display="Enter", id="form-to-button"),
-        Binding("enter,space", "accept", button.lower(), key_display="Enter", id="form-accept"),
+        Binding("enter", "next", N_("next"), key_display="Enter", id="form-next"),
+        Binding("enter", "to_button", go, key_display="Enter", id="form-to-button"),
+        Binding("enter,space", "accept", press, key_display="Enter", id="form-accept"),
     ]
 
 
@@ -45,9 +49,9 @@ class FormDialog(Dialog[Result | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *enter_keys("OK"),
-        Binding("escape", "cancel", "cancel", key_display="Esc", id="form-back"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        *enter_keys(N_("go to OK"), N_("ok")),
+        Binding("escape", "cancel", N_("cancel"), key_display="Esc", id="form-back"),
+        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
     def __init__(self, heading: str) -> None:

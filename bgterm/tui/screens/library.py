@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from bgterm.analysis import replay_messages
 from bgterm.analysis.head_to_head import HEAD_TO_HEAD, head_to_head, unfinished_note
+from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry, Query, Show, Sort
@@ -56,36 +57,49 @@ class BookScreen(BaseScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "enter", "open", "open", key_display="Enter", id="book-open", tooltip="go on, or look at it again"
+            "enter",
+            "open",
+            N_("open"),
+            key_display="Enter",
+            id="book-open",
+            tooltip=N_("go on, or look at it again"),
         ),
-        Binding("escape,q", "back", "back", key_display="q", id="book-back"),
-        Binding("r", "replay", "replay", id="book-replay", tooltip="look at it again, move by move"),
-        Binding("slash", "find", "find", key_display="/", id="book-find", tooltip="type a part of a name"),
-        Binding("e", "export", "export", id="book-export", tooltip="write it as .mat and .sgf files"),
+        Binding("escape,q", "back", N_("back"), key_display="q", id="book-back"),
+        Binding("r", "replay", N_("replay"), id="book-replay", tooltip=N_("look at it again, move by move")),
+        Binding("slash", "find", N_("find"), key_display="/", id="book-find", tooltip=N_("type a part of a name")),
+        Binding("e", "export", N_("export"), id="book-export", tooltip=N_("write it as .mat and .sgf files")),
         Binding(
             "dollar_sign",
             "ledger",
-            "ledger",
+            N_("ledger"),
             key_display="$",
             id="book-ledger",
-            tooltip="the games of a money session, and who owes what",
+            tooltip=N_("the games of a money session, and who owes what"),
         ),
-        Binding("i", "import", "import", id="book-import", tooltip="keep the match of a file of any program"),
-        Binding("h", "compare", "head to head", id="book-compare", tooltip="all that these two have played"),
-        Binding("n", "rename", "rename", id="book-rename"),
+        Binding(
+            "i", "import", N_("import"), id="book-import", tooltip=N_("keep the match of a file of any program")
+        ),
+        Binding(
+            "h", "compare", N_("head to head"), id="book-compare", tooltip=N_("all that these two have played")
+        ),
+        Binding("n", "rename", N_("rename"), id="book-rename"),
         Binding(
             "D,delete",
             "delete",
-            "delete",
+            N_("delete"),
             key_display="D",
             id="book-delete",
-            tooltip="delete it (asks first)",
+            tooltip=N_("delete it (asks first)"),
         ),
-        Binding("s", "sort", "sort", id="book-sort", tooltip="last played, last begun, by names"),
+        Binding("s", "sort", N_("sort"), id="book-sort", tooltip=N_("last played, last begun, by names")),
         Binding(
-            "v", "view", "view", id="book-view", tooltip="cycle the filter: all, unfinished, finished, damaged"
+            "v",
+            "view",
+            N_("view"),
+            id="book-view",
+            tooltip=N_("cycle the filter: all, unfinished, finished, damaged"),
         ),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
     def __init__(self, desk: Workspace) -> None:
@@ -183,7 +197,7 @@ class BookScreen(BaseScreen):
             outcome = library.outcome(
                 entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed
             )
-            said = f"{outcome}\nkept as {entry.name}"
+            said = f"{outcome}\n{_('kept as {name}', name=entry.name)}"
         self.query_one("#detail", Static).update(Content(said))
         self.refresh_bindings()
 

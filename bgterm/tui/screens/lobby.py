@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.events import Key, ScreenResume
 from textual.message import Message
 
+from bgterm.catalog import N_, _
 from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
@@ -65,35 +66,42 @@ class LobbyScreen(BaseScreen):
     DEFAULT_CSS = "LobbyScreen { background: $background; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "choose", "go", key_display="Enter", id="lobby-choose"),
-        Binding("n", "new", "open a table", id="lobby-new"),
-        Binding("i", "invite", "challenge", id="lobby-invite", tooltip="challenge somebody by name"),
+        Binding("enter,space", "choose", N_("go"), key_display="Enter", id="lobby-choose"),
+        Binding("n", "new", N_("open a table"), id="lobby-new"),
+        Binding("i", "invite", N_("challenge"), id="lobby-invite", tooltip=N_("challenge somebody by name")),
         Binding(
             "delete,backspace",
             "withdraw",
-            "withdraw",
+            N_("withdraw"),
             key_display="Del",
             id="lobby-withdraw",
-            tooltip="or decline",
+            tooltip=N_("or decline"),
         ),
         Binding(
             "delete,backspace",
             "set_aside",
-            "off the list",
+            N_("off the list"),
             key_display="Del",
             id="lobby-set-aside",
-            tooltip="take a match at which nobody sits off your list; it is kept",
+            tooltip=N_("take a match at which nobody sits off your list; it is kept"),
         ),
-        Binding("m", "finished", "finished", id="lobby-finished", tooltip="replay your finished matches"),
-        Binding("c", "chat", "chat", id="lobby-chat", tooltip="say something to everyone in the lobby"),
+        Binding("m", "finished", N_("finished"), id="lobby-finished", tooltip=N_("replay your finished matches")),
+        Binding("c", "chat", N_("chat"), id="lobby-chat", tooltip=N_("say something to everyone in the lobby")),
         Binding(
-            "M", "mute", "mute", show=False, id="lobby-mute", tooltip="hide the chat of the lobby, or show it"
+            "M",
+            "mute",
+            N_("mute"),
+            show=False,
+            id="lobby-mute",
+            tooltip=N_("hide the chat of the lobby, or show it"),
         ),
-        Binding("N", "rename", "your name", show=False, id="lobby-rename", tooltip="change your name"),
-        Binding("K", "add_key", "another key", show=False, id="lobby-key", tooltip="play with another key too"),
-        Binding("o", "settings", "options", id="lobby-options"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
-        Binding("q", "quit", "quit", id="lobby-quit"),
+        Binding("N", "rename", N_("your name"), show=False, id="lobby-rename", tooltip=N_("change your name")),
+        Binding(
+            "K", "add_key", N_("another key"), show=False, id="lobby-key", tooltip=N_("play with another key too")
+        ),
+        Binding("o", "settings", N_("options"), id="lobby-options"),
+        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
+        Binding("q", "quit", N_("quit"), id="lobby-quit"),
     ]
 
     @dataclass
@@ -333,7 +341,7 @@ class LobbyScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The actions on the marked row."""
-        kind, _ = self._marked
+        kind = self._marked[0]
         if action == "withdraw":
             return kind in (Kind.OWN, Kind.INVITATION)
         if action == "set_aside":
@@ -360,7 +368,9 @@ class LobbyScreen(BaseScreen):
 
     def action_invite(self) -> None:
         """Ask whom to challenge."""
-        self.app.push_screen(AskScreen(messages.WHOM, "Name"), lambda name: self._set_up(name) if name else None)
+        self.app.push_screen(
+            AskScreen(messages.WHOM, _("Name")), lambda name: self._set_up(name) if name else None
+        )
 
     def _set_up(self, invited: str = "") -> None:
         """Ask what is to be played, and open a table."""
@@ -392,13 +402,13 @@ class LobbyScreen(BaseScreen):
 
     def action_withdraw(self) -> None:
         """Withdraw the own table, or decline the invitation."""
-        _, about = self._marked
+        about = self._marked[1]
         self._lobby.withdraw(self._user, about)
         self._look()
 
     def action_set_aside(self) -> None:
         """Ask whether the match is to go off the list."""
-        _, code = self._marked
+        code = self._marked[1]
         if opponent := self._tables.opponent_at(code) if self._tables else "":
             self.app.push_screen(SureScreen(messages.sure_to_set_aside(opponent)), partial(self._set_aside, code))
 

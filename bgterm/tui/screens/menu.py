@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
+from bgterm.catalog import N_, _
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
@@ -49,15 +50,15 @@ class MenuScreen(BaseScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "choose", "go", key_display="Enter", id="menu-choose"),
-        Binding("q", "quit", "quit", id="menu-quit"),
-        Binding("c", "go_on", "continue", show=False, id="menu-continue"),
-        Binding("n", "new", "new match", show=False, id="menu-new"),
-        Binding("b", "book", "match book", id="menu-book"),
-        Binding("e", "edit", "set up a position", show=False, id="menu-edit"),
-        Binding("o", "settings", "options", id="menu-options"),
-        Binding("h", "how_to_play", "how to play", show=False, id="menu-how-to-play"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        Binding("enter,space", "choose", N_("go"), key_display="Enter", id="menu-choose"),
+        Binding("q", "quit", N_("quit"), id="menu-quit"),
+        Binding("c", "go_on", N_("continue"), show=False, id="menu-continue"),
+        Binding("n", "new", N_("new match"), show=False, id="menu-new"),
+        Binding("b", "book", N_("match book"), id="menu-book"),
+        Binding("e", "edit", N_("set up a position"), show=False, id="menu-edit"),
+        Binding("o", "settings", N_("options"), id="menu-options"),
+        Binding("h", "how_to_play", N_("how to play"), show=False, id="menu-how-to-play"),
+        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
     def __init__(self, desk: Workspace, notice: str = "") -> None:
@@ -71,24 +72,27 @@ class MenuScreen(BaseScreen):
         with Vertical():
             with Center():
                 yield BoardView(ascii_only=self._desk.ascii_only)
-            yield Static(_BANNER, id="banner")
+            yield Static(
+                Content.assemble(("bgterm", "bold"), "   ", _("backgammon for two in a terminal")), id="banner"
+            )
             yield Menu(self._entries())
             yield Static(id="notice")
         yield KeyBar()
 
     def _entries(self) -> list[Entry]:
         entries = [
-            Entry("new", "New match", "two players at this keyboard"),
-            Entry("book", "Match book", "all matches: replay, export, ledger"),
-            Entry("edit", "Position", "set one up or paste it, and play on"),
-            Entry("settings", "Options", "theme, home side, automatic play"),
-            Entry("how_to_play", "How to play", "the rules for beginners, and the variants"),
-            Entry("quit", "Quit"),
+            Entry("new", _("New match"), _("two players at this keyboard")),
+            Entry("book", _("Match book"), _("all matches: replay, export, ledger")),
+            Entry("edit", _("Position"), _("set one up or paste it, and play on")),
+            Entry("settings", _("Options"), _("theme, home side, automatic play")),
+            Entry("how_to_play", _("How to play"), _("the rules for beginners, and the variants")),
+            Entry("quit", _("Quit")),
         ]
         if self._unfinished:
             left = self._unfinished
-            stands = score.standing_of(left.names, left.score, left.length, f"game {left.game}")
-            entries.insert(0, Entry("go_on", "Continue", stands))
+            game = _("game {number}", number=left.game)
+            stands = score.standing_of(left.names, left.score, left.length, game)
+            entries.insert(0, Entry("go_on", _("Continue"), stands))
         return entries
 
     def on_mount(self) -> None:
@@ -172,13 +176,10 @@ class MenuScreen(BaseScreen):
         from bgterm.text import help as text_help  # loaded on demand
 
         page = help_screen(
-            self.active_bindings, text_help.HOW_TO_MOVE, text_help.GLOSSARY.items(), heading="How to move"
+            self.active_bindings, text_help.HOW_TO_MOVE, text_help.GLOSSARY.items(), heading=_("How to move")
         )
         self.app.push_screen(page)
 
     def action_quit(self) -> None:
         """Leave."""
         self.leave()
-
-
-_BANNER = Content.assemble(("bgterm", "bold"), "   backgammon for two in a terminal")

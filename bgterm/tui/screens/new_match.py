@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bgterm.catalog import _
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.notation.parse_position import read_position
 from bgterm.notation.position import Position
@@ -12,15 +13,6 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.tui.screens.setup import SetupScreen
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
 
-POSITION = Field(
-    "position",
-    "Starting position",
-    "Begin from a Position ID, one with a Match ID after a colon, or an XGID; empty for the opening",
-    longest=400,
-    empty="the opening",
-)
-"""The position to begin from."""
-
 
 class BeginScreen(SetupScreen):
     """The form for a match that two players agree on, with its first position."""
@@ -30,12 +22,19 @@ class BeginScreen(SetupScreen):
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
-        return (*super().groups(), Group("Position", (POSITION,)))
+        position = Field(
+            "position",
+            _("Starting position"),
+            _("Begin from a Position ID, one with a Match ID after a colon, or an XGID; empty for the opening"),
+            longest=400,
+            empty=_("the opening"),
+        )
+        return (*super().groups(), Group(_("Position"), (position,)))
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings, and keep the position to begin from, which is none of them. Raises FieldFault."""
-        settings = super().settings_of({name: value for name, value in values.items() if name != POSITION.name})
-        with reading(POSITION.name):
+        settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
+        with reading("position"):
             position = self._position(values)
             self.start = position.under(settings.ruleset).start if position else None
         return settings
@@ -47,7 +46,7 @@ class BeginScreen(SetupScreen):
         return {**values, "preset": self._preset_of(values)}
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
-        told = dict.fromkeys(self._told(values), Idle("told by the position", in_force=True))
+        told = dict.fromkeys(self._told(values), Idle(_("told by the position"), in_force=True))
         return {**super()._idle(values), **told}
 
     def _told(self, values: Values) -> Values:
@@ -63,5 +62,5 @@ class BeginScreen(SetupScreen):
 
     def _position(self, values: Values) -> Position | None:
         """Return the position, or None for the opening. Raises NotationError for a text that is not a position."""
-        text = str(values[POSITION.name]).strip()
+        text = str(values["position"]).strip()
         return read_position(text, VARIANTS[str(values["variant"])]) if text else None

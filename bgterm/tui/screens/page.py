@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import Static
 
+from bgterm.catalog import N_, _
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.widgets.form_state import FormState
 
@@ -31,8 +32,8 @@ class PageScreen(Dialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1,enter,space,m", "dismiss", "back", key_display="Esc", id="back"),
-        Binding("down,j", "scroll(1)", "scroll", key_display="up/down", id="page-down"),
+        Binding("escape,q,question_mark,f1,enter,space,m", "dismiss", N_("back"), key_display="Esc", id="back"),
+        Binding("down,j", "scroll(1)", N_("scroll"), key_display="up/down", id="page-down"),
         Binding("up,k", "scroll(-1)", show=False, id="page-up"),
         Binding("pagedown", "scroll_page(1)", show=False, id="page-far-down"),
         Binding("pageup", "scroll_page(-1)", show=False, id="page-far-up"),
@@ -40,7 +41,7 @@ class PageScreen(Dialog[None]):
         Binding("end", "scroll_end", show=False, id="page-end"),
     ]
 
-    keys: ClassVar[str] = "Esc back  up/down scroll"
+    keys: ClassVar[str] = N_("Esc back  up/down scroll")
     """The keys that the border names."""
 
     def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
@@ -57,7 +58,7 @@ class PageScreen(Dialog[None]):
         """Yield the page."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
-            page.border_subtitle = self.keys
+            page.border_subtitle = _(self.keys)
             yield Static(self._text)
 
     def why_not(self, key: Key) -> str:
@@ -67,7 +68,7 @@ class PageScreen(Dialog[None]):
     def reply(self, sentence: str) -> None:
         """Show a message about the key that was pressed, in place of the keys."""
         super().reply(sentence)
-        self.query_one(VerticalScroll).border_subtitle = sentence or self.keys
+        self.query_one(VerticalScroll).border_subtitle = sentence or _(self.keys)
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
@@ -91,9 +92,9 @@ class HelpScreen(PageScreen):
     """A page of help, from which one key leads to the rules for beginners."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "how_to_play", "how to play", id="page-how-to-play"),
+        Binding("h", "how_to_play", N_("how to play"), id="page-how-to-play"),
     ]
-    keys = "Esc back  up/down  h how to play"
+    keys = N_("Esc back  up/down  h how to play")
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""
@@ -117,32 +118,32 @@ def help_screen(
     rules: Sequence[str] = (),
     glossary: Collection[tuple[str, str]] = (),
     *,
-    heading: str = "The rules of this match",
+    heading: str = "",
 ) -> PageScreen:
     """Return the help: the keys that do something now, the rules under a heading, the words of the game."""
     parts = _keys(bindings)
-    parts += [(f"\n{heading}\n", "bold")] if rules else []
+    parts += [(f"\n{heading or _('The rules of this match')}\n", "bold")] if rules else []
     parts += [f"- {rule}\n" for rule in rules]
-    parts += [("\nThe words\n", "bold")] if glossary else []
+    parts += [(f"\n{_('The words')}\n", "bold")] if glossary else []
     for word, meaning in glossary:
         parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
-    return HelpScreen("Help", Content.assemble(*parts))
+    return HelpScreen(_("Help"), Content.assemble(*parts))
 
 
 def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
     """Return the help of a form: the field with the cursor, its keys, and texts that did not fit."""
     parts: list[_Part] = []
     if field := state.field:
-        choices = [text for _, text in field.options]
+        choices = [text for __, text in field.options]
         parts += [(f"{field.label}\n", "bold"), f"{field.explanation}\n"] if field.explanation else []
-        parts += [f"Choices: {', '.join(choices)}\n"] if 0 < len(choices) <= _FEW else []
+        parts += [_("Choices: {choices}", choices=", ".join(choices)), "\n"] if 0 < len(choices) <= _FEW else []
         parts += ["\n"] if parts else []
     parts += _keys(bindings)
     shown = state.shown
     hidden = [(field.label, state.idle[field.name].reason) for field in state.fields if field not in shown]
-    parts += [("\nNot shown, since it cannot apply\n", "bold")] if hidden else []
+    parts += [(f"\n{_('Not shown, since it cannot apply')}\n", "bold")] if hidden else []
     parts += [f"- {label}: {reason}\n" for label, reason in hidden]
-    return HelpScreen("Help", Content.assemble(*parts))
+    return HelpScreen(_("Help"), Content.assemble(*parts))
 
 
 _FEW = 12
@@ -150,7 +151,7 @@ _FEW = 12
 
 
 def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
-    parts: list[_Part] = [("Keys\n", "bold")]
+    parts: list[_Part] = [(f"{_('Keys')}\n", "bold")]
     for key, what in _keys_of(bindings.values()):
         parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
     return parts
@@ -162,8 +163,6 @@ def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
     for active in bindings:
         binding = active.binding
         if binding.id and binding.description and binding.description not in found:
-            found[binding.description] = (
-                binding.key_display or binding.key,
-                binding.tooltip or binding.description,
-            )
+            what = binding.tooltip or binding.description
+            found[binding.description] = binding.key_display or binding.key, _(what)
     return list(found.values())

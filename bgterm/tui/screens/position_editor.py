@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
+from bgterm.catalog import N_, _
 from bgterm.editing.position_editor import Editing
 from bgterm.notation.dice import read_roll
 from bgterm.notation.parse_position import read_position
@@ -51,34 +52,56 @@ class EditorScreen(BoardScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "play", key_display="Enter", id="edit-play", tooltip="play from this position"),
-        Binding("space,plus", "put", "put", key_display="Space", id="edit-put", tooltip="put a checker down"),
         Binding(
-            "backspace,minus", "take", "take", key_display="Bksp", id="edit-take", tooltip="take a checker away"
+            "enter", "play", N_("play"), key_display="Enter", id="edit-play", tooltip=N_("play from this position")
         ),
-        Binding("tab", "side", "side", key_display="Tab", id="edit-side", tooltip="put the other side's checkers"),
-        Binding("left,h", "walk('LEFT')", "walk", key_display="arrows", show=False, id="edit-left"),
+        Binding(
+            "space,plus", "put", N_("put"), key_display="Space", id="edit-put", tooltip=N_("put a checker down")
+        ),
+        Binding(
+            "backspace,minus",
+            "take",
+            N_("take"),
+            key_display="Bksp",
+            id="edit-take",
+            tooltip=N_("take a checker away"),
+        ),
+        Binding(
+            "tab",
+            "side",
+            N_("side"),
+            key_display="Tab",
+            id="edit-side",
+            tooltip=N_("put the other side's checkers"),
+        ),
+        Binding("left,h", "walk('LEFT')", N_("walk"), key_display="arrows", show=False, id="edit-left"),
         Binding("right,l", "walk('RIGHT')", show=False, id="edit-right"),
         Binding("up,k", "walk('UP')", show=False, id="edit-up"),
         Binding("down,j", "walk('DOWN')", show=False, id="edit-down"),
         *(
-            Binding(str(digit), f"set({digit})", "so many", key_display="0-9", show=False, id=f"edit-{digit}")
+            Binding(str(digit), f"set({digit})", N_("so many"), key_display="0-9", show=False, id=f"edit-{digit}")
             for digit in range(10)
         ),
-        Binding("u", "undo", "undo", id="edit-undo", tooltip="undo the last change"),
-        Binding("q", "leave", "leave", id="edit-leave"),
-        Binding("r", "pass_turn", "turn", id="edit-roll", tooltip="who is on roll: White, Black, nobody yet"),
-        Binding("d", "dice", "dice", id="edit-dice", tooltip="what the dice show"),
-        Binding("c", "turn_cube", "cube", id="edit-cube", tooltip="turn the cube"),
-        Binding("C", "give_cube", "owner", show=False, id="edit-owner", tooltip="who owns the cube"),
-        Binding("D", "offer", "doubled", show=False, id="edit-doubled", tooltip="a double waits for its answer"),
-        Binding("p", "paste", "paste", id="edit-paste", tooltip="paste an id"),
-        Binding("e", "agree", "score", id="edit-score", tooltip="game, length, score, Crawford game"),
-        Binding("n", "opening", "start", show=False, id="edit-start", tooltip="set up the starting position"),
-        Binding("x", "clear", "clear", show=False, id="edit-clear", tooltip="take all checkers off"),
-        Binding("f", "turn_board", "turn the board", show=False, id="edit-turn", tooltip="turn the board"),
-        Binding("i", "ids", "ids", show=False, id="edit-ids", tooltip="the position as ids, to be copied"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        Binding("u", "undo", N_("undo"), id="edit-undo", tooltip=N_("undo the last change")),
+        Binding("q", "leave", N_("leave"), id="edit-leave"),
+        Binding(
+            "r", "pass_turn", N_("turn"), id="edit-roll", tooltip=N_("who is on roll: White, Black, nobody yet")
+        ),
+        Binding("d", "dice", N_("dice"), id="edit-dice", tooltip=N_("what the dice show")),
+        Binding("c", "turn_cube", N_("cube"), id="edit-cube", tooltip=N_("turn the cube")),
+        Binding("C", "give_cube", N_("owner"), show=False, id="edit-owner", tooltip=N_("who owns the cube")),
+        Binding(
+            "D", "offer", N_("doubled"), show=False, id="edit-doubled", tooltip=N_("a double waits for its answer")
+        ),
+        Binding("p", "paste", N_("paste"), id="edit-paste", tooltip=N_("paste an id")),
+        Binding("e", "agree", N_("score"), id="edit-score", tooltip=N_("game, length, score, Crawford game")),
+        Binding(
+            "n", "opening", N_("start"), show=False, id="edit-start", tooltip=N_("set up the starting position")
+        ),
+        Binding("x", "clear", N_("clear"), show=False, id="edit-clear", tooltip=N_("take all checkers off")),
+        Binding("f", "turn_board", N_("turn the board"), show=False, id="edit-turn", tooltip=N_("turn the board")),
+        Binding("i", "ids", N_("ids"), show=False, id="edit-ids", tooltip=N_("the position as ids, to be copied")),
+        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
     def __init__(self, desk: Workspace) -> None:
@@ -205,11 +228,11 @@ class EditorScreen(BoardScreen):
         """Ask what the dice show."""
         dice = self._editing.position.start.dice
         text = f"{dice.high}{dice.low}" if dice else ""
-        self._ask("Dice", text, position_editing.WHICH_DICE, lambda said: self._editing.thrown(_dice(said)))
+        self._ask(_("Dice"), text, position_editing.WHICH_DICE, lambda said: self._editing.thrown(_dice(said)))
 
     def action_paste(self) -> None:
         """Ask for an id."""
-        self._ask("Position", "", position_editing.PASTE, self._pasted)
+        self._ask(_("Position"), "", position_editing.PASTE, self._pasted)
 
     def receive_paste(self, text: str) -> None:
         """Take an id that is pasted on the board."""

@@ -5,14 +5,15 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
+from bgterm.catalog import N_, _
 from bgterm.notation.position import Position
 from bgterm.rules.match import Pair
 from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 from bgterm.text import position_editing
 from bgterm.tui.screens.form_dialog import FormDialog, enter_keys
-from bgterm.tui.screens.setup_fields import VARIANT, idle_rules, rule_fields, with_usual_cube
+from bgterm.tui.screens.setup_fields import idle_rules, rule_fields, variant_field, with_usual_cube
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import YES_NO, Field, Group, Idle, Values
+from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, yes_no
 
 _DIGITS = 6
 """How many digits a score may have."""
@@ -31,7 +32,7 @@ class Agreed:
 class EditorForm(FormDialog[Agreed]):
     """A form for everything that the board does not show."""
 
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys("Done")
+    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Done"), N_("done"))
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
         """Make the form of a position."""
@@ -42,14 +43,15 @@ class EditorForm(FormDialog[Agreed]):
         """Make the form."""
         start, rules = self._position.start, self._position.ruleset
         white, black = self._names
+        crawford = _("Whether this is the game without doubling")
         groups = (
-            Group("Length and cube", (VARIANT, *rule_fields(["length", "cube"]))),
+            Group(_("Length and cube"), (variant_field(), *rule_fields(["length", "cube"]))),
             Group(
-                "Score",
+                _("Score"),
                 (
-                    Field("white", white, f"How many points {white} has", longest=_DIGITS, empty="0"),
-                    Field("black", black, f"How many points {black} has", longest=_DIGITS, empty="0"),
-                    Field("crawford", "Crawford game", "Whether this is the game without doubling", YES_NO),
+                    Field("white", white, _("How many points {name} has", name=white), longest=_DIGITS, empty="0"),
+                    Field("black", black, _("How many points {name} has", name=black), longest=_DIGITS, empty="0"),
+                    Field("crawford", _("Crawford game"), crawford, yes_no()),
                 ),
             ),
         )
@@ -61,7 +63,7 @@ class EditorForm(FormDialog[Agreed]):
             "crawford": start.crawford,
             "cube": rules.cube,
         }
-        return Form(groups, values, with_usual_cube, self._idle, button="Done")
+        return Form(groups, values, with_usual_cube, self._idle, button=_("Done"))
 
     def _idle(self, values: Values) -> dict[str, Idle]:
         """Return why there is no Crawford game, if there is none."""

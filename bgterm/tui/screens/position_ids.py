@@ -8,6 +8,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from bgterm.catalog import N_, _
 from bgterm.notation.diagram import diagram
 from bgterm.notation.parse_position import Id, ids_of
 from bgterm.notation.position import Position
@@ -26,10 +27,10 @@ class IdsScreen(PageScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "dismiss", show=False, id="ids-back"),
-        Binding("1", "copy(0)", "copy Position ID", id="copy-position-id"),
-        Binding("2", "copy(1)", "copy Match ID", id="copy-match-id"),
-        Binding("3", "copy(2)", "copy XGID", id="copy-xgid"),
-        Binding("4", "copy(3)", "copy diagram", id="copy-diagram"),
+        Binding("1", "copy(0)", N_("copy Position ID"), id="copy-position-id"),
+        Binding("2", "copy(1)", N_("copy Match ID"), id="copy-match-id"),
+        Binding("3", "copy(2)", N_("copy XGID"), id="copy-xgid"),
+        Binding("4", "copy(3)", N_("copy diagram"), id="copy-diagram"),
     ]
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
@@ -43,7 +44,7 @@ class IdsScreen(PageScreen):
         """Yield the ids, what was copied, and the diagram."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
-            page.border_subtitle = "1 to 4 copy   Esc back   up/down scroll"
+            page.border_subtitle = _("1 to 4 copy   Esc back   up/down scroll")
             yield Static(self._text)
             yield Static(self._below, id="said")
             yield Static(Content(self._forms[-1].text.rstrip("\n")))

@@ -12,6 +12,7 @@ from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
 from bgterm.analysis.replay import Replay
+from bgterm.catalog import N_
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.play.table import Table
@@ -52,32 +53,45 @@ class ReplayScreen(BoardScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "leave", "leave", key_display="q", id="leave"),
-        Binding("right,l", "go('next_play')", "play", key_display="left/right", id="replay-next"),
+        Binding("q,escape", "leave", N_("leave"), key_display="q", id="leave"),
+        Binding("right,l", "go('next_play')", N_("play"), key_display="left/right", id="replay-next"),
         Binding("left,h", "go('previous_play')", show=False, id="replay-previous"),
         Binding(
-            "full_stop", "step(1)", "step", key_display=", .", id="replay-step", tooltip="step through rolls too"
+            "full_stop",
+            "step(1)",
+            N_("step"),
+            key_display=", .",
+            id="replay-step",
+            tooltip=N_("step through rolls too"),
         ),
         Binding("comma", "step(-1)", show=False, id="replay-step-back"),
-        Binding("pagedown", "go('next_game')", "game", key_display="PgUp/PgDn", id="replay-game"),
+        Binding("pagedown", "go('next_game')", N_("game"), key_display="PgUp/PgDn", id="replay-game"),
         Binding("pageup", "go('previous_game')", show=False, id="replay-game-back"),
-        Binding("d", "mark(1)", "double", id="replay-mark", tooltip="the next double or wrong play; D the last"),
+        Binding(
+            "d", "mark(1)", N_("double"), id="replay-mark", tooltip=N_("the next double or wrong play; D the last")
+        ),
         Binding("D", "mark(-1)", show=False, id="replay-mark-back"),
-        Binding("space", "run", "autoplay", key_display="Space", id="replay-run", tooltip="autoplay, or pause"),
+        Binding(
+            "space", "run", N_("autoplay"), key_display="Space", id="replay-run", tooltip=N_("autoplay, or pause")
+        ),
         Binding("plus,equals_sign", "pace(1)", show=False, id="replay-faster"),
         Binding("minus", "pace(-1)", show=False, id="replay-slower"),
         Binding("home", "to(0)", show=False, id="replay-home"),
         Binding("end", "to(-1)", show=False, id="replay-end"),
-        Binding("p", "play_on", "play on", id="replay-play-on", tooltip="play on from here as a new match"),
-        Binding("f", "turn", "flip board", id="replay-turn", tooltip="turn the board"),
-        Binding("m", "moves", "moves", id="replay-moves", tooltip="all the moves of the game"),
-        Binding("s", "dice", "dice stats", id="replay-dice", tooltip="how the dice fell up to here"),
-        Binding("i", "ids", "ids", id="ids", tooltip="the position as ids and as text, to be copied"),
-        Binding("v", "proof", "dice proof", id="proof", tooltip="the proof of the dice, to be copied and saved"),
-        Binding("w", "faults", "faults", id="replay-faults", tooltip="what is wrong with the file"),
-        Binding("dollar_sign", "ledger", "ledger", key_display="$", id="replay-ledger"),
-        Binding("e", "export", "export", id="replay-export", tooltip="write it as .mat and .sgf files"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        Binding(
+            "p", "play_on", N_("play on"), id="replay-play-on", tooltip=N_("play on from here as a new match")
+        ),
+        Binding("f", "turn", N_("flip board"), id="replay-turn", tooltip=N_("turn the board")),
+        Binding("m", "moves", N_("moves"), id="replay-moves", tooltip=N_("all the moves of the game")),
+        Binding("s", "dice", N_("dice stats"), id="replay-dice", tooltip=N_("how the dice fell up to here")),
+        Binding("i", "ids", N_("ids"), id="ids", tooltip=N_("the position as ids and as text, to be copied")),
+        Binding(
+            "v", "proof", N_("dice proof"), id="proof", tooltip=N_("the proof of the dice, to be copied and saved")
+        ),
+        Binding("w", "faults", N_("faults"), id="replay-faults", tooltip=N_("what is wrong with the file")),
+        Binding("dollar_sign", "ledger", N_("ledger"), key_display="$", id="replay-ledger"),
+        Binding("e", "export", N_("export"), id="replay-export", tooltip=N_("write it as .mat and .sgf files")),
+        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
     def __init__(self, found: MatchFile, desk: Workspace, name: str, table_screen: TableScreenMaker) -> None:

@@ -7,6 +7,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from bgterm.catalog import N_, _
 from bgterm.lobby import messages
 from bgterm.notation.stake import read_stake
 from bgterm.profile.presets import SUGGESTED, name_of
@@ -19,29 +20,14 @@ from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.form_dialog import AskScreen, FormDialog, enter_keys
 from bgterm.tui.screens.page import PageScreen
 from bgterm.tui.screens.setup_fields import (
-    BLACK,
-    CLOCK_RULES,
-    CUBE_RULES,
-    DICE,
-    HOUSE_RULES,
-    LOOK,
-    LOT,
-    SERVER_DICE,
-    STAKE,
-    TABLE,
-    TERMINAL_GROUPS,
-    VARIANT,
-    WHITE,
-    WIN_NAMES,
     idle_rules,
-    rule_fields,
+    match_groups,
+    table_groups,
+    terminal_groups,
     with_usual_cube,
 )
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
-
-OWN = "your own"
-"""The name of rules that are not a preset."""
+from bgterm.tui.widgets.form_state import FieldFault, Group, Idle, Values, reading
 
 
 class FormScreen(FormDialog[Settings]):
@@ -76,18 +62,18 @@ class FormScreen(FormDialog[Settings]):
 class OptionsScreen(FormScreen):
     """The options of this terminal: looks and automatic actions."""
 
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys("Save")
+    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Save"), N_("save"))
 
     def __init__(self, desk: Workspace) -> None:
         """Make the form over the settings of the player."""
-        super().__init__("Options", desk.settings)
+        super().__init__(_("Options"), desk.settings)
         self._desk = desk
         self.warning = ""
         """A sentence when the settings hold, but could not be saved."""
 
     def form(self) -> Form:
         """Make the form."""
-        return Form(TERMINAL_GROUPS, self._settings.values, button="Save")
+        return Form(terminal_groups(), self._settings.values, button=_("Save"))
 
     async def finish(self, settings: Settings) -> None:
         """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
@@ -106,30 +92,30 @@ class SetupScreen(FormScreen):
     """The form for a match that two players agree on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *enter_keys("Start"),
+        *enter_keys(N_("go to Start"), N_("start")),
         Binding(
             "f2",
             "keep",
-            "save as preset",
+            N_("save as preset"),
             key_display="F2",
             id="setup-keep",
-            tooltip="save the rules under a name",
+            tooltip=N_("save the rules under a name"),
         ),
         Binding(
             "f3",
             "left_out",
-            "what is left out",
+            N_("what is left out"),
             key_display="F3",
             id="setup-left-out",
-            tooltip="which presets cannot be read, and why",
+            tooltip=N_("which presets cannot be read, and why"),
         ),
     ]
 
-    button = "Start"
+    button = N_("Start")
 
-    def __init__(self, desk: Workspace, heading: str = "New match") -> None:
+    def __init__(self, desk: Workspace, heading: str = "") -> None:
         """Make a form over the settings of a player, with the presets they have."""
-        super().__init__(heading, desk.settings)
+        super().__init__(heading or _("New match"), desk.settings)
         presets, self._faults = desk.presets()
         self._desk = desk
         self._presets = {preset.name: preset for preset in presets}
@@ -143,7 +129,7 @@ class SetupScreen(FormScreen):
             {**values, "preset": self._preset_of(values)},
             self._settle,
             self._idle,
-            button=self.button,
+            button=_(self.button),
             summary=self._summary,
             notice=errors.presets_left_out(self._faults),
         )
@@ -155,19 +141,11 @@ class SetupScreen(FormScreen):
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
-        names = tuple((name, name) for name in (*self._presets, OWN))
-        preset = Field("preset", "Preset", "Fills in the rules below", names)
-        return (
-            Group("Players", (WHITE, BLACK, LOT)),
-            Group("Length and cube", (VARIANT, *rule_fields(["length"]), preset, *rule_fields(CUBE_RULES), STAKE)),
-            Group("House rules", rule_fields(HOUSE_RULES)),
-            Group("Dice and clock", (DICE, *rule_fields(CLOCK_RULES))),
-            Group("Look", (*LOOK, WIN_NAMES)),
-        )
+        return match_groups(self._presets)
 
     def action_keep(self) -> None:
         """Ask for a name, and save the rules under it."""
-        self.app.push_screen(AskScreen("Save as preset", "Name", longest=NAME_LENGTH), self._keep)
+        self.app.push_screen(AskScreen(_("Save as preset"), _("Name"), longest=NAME_LENGTH), self._keep)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to tell only when a preset is wrong."""
@@ -175,7 +153,7 @@ class SetupScreen(FormScreen):
 
     def action_left_out(self) -> None:
         """Show all that is wrong with the presets."""
-        self.app.push_screen(PageScreen("Presets left out", Content("\n\n".join(self._faults))))
+        self.app.push_screen(PageScreen(_("Presets left out"), Content("\n\n".join(self._faults))))
 
     async def _keep(self, name: str | None) -> None:
         if not name:
@@ -186,7 +164,7 @@ class SetupScreen(FormScreen):
         except FieldFault as fault:
             form.refuse(errors.why(fault.error), fault.name)
         else:
-            form.say(await self._desk.keep_preset(name, settings) or f"Saved as {clean_name(name)}.")
+            form.say(await self._desk.keep_preset(name, settings) or _("Saved as {name}.", name=clean_name(name)))
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault for equal names, and a stake that is none."""
@@ -210,7 +188,7 @@ class SetupScreen(FormScreen):
         return {**values, "preset": self._preset_of(values)}
 
     def _preset_of(self, values: Values) -> str:
-        return name_of(self._played(values), self._presets.values()) or OWN
+        return name_of(self._played(values), self._presets.values())
 
     def _played(self, values: Values) -> Settings:
         """Return the settings with the variant and the rules of these values."""
@@ -220,15 +198,15 @@ class SetupScreen(FormScreen):
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         """Return why fields cannot apply."""
         idle = idle_rules(VARIANTS[str(values["variant"])], self._played(values).ruleset)
-        return {**idle, "stake": Idle("only in a money session")} if values["length"] else idle
+        return {**idle, "stake": Idle(_("only in a money session"))} if values["length"] else idle
 
 
 class OpenTableScreen(SetupScreen):
     """A table to open in the lobby: its players keep their names, and the server throws the dice."""
 
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys("Open")
+    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Open"), N_("open"))
 
-    button = "Open"
+    button = N_("Open")
 
     def __init__(self, desk: Workspace, invited: str = "") -> None:
         """Make a form over the settings of a player, for a table that is open to all or to one."""
@@ -237,13 +215,7 @@ class OpenTableScreen(SetupScreen):
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
-        _, length, house_rules, *_ = super().groups()
-        return (
-            length,
-            house_rules,
-            Group("Dice and clock", (SERVER_DICE, *rule_fields(CLOCK_RULES))),
-            Group("Table", (*TABLE, LOT, WIN_NAMES)),
-        )
+        return table_groups(self._presets)
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         idle = super()._idle(values)

@@ -1,7 +1,8 @@
-"""The fields of the forms in which a match is set up and a terminal's options are changed."""
+"""The fields of the forms in which a match is set up and the options of a terminal are changed."""
 
 from collections.abc import Iterable
 
+from bgterm.catalog import _
 from bgterm.lobby import messages
 from bgterm.profile.settings import NAME_LENGTH
 from bgterm.rules.match import NAMES
@@ -9,7 +10,7 @@ from bgterm.rules.variants import VARIANTS, Ruleset, Variant
 from bgterm.text import errors
 from bgterm.text.ruleset_options import options
 from bgterm.tui.themes import THEMES
-from bgterm.tui.widgets.form_state import YES_NO, Field, Group, Idle, Values
+from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, yes_no
 
 
 def idle_rules(variant: Variant, ruleset: Ruleset) -> dict[str, Idle]:
@@ -30,71 +31,121 @@ def rule_fields(names: Iterable[str]) -> tuple[Field, ...]:
     )
 
 
-CUBE_RULES = ("cube", "crawford", "jacoby", "beavers", "automatic_doubles", "gammons")
-CLOCK_RULES = ("clock", "pause")
-HOUSE_RULES = tuple(rule.name for rule in options() if rule.name not in ("length", *CUBE_RULES, *CLOCK_RULES))
+_CUBE_RULES = ("cube", "crawford", "jacoby", "beavers", "automatic_doubles", "gammons")
+_CLOCK_RULES = ("clock", "pause")
+_HOUSE_RULES = tuple(rule.name for rule in options() if rule.name not in ("length", *_CUBE_RULES, *_CLOCK_RULES))
 """The rules without a place of their own."""
 
-VARIANT = Field(
-    "variant",
-    "Variant",
-    "Which game of the backgammon family is played",
-    tuple((slug, variant.name) for slug, variant in VARIANTS.items()),
-)
-WHITE = Field("white", "First player", "Plays White: type a name", longest=NAME_LENGTH, empty=NAMES[0])
-BLACK = Field("black", "Second player", "Plays Black: type a name", longest=NAME_LENGTH, empty=NAMES[1])
-LOT = Field("seats_by_lot", "Random sides", "Whether a lot decides who plays White", YES_NO)
-STAKE = Field("stake", "Stake per point", "What a point is worth, such as 0.50 euro; may be empty", empty="none")
-WIN_NAMES = Field("mars_koks", "Mars and Koks", "Call a gammon Mars and a backgammon Koks", YES_NO)
-DICE = Field(
-    "dice",
-    "Dice",
-    "Thrown by bgterm; thrown so that anyone can check them; or thrown by you on a real table, and typed",
-    (("random", "random"), ("verifiable", "verifiable"), ("manual", "your own")),
-)
-SERVER_DICE = Field("dice", "Dice", messages.SERVER_THROWS, (("random", "random"), ("verifiable", "verifiable")))
-TABLE = (
-    Field("listed", "Open to all", "Whether everyone sees the table; otherwise it needs its code", YES_NO),
-    Field("watchable", "Spectators", "Whether others may watch; you can change it at the table, too", YES_NO),
-)
 
-LOOK = (
-    Field(
-        "theme",
-        "Theme",
-        "Colours and shapes; all themes are colour-blind safe",
-        (("", "auto"), *((look.name, f"{look.name}: {look.description}") for look in THEMES.values())),
-    ),
-    Field("home_right", "Home boards", "On which side the home boards are", ((True, "right"), (False, "left"))),
-)
-TERMINAL_GROUPS = (
-    Group(
-        "Look",
-        (
-            *LOOK,
-            Field("turn_board", "Flip the board", "Flip it to the player to act; f does so at the table", YES_NO),
-            Field("throw_animation", "Dice animation", "A short tumble before they land; never over SSH", YES_NO),
+def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
+    """Return the fields of a match at one keyboard, under their headings."""
+    white, black = _("First player"), _("Second player")
+    how = _("Thrown by bgterm; thrown so that anyone can check them; or thrown by you on a real table, and typed")
+    dice = Field("dice", _("Dice"), how, (*_server_dice(), ("manual", _("your own"))))
+    stake = _("What a point is worth, such as 0.50 euro; may be empty")
+    players = (
+        Field("white", white, _("Plays White: type a name"), longest=NAME_LENGTH, empty=NAMES[0]),
+        Field("black", black, _("Plays Black: type a name"), longest=NAME_LENGTH, empty=NAMES[1]),
+        _sides(),
+    )
+    return (
+        Group(_("Players"), players),
+        _length_and_cube(presets, Field("stake", _("Stake per point"), stake, empty=_("none"))),
+        Group(_("House rules"), rule_fields(_HOUSE_RULES)),
+        Group(_("Dice and clock"), (dice, *rule_fields(_CLOCK_RULES))),
+        Group(_("Look"), (*_look(), _win_names())),
+    )
+
+
+def table_groups(presets: Iterable[str]) -> tuple[Group, ...]:
+    """Return the fields of a table in the lobby, under their headings."""
+    shown = _("Whether everyone sees the table; otherwise it needs its code")
+    watched = _("Whether others may watch; you can change it at the table, too")
+    return (
+        _length_and_cube(presets),
+        Group(_("House rules"), rule_fields(_HOUSE_RULES)),
+        Group(
+            _("Dice and clock"),
+            (Field("dice", _("Dice"), messages.SERVER_THROWS, _server_dice()), *rule_fields(_CLOCK_RULES)),
         ),
-    ),
-    Group(
-        "Automatic actions",
-        (
-            Field("auto_roll", "Auto-roll", "Roll where no double could be offered", YES_NO),
-            Field(
-                "auto_play_forced",
-                "Auto-play forced moves",
-                "Play, and end the turn, when there is only one play; not with dice that you type",
-                YES_NO,
-            ),
-            Field(
-                "auto_confirm_race",
-                "Auto-end turns in a race",
-                "End the turn when a play is complete and the sides have passed each other",
-                YES_NO,
+        Group(
+            _("Table"),
+            (
+                Field("listed", _("Open to all"), shown, yes_no()),
+                Field("watchable", _("Spectators"), watched, yes_no()),
+                _sides(),
+                _win_names(),
             ),
         ),
-    ),
-    Group("Sound", (Field("bell", "Bell", "Beep when it is your turn, or somebody calls you, over SSH", YES_NO),)),
-    Group("Screen readers", (Field("plain", "Plain mode", "Lines of text over SSH, from next time on", YES_NO),)),
-)
-"""The options that each terminal has for itself."""
+    )
+
+
+def terminal_groups() -> tuple[Group, ...]:
+    """Return the options that each terminal has for itself, under their headings."""
+    flip = _("Flip it to the player to act; f does so at the table")
+    forced = _("Play, and end the turn, when there is only one play; not with dice that you type")
+    race = _("End the turn when a play is complete and the sides have passed each other")
+    bell = _("Beep when it is your turn, or somebody calls you, over SSH")
+    return (
+        Group(
+            _("Look"),
+            (
+                *_look(),
+                Field("turn_board", _("Flip the board"), flip, yes_no()),
+                Field(
+                    "throw_animation",
+                    _("Dice animation"),
+                    _("A short tumble before they land; never over SSH"),
+                    yes_no(),
+                ),
+            ),
+        ),
+        Group(
+            _("Automatic actions"),
+            (
+                Field("auto_roll", _("Auto-roll"), _("Roll where no double could be offered"), yes_no()),
+                Field("auto_play_forced", _("Auto-play forced moves"), forced, yes_no()),
+                Field("auto_confirm_race", _("Auto-end turns in a race"), race, yes_no()),
+            ),
+        ),
+        Group(_("Sound"), (Field("bell", _("Bell"), bell, yes_no()),)),
+        Group(
+            _("Screen readers"),
+            (Field("plain", _("Plain mode"), _("Lines of text over SSH, from next time on"), yes_no()),),
+        ),
+    )
+
+
+def variant_field() -> Field:
+    """Return the field of the variant."""
+    variants = tuple((slug, variant.name) for slug, variant in VARIANTS.items())
+    return Field("variant", _("Variant"), _("Which game of the backgammon family is played"), variants)
+
+
+def _length_and_cube(presets: Iterable[str], *others: Field) -> Group:
+    """Return the group of length and cube; the preset of no name stands for rules that are not a preset."""
+    names = (*((name, name) for name in presets), ("", _("your own")))
+    preset = Field("preset", _("Preset"), _("Fills in the rules below"), names)
+    fields = (variant_field(), *rule_fields(["length"]), preset, *rule_fields(_CUBE_RULES), *others)
+    return Group(_("Length and cube"), fields)
+
+
+def _server_dice() -> tuple[tuple[str, str], ...]:
+    return ("random", _("random")), ("verifiable", _("verifiable"))
+
+
+def _sides() -> Field:
+    return Field("seats_by_lot", _("Random sides"), _("Whether a lot decides who plays White"), yes_no())
+
+
+def _win_names() -> Field:
+    return Field("mars_koks", _("Mars and Koks"), _("Call a gammon Mars and a backgammon Koks"), yes_no())
+
+
+def _look() -> tuple[Field, Field]:
+    themes = (("", _("auto")), *((look.name, f"{look.name}: {_(look.description)}") for look in THEMES.values()))
+    sides = ((True, _("right")), (False, _("left")))
+    return (
+        Field("theme", _("Theme"), _("Colours and shapes; all themes are colour-blind safe"), themes),
+        Field("home_right", _("Home boards"), _("On which side the home boards are"), sides),
+    )

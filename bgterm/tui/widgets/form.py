@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.style import Style
 
+from bgterm.catalog import N_, _
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.text_edit import EDITS, TextEdit
 from bgterm.tui.widgets.text_input import TakesText
@@ -34,22 +35,29 @@ class Form(TakesText, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "change", key_display="left/right", id="field-left"),
+        Binding("left", "step(-1)", N_("change"), key_display="left/right", id="field-left"),
         Binding("right", "step(1)", show=False, id="field-right"),
-        Binding("home", "choose(0)", "first choice", show=False, key_display="Home", id="field-first"),
-        Binding("end", "choose(-1)", "last choice", show=False, key_display="End", id="field-last"),
-        Binding("left", "edit('left')", "move in the text", show=False, key_display="left/right", id="text-left"),
-        Binding("right", "edit('right')", show=False, id="text-right"),
-        Binding("home", "edit('home')", "start of the text", show=False, key_display="Home", id="text-home"),
-        Binding("end", "edit('end')", "end of the text", show=False, key_display="End", id="text-end"),
+        Binding("home", "choose(0)", N_("first choice"), show=False, key_display="Home", id="field-first"),
+        Binding("end", "choose(-1)", N_("last choice"), show=False, key_display="End", id="field-last"),
         Binding(
-            "backspace", "edit('backspace')", "delete before", show=False, key_display="Bksp", id="text-backspace"
+            "left", "edit('left')", N_("move in the text"), show=False, key_display="left/right", id="text-left"
         ),
-        Binding("delete", "edit('delete')", "delete", show=False, key_display="Del", id="text-delete"),
+        Binding("right", "edit('right')", show=False, id="text-right"),
+        Binding("home", "edit('home')", N_("start of the text"), show=False, key_display="Home", id="text-home"),
+        Binding("end", "edit('end')", N_("end of the text"), show=False, key_display="End", id="text-end"),
+        Binding(
+            "backspace",
+            "edit('backspace')",
+            N_("delete before"),
+            show=False,
+            key_display="Bksp",
+            id="text-backspace",
+        ),
+        Binding("delete", "edit('delete')", N_("delete"), show=False, key_display="Del", id="text-delete"),
         Binding(
             "ctrl+u",
             "edit('delete_before')",
-            "delete all before",
+            N_("delete all before"),
             show=False,
             key_display="Ctrl+U",
             id="text-delete-all",
@@ -57,16 +65,23 @@ class Form(TakesText, can_focus=True):
         Binding(
             "ctrl+w",
             "edit('delete_word')",
-            "delete a word",
+            N_("delete a word"),
             show=False,
             key_display="Ctrl+W",
             id="text-delete-word",
         ),
-        Binding("up,shift+tab", "move(-1)", "row above", show=False, key_display="up", id="field-up"),
-        Binding("down,tab", "move(1)", "row below", show=False, key_display="down", id="field-down"),
-        Binding("pageup", "move_group(-1)", "group above", show=False, key_display="PageUp", id="field-group-up"),
+        Binding("up,shift+tab", "move(-1)", N_("row above"), show=False, key_display="up", id="field-up"),
+        Binding("down,tab", "move(1)", N_("row below"), show=False, key_display="down", id="field-down"),
         Binding(
-            "pagedown", "move_group(1)", "group below", show=False, key_display="PageDown", id="field-group-down"
+            "pageup", "move_group(-1)", N_("group above"), show=False, key_display="PageUp", id="field-group-up"
+        ),
+        Binding(
+            "pagedown",
+            "move_group(1)",
+            N_("group below"),
+            show=False,
+            key_display="PageDown",
+            id="field-group-down",
         ),
     ]
 
@@ -124,7 +139,7 @@ class Form(TakesText, can_focus=True):
         if text and self.state.is_typed:
             self.state.type(text)
         else:
-            self.state.refuse("There is nothing to paste into here.")
+            self.state.refuse(_("There is nothing to paste into here."))
         self._acted()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -280,8 +295,13 @@ class Form(TakesText, can_focus=True):
     def _button(self, above: int, below: int, width: int) -> Content:
         up, down = ("^", "v") if self.app.has_class("-ascii") else ("↑", "↓")
         marked = self.state.field is None
-        above_told, below_told = (" more above", " more below") if width >= _WIDE else ("", " more")
-        more = [f"{up} {above}{above_told}"] * bool(above) + [f"{down} {below}{below_told}"] * bool(below)
+        wide, more = width >= _WIDE, []
+        if above:
+            more.append(_("{arrow} {count} more above", arrow=up, count=above) if wide else f"{up} {above}")
+        if below and wide:
+            more.append(_("{arrow} {count} more below", arrow=down, count=below))
+        elif below:
+            more.append(_("{arrow} {count} more", arrow=down, count=below))
         button = Content.assemble(
             "> " if marked else "  ", (f"[ {self.state.button} ]", "bold reverse" if marked else "bold")
         )

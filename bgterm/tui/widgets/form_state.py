@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from bgterm.catalog import _
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.widgets.text_edit import TextEdit
 
@@ -49,8 +50,9 @@ class Idle:
     """Whether its value holds all the same, so that it is always shown."""
 
 
-YES_NO: tuple[tuple[Value, str], ...] = ((True, "yes"), (False, "no"))
-"""The options of a field that is on or off."""
+def yes_no() -> tuple[tuple[Value, str], ...]:
+    """Return the options of a field that is on or off."""
+    return (True, _("yes")), (False, _("no"))
 
 
 class FieldFault(Exception):
@@ -180,11 +182,11 @@ class FormState:
             kept = 0 if self.edit.selected else len(self.edit.text)
             self.change_text(lambda edit: edit.insert(text, field.longest))
             if kept + len(text) > field.longest:
-                self.refusal = f"There is room for {field.longest} characters."
+                self.refusal = _("There is room for {count} characters.", count=field.longest)
         elif text == " ":
             self.step(1)
         elif not (self._choose_number(field, text) or self._choose_initial(field, text)):
-            self.refusal = f'No choice starts with "{text}". Left and right change it.'
+            self.refusal = _('No choice starts with "{text}". Left and right change it.', text=text)
         return True
 
     def change_text(self, change: Callable[[TextEdit], TextEdit]) -> None:
@@ -194,7 +196,7 @@ class FormState:
             if self.edit.text != self.values[field.name]:
                 self._change(self.edit.text)
         elif field:
-            self.refusal = "Left and right change it."
+            self.refusal = _("Left and right change it.")
 
     def _changeable(self) -> Field | None:
         """Return the field with the cursor; None, and a refusal, when it cannot be changed."""

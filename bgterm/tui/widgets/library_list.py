@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from bgterm.catalog import N_
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
 from bgterm.text import library
@@ -36,7 +37,7 @@ class BookList(Widget, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="book-down"),
+        Binding("down,j,tab", "walk(1)", N_("choose"), key_display="up/down", id="book-down"),
         Binding("up,k,shift+tab", "walk(-1)", show=False, id="book-up"),
         Binding("pagedown", "turn(1)", show=False, id="book-page-down"),
         Binding("pageup", "turn(-1)", show=False, id="book-page-up"),

@@ -7,6 +7,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
+from bgterm.catalog import N_
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -24,7 +26,7 @@ class Menu(Widget, can_focus=True):
     DEFAULT_CSS = "Menu { width: 60; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="menu-down"),
+        Binding("down,j,tab", "walk(1)", N_("choose"), key_display="up/down", id="menu-down"),
         Binding("up,k,shift+tab", "walk(-1)", show=False, id="menu-up"),
     ]
 

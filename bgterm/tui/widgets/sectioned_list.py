@@ -18,6 +18,8 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
+from bgterm.catalog import N_
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -67,7 +69,7 @@ class Listing(Widget, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,tab", "walk(1)", "choose", key_display="up/down", id="list-down"),
+        Binding("down,j,tab", "walk(1)", N_("choose"), key_display="up/down", id="list-down"),
         Binding("up,k,shift+tab", "walk(-1)", show=False, id="list-up"),
         Binding("pagedown,end", "walk(10)", show=False, id="list-far-down"),
         Binding("pageup,home", "walk(-10)", show=False, id="list-far-up"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bgterm.tui.widgets.form_state import YES_NO, Field, FormState, Group, Idle, Values
+from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values, yes_no
 
 LENGTHS = tuple((n, f"{n} points") for n in range(31))
 GROUPS = (
@@ -12,8 +12,8 @@ GROUPS = (
         (
             Field("variant", "Variant", "", (("bg", "Backgammon"), ("nack", "Nackgammon"), ("hyper", "Hyper"))),
             Field("length", "Match to", "", LENGTHS),
-            Field("jacoby", "Jacoby", "", YES_NO),
-            Field("cube", "Cube", "", YES_NO),
+            Field("jacoby", "Jacoby", "", yes_no()),
+            Field("cube", "Cube", "", yes_no()),
         ),
     ),
 )
