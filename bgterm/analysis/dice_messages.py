@@ -104,17 +104,8 @@ def _rounded(number: float) -> int:
 
 DICE = "The dice"
 """The title over how they fell."""
-WRONG_ROLL, THEY_SHOW = "Typed wrongly", "They show"
-"""The title over what dice really show that were typed otherwise, and the question for it."""
 WHOSE_DIE = "Whose die was cocked?"
 """The question when a die of the opening did not lie flat, and both sit at one keyboard. [RULES A-71]"""
-
-BOTH_TYPED = "Both dice are typed: press Enter, or Bksp to undo."
-"""The answer to a third number."""
-CLEAR_FIRST = "Press Esc to clear the dice you typed first."
-"""The answer to a key that works only before dice are typed."""
-DIE_NUMBERS = "A die shows 1 to 6."
-"""The answer to any other digit."""
 
 
 def about_dice(dice: str, commitment: str) -> str:

@@ -14,23 +14,6 @@ from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
 
-PROOF = "The proof of the dice"
-"""The title of the page."""
-KEYS_HERE, KEYS_AWAY = "1 copy page   2 copy record   e save   Esc back", "1 copy page   2 copy record   Esc back"
-"""The keys of the page, for players at this machine and for others."""
-BEFORE, AFTER = (
-    "Copy this page before you open a contribution, and compare it at the end.",
-    "Compare this page with the copy that you kept.",
-)
-"""The purpose of the page, before the first roll and after it."""
-RECORD_AWAY = "The record, pasted into a file of your own, can be verified there."
-"""How to get the record where files cannot be saved for the player."""
-PAGE_COPIED = "The page is copied, if this terminal lets programs copy (OSC 52)."
-RECORD_COPIED = (
-    "The record is copied, if this terminal lets programs copy (OSC 52). Paste it into a file of your own: "
-    "bgterm verify NAME.jsonl checks it."
-)
-"""The message after a copy to the terminal's clipboard."""
 UNREVEALED = "Secret: recorded when the match ends."
 """The text in place of the secret during the match."""
 UNPROVEN = "The match has ended without its secret: these dice are unproven."
@@ -111,10 +94,6 @@ def rolls_by_game(header: Header, events: Iterable[Event]) -> dict[int, list[str
             case Rolled(_, dice):
                 rolls[match.game.number].append(roll_text(dice))
     return rolls
-
-
-NO_RECORD = "There is no record yet: it begins with the first contribution or roll."
-"""The message in place of copying or saving it."""
 
 
 # What `bgterm verify` says

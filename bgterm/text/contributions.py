@@ -13,24 +13,6 @@ WHO_OPENS = "Whose contribution is opened?"
 """The question when two players at one keyboard have a contribution to open."""
 WHO_CANNOT_OPEN = "Who cannot open the contribution?"
 """The question before the match ends without a roll."""
-DECLINE = "Add nothing of your own? You cannot change this later."
-"""The question before a player declines."""
-ADD_NOTHING = "add nothing"
-"""The answer that declines."""
-DRAW_DIGITS = "let bgterm draw digits"
-"""The same once the opponent has sealed a contribution."""
-YOUR_WORDS, YOUR_CONTRIBUTION = "Words", "Contribution"
-"""The labels of the lines in which they are typed."""
-TYPE_WORDS = (
-    "Type words, or the 64 hex digits of a fingerprint. Words can be read by anyone who runs this program here; "
-    "a fingerprint made on your own machine protects you from them too (docs/dice.md shows how)."
-)
-"""The hint below words."""
-TYPE_CONTRIBUTION = (
-    "Type what you made the fingerprint of, exactly. Have you kept the commitment and the seals that v shows? "
-    "From here on they must not change."
-)
-"""The hint below a contribution that is opened."""
 _DIGITS = 8
 """How many digits of a seal are shown where there is no room for all."""
 

@@ -1,5 +1,6 @@
 """The keys that decide something, the moment since when they count, and the names of keys."""
 
+from collections.abc import Sequence
 from math import inf
 from time import monotonic
 from typing import Any
@@ -9,6 +10,8 @@ from textual.dom import DOMNode
 from textual.events import Key
 from textual.keys import format_key
 from textual.screen import Screen
+
+from bgterm.catalog import _
 
 DECISION = Binding.Group("decision")
 """Marks the bindings of keys that decide something.
@@ -49,7 +52,7 @@ class DoublePress:
 
     def __init__(self) -> None:
         """Begin with no key pressed."""
-        self._key, self._at, self._moment = "", -inf, object()
+        self._key, self._name, self._at, self._moment = "", "", -inf, object()
 
     def notice(self, key: Key) -> None:
         """Forget the last key when another is pressed."""
@@ -65,8 +68,13 @@ class DoublePress:
         again = key.key == self._key and key.time - self._at < DOUBLE_PRESS
         if not again:
             self._moment = moment
-        self._key, self._at = key.key, key.time
+        self._key, self._name, self._at = key.key, key_name(key), key.time
         return again and moment != self._moment
+
+    @property
+    def message(self) -> str:
+        """The message that the second press would have decided something else."""
+        return _("You pressed {key} twice. Press it again to go on.", key=self._name)
 
 
 def key_name(key: Key) -> str:
@@ -77,10 +85,23 @@ def key_name(key: Key) -> str:
     return typed if typed and typed.isprintable() else format_key(key.key).title()
 
 
+def no_use(key: Key, others: Sequence[str] = ()) -> str:
+    """Return the message that a key does nothing now, and which `others` do, or where to find them.
+
+    >>> no_use(Key("space", " "), ["t take", "p pass"])
+    'Space does nothing now: t take, p pass.'
+    >>> no_use(Key("k", "k"))
+    'k does nothing now. Press ? for the keys.'
+    """
+    if others:
+        return _("{key} does nothing now: {keys}.", key=key_name(key), keys=", ".join(others))
+    return _("{key} does nothing now. Press ? for the keys.", key=key_name(key))
+
+
 def shown_keys(screen: Screen[Any], node: DOMNode) -> list[str]:
     """Return the active keys of a node of the screen, each with its action: `t take`."""
     active = screen.active_bindings.values()
     shown: dict[str | None, Binding] = {
         one.binding.id: one.binding for one in active if one.node is node and one.binding.show
     }
-    return [f"{screen.app.get_key_display(one)} {one.description}" for one in shown.values()]
+    return [f"{screen.app.get_key_display(one)} {_(one.description)}" for one in shown.values()]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, Moved, RollCorrected, Rolled
 from bgterm.rules.match import Header, Match
@@ -33,7 +34,8 @@ class GameLog:
         """Add what happened in the match as it was before; a play stands in place of its roll, which it names."""
         if len(before.results) > self._results:
             self._results = len(before.results)
-            self.all.append(f"Game {self._results + 1}, {score.lead(before.names, before.score)}")
+            lead = score.lead(before.names, before.score)
+            self.all.append(_("Game {number}, {lead}", number=self._results + 1, lead=lead))
             self.brief.clear()
         told = events.tell(before, event, self._vocabulary)
         if self._rolled and isinstance(event, Moved):

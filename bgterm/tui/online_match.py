@@ -4,6 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from bgterm.analysis.ledger import settlement
+from bgterm.catalog import _
 from bgterm.lobby import table_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Listener
@@ -121,7 +122,7 @@ class OnlineMatch(MatchSession):
         attendance, actor = self.participant.at.attendance, self.match.last_game.to_act
         if self.table.session_closed:
             owed = settlement(self.match.names, self.match.score, self.table.header.stake)
-            return table_messages.SESSION_IS_CLOSED, owed
+            return _(table_messages.SESSION_IS_CLOSED), owed
         if actor is None or actor not in attendance.away:
             return "", ""
         return f"{self._who_is_away()}.", table_messages.may_wait(

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from textual.events import Key
 from textual.widget import Widget
 
+from bgterm.catalog import _
 from bgterm.plain.commands_text import sentence
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
@@ -13,9 +14,8 @@ from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.match import Match
 from bgterm.rules.refusal import Action, refusal
 from bgterm.text import errors
-from bgterm.text import keys as text_keys
 from bgterm.text.system_errors import Trouble
-from bgterm.tui.bindings import key_name, shown_keys
+from bgterm.tui.bindings import key_name, no_use, shown_keys
 from bgterm.tui.prompts.base import Prompt
 
 _MEANT: Mapping[str, Action] = {
@@ -39,18 +39,18 @@ def why_unused(
     key: Key, table: Table, seats: Collection[Player], clocks: Clocks | None, focused: Widget | None
 ) -> str:
     """Return what to say of a key that does nothing for the players in these `seats`, with a prompt `focused`."""
-    name, match = key_name(key), table.match
+    match = table.match
     if isinstance(focused, Prompt) and (said := focused.why_not(key)):
         return said
     if not seats:
-        return text_keys.no_use(name)
+        return no_use(key)
     error = _error(key, table, seats, clocks)
     if error and error.rule is not Rule.NOT_YOUR_TURN:
         return sentence(errors.why(error, match))
     actor = match.last_game.to_act
     if actor is not None and actor not in seats:
-        return text_keys.not_your_turn(name, match.names[actor.index])
-    return text_keys.no_use(name, shown_keys(focused.screen, focused) if focused else ())
+        return _("{key} does nothing now: it is {name}'s turn.", key=key_name(key), name=match.names[actor.index])
+    return no_use(key, shown_keys(focused.screen, focused) if focused else ())
 
 
 def _error(key: Key, table: Table, seats: Collection[Player], clocks: Clocks | None) -> IllegalAction | None:

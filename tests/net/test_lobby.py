@@ -12,7 +12,6 @@ from bgterm.cli.serve import first_screen
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
-from bgterm.text import keys
 from tests.net.client import ANN, BOB, Client, eventually, player
 from tests.net.servers import Server, server
 
@@ -58,7 +57,7 @@ async def test_huge_paste_is_refused_and_ends_nothing(tmp_path):
         await come_in(ann, "")
         for piece in ("\x1b[200~", 500 * 1024 * "q", "\x1b[201~"):
             ann.send(piece)
-        await ann.wait_for(keys.LONG_PASTE)
+        await ann.wait_for("That paste is too long: nothing of it is used.")
         ann.send("o")
 
         def is_read() -> bool:

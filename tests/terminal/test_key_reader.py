@@ -8,7 +8,6 @@ from textual.constants import ESCAPE_DELAY
 from textual.message import Message
 
 from bgterm.terminal.key_reader import KeyReader, PasteRefused
-from bgterm.text import keys as text_keys
 from tests.builders import Time
 
 PIECES = [
@@ -31,6 +30,8 @@ PIECES = [
     "\x00",
 ]
 END_OF_PASTE = b"\x1b[201~"
+LONG_PASTE = "That paste is too long: nothing of it is used."
+PASTE_WITHOUT_END = "The end of the paste never came: nothing of it is used."
 
 
 def keys(reader: KeyReader, data: bytes) -> list[str]:
@@ -106,7 +107,7 @@ def test_what_is_pasted_is_not_counted_as_typed(size):
 @pytest.mark.parametrize("size", [1, 100, 4096, 10_000])
 def test_paste_that_is_too_long_is_refused_once(size):
     reader = KeyReader()
-    assert refused(fed(reader, *pieces(BEGIN + LONG + END_OF_PASTE, size))) == [text_keys.LONG_PASTE]
+    assert refused(fed(reader, *pieces(BEGIN + LONG + END_OF_PASTE, size))) == [LONG_PASTE]
     assert keys(reader, b"k") == ["k"]
     assert pasted(fed(reader, BEGIN + b"8/5" + END_OF_PASTE)) == ["8/5"]
 
@@ -124,7 +125,7 @@ def test_begun_paste_is_waited_for(monkeypatch, at):
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [(b"q\r", text_keys.PASTE_WITHOUT_END), (LONG, text_keys.LONG_PASTE)],
+    [(b"q\r", PASTE_WITHOUT_END), (LONG, LONG_PASTE)],
     ids=["short", "long"],
 )
 @pytest.mark.parametrize("escape", [b"\x1b", b"\x1b[27u"])

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from textual.geometry import Region
 
+from bgterm.catalog import _
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.checkers import FACE, RIM, Landing, Stack, draw_stack, number_row
@@ -31,9 +32,6 @@ _LABELS = {
     Mark.ARRIVED: Ink("board-arrived", "board-rail"),
 }
 """How numbers are written about which there is something to be seen."""
-
-_HOME = "home"
-"""The text beside a home, across the bar where there is room, else downwards."""
 
 Number = tuple[int, Mark, Player | None]
 """The number of a point, what is to be seen about it, and whose head it is."""
@@ -167,27 +165,27 @@ def _bar(
 def _bar_name(scene: Scene, top: bool) -> str:
     """Name the bar; where nobody is ever on it, show which way everyone goes there. [RULES L2]"""
     if scene.board.movement is Movement.HITTING:
-        return "bar"
+        return _("bar")
     return "<<<" if top is scene.home_right else ">>>"
 
 
 def _way_home(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
     """Return the rows of an end of the bar in Long, where nobody ever is, from its edge on.
 
-    They point `to` the home beside it.
+    They point `to` the home beside it, named across the bar where there is room, else downwards.
     """
     side = " " if plan.hinge else glyphs.line
     rows = [f"{side}{' ' * (plan.bar - 2)}{side}"] * plan.stack
     left, right, align = ("<", side, ">") if to == "<" else (side, ">", "<")
-    inside = plan.bar - 2
-    words = [_HOME] if len(_HOME) <= inside else [*_HOME] if top else [*_HOME[::-1]]
+    inside, home = plan.bar - 2, _("home")
+    words = [home] if len(home) <= inside else [*home] if top else [*home[::-1]]
     rows[1 : 1 + len(words)] = [f"{left}{word:{align}{inside}}{right}" for word in words]
     return rows
 
 
 def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:
     """Draw the checkers that `player` has borne off, seen from the edge."""
-    rows = [styled_rows.row([_label(plan.tray, glyphs, "off", mark)]), *_edges(plan, glyphs, player, count)]
+    rows = [styled_rows.row([_label(plan.tray, glyphs, _("off"), mark)]), *_edges(plan, glyphs, player, count)]
     if plan.counts:
         rows.append(number_row(plan.tray, count, LABEL))
     return rows if top else rows[::-1]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from bgterm.catalog import _
 from bgterm.notation.plays import Reading
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Phase, Resignation, TakeBack
@@ -120,7 +121,7 @@ class MatchPromptArea(PromptArea):
             case Walked(way):
                 self._walk(way)
             case Listed():
-                self._offer_readings(drafting.WHICH_PLAY, self._entry.plays)
+                self._offer_readings(_(drafting.WHICH_PLAY), self._entry.plays)
             case Confirmed():
                 self._confirm()
             case Offered(question, options):
@@ -145,7 +146,7 @@ class MatchPromptArea(PromptArea):
         self.current.ask(self._session.view)
         self._pass_on(Drafted())
         if entry.asks:
-            self._offer_readings(drafting.WHICH_WAY, entry.draft.options)
+            self._offer_readings(_(drafting.WHICH_WAY), entry.draft.options)
         elif entry.draft.may_confirm_by_itself and self._session.settings.auto_confirm_race:
             self._confirm()
 
@@ -167,7 +168,7 @@ class MatchPromptArea(PromptArea):
     def _confirm(self) -> None:
         """End the turn; ask first when nothing is played."""
         if self._entry.draft.passes:
-            self.offer(drafting.LEAVE_DICE, [Option(drafting.LEAVE_THEM, self._pick_up)])
+            self.offer(_(drafting.LEAVE_DICE), [Option(_(drafting.LEAVE_THEM), self._pick_up)])
         else:
             self._pick_up()
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from textual.binding import Binding, BindingType
 from textual.events import Key
 
-from bgterm.text import keys
+from bgterm.catalog import N_, _
 from bgterm.tui.bindings import DECISION
 from bgterm.tui.prompts.base import Answer, Prompt
 
@@ -46,14 +46,14 @@ class ChoicePrompt(Prompt):
     """A numbered list, a page at a time: digits choose, Escape leaves it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "choose(1)", "choose", key_display="1-9", id="choose-1", group=DECISION),
+        Binding("1", "choose(1)", N_("choose"), key_display="1-9", id="choose-1", group=DECISION),
         *(
             Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}", group=DECISION)
             for n in range(2, _DIGITS + 1)
         ),
-        Binding("tab,right,down,pagedown", "turn(1)", "more", key_display="Tab", id="next-page"),
+        Binding("tab,right,down,pagedown", "turn(1)", N_("more"), key_display="Tab", id="next-page"),
         Binding("shift+tab,left,up,pageup", "turn(-1)", show=False, id="previous-page"),
-        Binding("escape", "leave", "cancel", key_display="Esc", id="leave-list"),
+        Binding("escape", "leave", N_("cancel"), key_display="Esc", id="leave-list"),
     ]
 
     def __init__(self) -> None:
@@ -95,13 +95,15 @@ class ChoicePrompt(Prompt):
         page = self._options[self._page * self._per_page :][: self._per_page]
         texts = [set_cell_size(f"{n} {option.text}", self._widest) for n, option in enumerate(page, 1)]
         columns = min(self._columns, -(-len(texts) // _ROWS))
-        where = f"  (page {self._page + 1} of {self._pages})" if self._pages > 1 else ""
-        self.say(self._question + where, "".join(texts[:columns]), "".join(texts[columns:]))
+        question = self._question
+        if self._pages > 1:
+            question += "  " + _("(page {page} of {pages})", page=self._page + 1, pages=self._pages)
+        self.say(question, "".join(texts[:columns]), "".join(texts[columns:]))
         self.refresh_bindings()
 
     def why_not(self, key: Key) -> str:
         """Return the message that the list comes first."""
-        return keys.CHOOSE_FIRST
+        return _("Choose a number, or press Esc to go back.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether the page has an entry of that number, and whether there are more pages."""

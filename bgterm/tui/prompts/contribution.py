@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from bgterm.catalog import N_, _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import contributions
@@ -31,26 +32,33 @@ class ContributionPrompt(MatchPrompt):
         Binding(
             "w",
             "contribute",
-            "add to the dice",
+            N_("add to the dice"),
             id="contribute",
-            tooltip="type a contribution to the dice",
+            tooltip=N_("type a contribution to the dice"),
             group=DECISION,
         ),
         Binding(
             "n",
             "nothing",
-            "no",
+            N_("no"),
             id="contribute-nothing",
-            tooltip="add nothing of your own to the dice",
+            tooltip=N_("add nothing of your own to the dice"),
             group=DECISION,
         ),
-        Binding("w", "open", "type it", id="open-contribution", tooltip="open your contribution", group=DECISION),
+        Binding(
+            "w",
+            "open",
+            N_("type it"),
+            id="open-contribution",
+            tooltip=N_("open your contribution"),
+            group=DECISION,
+        ),
         Binding(
             "n",
             "give_up",
-            "cannot: end the match",
+            N_("cannot: end the match"),
             id="cannot-open",
-            tooltip="end the match: you cannot open your contribution",
+            tooltip=N_("end the match: you cannot open your contribution"),
             group=DECISION,
         ),
         Binding("space,r", "throw", show=False, id="early-roll", group=DECISION),
@@ -81,9 +89,9 @@ class ContributionPrompt(MatchPrompt):
     def action_nothing(self) -> None:
         """Ask whether nothing is to be added: words that are typed without `w` may begin with this key."""
         add_nothing = partial(self.answer, Chosen(self._asked, contributes=False))
-        drawn = bool(self.view.evidence.sealed)
-        answer = contributions.DRAW_DIGITS if drawn else contributions.ADD_NOTHING
-        self.answer(Offered(contributions.DECLINE, [Option(answer, add_nothing)]))
+        answer = _("let bgterm draw digits") if self.view.evidence.sealed else _("add nothing")
+        question = _("Add nothing of your own? You cannot change this later.")
+        self.answer(Offered(question, [Option(answer, add_nothing)]))
 
     def action_open(self) -> None:
         """Type the contribution that was sealed elsewhere."""

@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
 
+from bgterm.catalog import N_, _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.tui.bindings import DECISION
@@ -40,13 +41,20 @@ class DicePrompt(RollPrompt):
     """Roll: two digits and Enter enter the dice; a cocked roll is made again. [RULES A-71]"""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "type('1')", "dice", key_display="1-6", id="type-dice", tooltip="type what the dice show"),
+        Binding(
+            "1", "type('1')", N_("dice"), key_display="1-6", id="type-dice", tooltip=N_("type what the dice show")
+        ),
         *(Binding(digit, f"type({digit!r})", show=False) for digit in "23456"),
-        Binding("enter", "enter", "confirm", key_display="Enter", id="enter-dice", group=DECISION),
-        Binding("backspace", "back", "undo", key_display="Bksp", id="undo-dice"),
+        Binding("enter", "enter", N_("confirm"), key_display="Enter", id="enter-dice", group=DECISION),
+        Binding("backspace", "back", N_("undo"), key_display="Bksp", id="undo-dice"),
         Binding("escape", "clear", show=False, id="clear-dice"),
         Binding(
-            "c", "cocked", "cocked", id="cocked", tooltip="a die did not lie flat: throw again", group=DECISION
+            "c",
+            "cocked",
+            N_("cocked"),
+            id="cocked",
+            tooltip=N_("a die did not lie flat: throw again"),
+            group=DECISION,
         ),
     ]
 
@@ -62,10 +70,10 @@ class DicePrompt(RollPrompt):
 
     def lines(self, match: Match) -> Lines:
         """Return who rolls, what is typed, and why the player may not double."""
-        question, _, below = super().lines(match)
+        question, _hint, below = super().lines(match)
         from bgterm.analysis.dice_messages import dice_wanted  # only for dice that are typed
 
-        typed = Content.assemble(("dice> ", "bold"), self._digits, ("_", "bold"), f"   {dice_wanted(match)}")
+        typed = Content.assemble((_("dice> "), "bold"), self._digits, ("_", "bold"), f"   {dice_wanted(match)}")
         return question, typed, below
 
     def _show_typed(self, digits: str) -> None:
@@ -92,15 +100,17 @@ class DicePrompt(RollPrompt):
 
     def why_not(self, key: Key) -> str:
         """Describe what to type."""
-        from bgterm.analysis import dice_messages  # only for dice that are typed
-
         typed = key.character or ""
         if key.key in ("space", "r", "enter"):
-            return dice_messages.type_dice(self.match)
+            from bgterm.analysis.dice_messages import type_dice  # only for dice that are typed
+
+            return type_dice(self.match)
         if typed in ("c", "d") and self._digits:
-            return dice_messages.CLEAR_FIRST
+            return _("Press Esc to clear the dice you typed first.")
+        if typed.isdecimal() and typed not in "123456":
+            return _("A die shows 1 to 6.")
         if typed.isdecimal():
-            return dice_messages.BOTH_TYPED if typed in "123456" else dice_messages.DIE_NUMBERS
+            return _("Both dice are typed: press Enter, or Bksp to undo.")
         return ""
 
     def action_type(self, digit: str) -> None:
@@ -134,7 +144,7 @@ class DicePrompt(RollPrompt):
             Option(white, partial(self._cocked, Player.WHITE, "")),
             Option(black, partial(self._cocked, Player.BLACK, typed)),
         ]
-        self.answer(Offered(WHOSE_DIE, dice))
+        self.answer(Offered(_(WHOSE_DIE), dice))
 
     def _cocked(self, player: Player, typed: str) -> None:
         """Ask the player to roll again; digits typed for a die that lies flat stay."""

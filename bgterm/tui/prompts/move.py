@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
 
+from bgterm.catalog import N_, _
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.notation.grammar import may_follow
@@ -16,7 +17,6 @@ from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.match import Match
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.text import drafting, errors
-from bgterm.text import keys as text_keys
 from bgterm.tui.bindings import DECISION, key_name
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.move_entry import MoveEntry
@@ -51,19 +51,19 @@ class MovePrompt(MatchPrompt, TakesText):
     """A turn in progress: keys extend a draft, and Enter makes it a play when it is complete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "confirm", "end turn", key_display="Enter", id="confirm", group=DECISION),
-        Binding("enter", "enter_text", "add move", key_display="Enter", id="enter-text"),
-        Binding("enter", "choose_reading", "choose", key_display="Enter", id="choose-reading"),
-        Binding("enter,space", "pick_up(False)", "pick up", key_display="Enter", id="pick-up"),
-        Binding("enter,space", "put_down(False)", "put down", key_display="Enter", id="put-down"),
-        Binding("space,enter", "pick_up(True)", "pick up", key_display="Space", id="pick-up-freely"),
-        Binding("space,enter", "put_down(True)", "put down", key_display="Space", id="put-down-freely"),
-        Binding("backspace,u", "back", "undo", key_display="Bksp", id="undo"),
-        Binding("escape", "clear", "clear", key_display="Esc", id="clear"),
+        Binding("enter", "confirm", N_("end turn"), key_display="Enter", id="confirm", group=DECISION),
+        Binding("enter", "enter_text", N_("add move"), key_display="Enter", id="enter-text"),
+        Binding("enter", "choose_reading", N_("choose"), key_display="Enter", id="choose-reading"),
+        Binding("enter,space", "pick_up(False)", N_("pick up"), key_display="Enter", id="pick-up"),
+        Binding("enter,space", "put_down(False)", N_("put down"), key_display="Enter", id="put-down"),
+        Binding("space,enter", "pick_up(True)", N_("pick up"), key_display="Space", id="pick-up-freely"),
+        Binding("space,enter", "put_down(True)", N_("put down"), key_display="Space", id="put-down-freely"),
+        Binding("backspace,u", "back", N_("undo"), key_display="Bksp", id="undo"),
+        Binding("escape", "clear", N_("clear"), key_display="Esc", id="clear"),
         Binding(
             "ctrl+u",
             "edit('delete_before')",
-            "clear what is typed",
+            N_("clear what is typed"),
             show=False,
             key_display="Ctrl+U",
             id="move-delete-all",
@@ -71,7 +71,7 @@ class MovePrompt(MatchPrompt, TakesText):
         Binding(
             "ctrl+w",
             "edit('delete_word')",
-            "delete a word",
+            N_("delete a word"),
             show=False,
             key_display="Ctrl+W",
             id="move-delete-word",
@@ -79,15 +79,17 @@ class MovePrompt(MatchPrompt, TakesText):
         Binding(
             "left,h",
             "walk('LEFT')",
-            "point",
+            N_("point"),
             key_display="arrows",
             id="walk-left",
-            tooltip="walk over what is legal",
+            tooltip=N_("walk over what is legal"),
         ),
         Binding("right,l", "walk('RIGHT')", show=False, id="walk-right"),
         Binding("up,k", "walk('UP')", show=False, id="walk-up"),
         Binding("down,j", "walk('DOWN')", show=False, id="walk-down"),
-        Binding("tab", "plays", "plays", key_display="Tab", id="plays", tooltip="the legal plays, numbered"),
+        Binding(
+            "tab", "plays", N_("plays"), key_display="Tab", id="plays", tooltip=N_("the legal plays, numbered")
+        ),
     ]
 
     @property
@@ -118,7 +120,7 @@ class MovePrompt(MatchPrompt, TakesText):
 
     def _input_line(self, draft: Draft) -> Content:
         echo = f"   = {draft.echo}" if draft.echo else ""
-        return Content.assemble(("move> ", "bold"), draft.text, ("_", "bold"), (echo, "$text-muted"))
+        return Content.assemble((_("move> "), "bold"), draft.text, ("_", "bold"), (echo, "$text-muted"))
 
     def _below(self, match: Match, draft: Draft) -> Content:
         told = self.entry.fault if self.entry else None
@@ -128,7 +130,7 @@ class MovePrompt(MatchPrompt, TakesText):
         if draft.options:
             return Content(drafting.several(len(draft.options)))
         if isinstance(draft, FreeDraft):
-            return Content(drafting.POLICED)
+            return Content(_(drafting.POLICED))
         moves = (move for move in draft.next_moves if draft.picked in (None, move.src))
         legal = drafting.legal_moves(draft.board, self.player, moves)
         return Content("   ".join(filter(None, (*self._of_long(draft), legal))))
@@ -186,9 +188,9 @@ class MovePrompt(MatchPrompt, TakesText):
     def why_not(self, key: Key) -> str:
         """Return that there is nothing to undo, or that a play is being typed."""
         if self.typing:
-            return text_keys.not_in_play(key_name(key))
+            return _("{key} is not part of a play. Esc clears what you typed.", key=key_name(key))
         if key.key in {"backspace", "u", "escape"}:
-            return text_keys.NOTHING_TO_UNDO
+            return _("Nothing to undo: the move is not begun.")
         return ""
 
     def _edit(self, change: Callable[[MoveEntry], MoveEntry]) -> None:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Key
 
+from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
 from bgterm.rules.events import (
     Beavered,
@@ -19,7 +20,6 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Match
 from bgterm.text import errors, events
-from bgterm.text import keys as text_keys
 from bgterm.text import score as text_score
 from bgterm.tui.bindings import DECISION
 from bgterm.tui.prompts.base import Acted, Answer, Lines, MatchPrompt, Thrown
@@ -29,8 +29,15 @@ class RollPrompt(MatchPrompt):
     """Roll the dice, or double first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,r", "throw", "roll", key_display="Space", id="roll", group=DECISION),
-        Binding("d", "double", "double", id="double", tooltip="offer to play for twice the stake", group=DECISION),
+        Binding("space,r", "throw", N_("roll"), key_display="Space", id="roll", group=DECISION),
+        Binding(
+            "d",
+            "double",
+            N_("double"),
+            id="double",
+            tooltip=N_("offer to play for twice the stake"),
+            group=DECISION,
+        ),
     ]
 
     def lines(self, match: Match) -> Lines:
@@ -41,8 +48,10 @@ class RollPrompt(MatchPrompt):
     def why_not(self, key: Key) -> str:
         """Return why Enter does not roll, or that a play comes after the roll."""
         if key.key == "enter":
-            return text_keys.NOT_ENTER
-        return text_keys.ROLL_FIRST if may_follow("", key.character or "") and key.character != "b" else ""
+            return _("Enter does not roll: press Space or r.")
+        if may_follow("", key.character or "") and key.character != "b":
+            return _("Roll before you move: press Space or r.")
+        return ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable doubling when it is allowed."""
@@ -63,16 +72,20 @@ class CubePrompt(MatchPrompt):
     """Take a double or pass it; no key that is often pressed by habit answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "take", "take", id="take", group=DECISION),
-        Binding("p", "drop", "pass", id="pass", group=DECISION),
-        Binding("b", "beaver", "beaver", id="beaver", tooltip="turn the cube again and keep it", group=DECISION),
+        Binding("t", "take", N_("take"), id="take", group=DECISION),
+        Binding("p", "drop", N_("pass"), id="pass", group=DECISION),
+        Binding(
+            "b", "beaver", N_("beaver"), id="beaver", tooltip=N_("turn the cube again and keep it"), group=DECISION
+        ),
     ]
 
     def lines(self, match: Match) -> Lines:
         """Return the score after each answer."""
         passing, taking = events.answers_to_double(match)
-        beaver = f"b {events.beaver(match)}   " if self.view.choices.beaver else ""
-        return self.question(match), f"t take: {taking}", f"{beaver}p pass: {passing}"
+        answers = [_("p pass: {score}", score=passing)]
+        if self.view.choices.beaver:
+            answers.insert(0, _("b {choice}", choice=events.beaver(match)))
+        return self.question(match), _("t take: {stake}", stake=taking), "   ".join(answers)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable a beaver while the limit allows it."""
@@ -97,14 +110,18 @@ class ResignationPrompt(MatchPrompt):
     """Accept a resignation or play on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "accept", "accept", id="accept", group=DECISION),
-        Binding("n", "refuse", "refuse", id="refuse", group=DECISION),
+        Binding("a", "accept", N_("accept"), id="accept", group=DECISION),
+        Binding("n", "refuse", N_("refuse"), id="refuse", group=DECISION),
     ]
 
     def lines(self, match: Match) -> Lines:
         """Return the score after each answer."""
         accepting, refusing = events.answers_to_resignation(match)
-        return self.question(match), f"a accept: {accepting}", f"n refuse: {refusing}"
+        return (
+            self.question(match),
+            _("a accept: {score}", score=accepting),
+            _("n refuse: {outcome}", outcome=refusing),
+        )
 
     def action_accept(self) -> None:
         """Accept."""
@@ -119,8 +136,8 @@ class TakeBackPrompt(MatchPrompt):
     """Agree to the opponent's take-back, or refuse it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "agree", "allow", id="agree", group=DECISION),
-        Binding("n", "disagree", "refuse", id="disagree", group=DECISION),
+        Binding("y", "agree", N_("allow"), id="agree", group=DECISION),
+        Binding("n", "disagree", N_("refuse"), id="disagree", group=DECISION),
     ]
 
     def action_agree(self) -> None:
@@ -136,7 +153,7 @@ class AcceptPlayPrompt(MatchPrompt):
     """Accept the play that bore off the opponent's last checker; the key to challenge it belongs to the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "accept_play", "accept the play", id="accept-play", group=DECISION),
+        Binding("a", "accept_play", N_("accept the play"), id="accept-play", group=DECISION),
     ]
 
     def action_accept_play(self) -> None:
@@ -162,8 +179,8 @@ class GameOverPrompt(MatchPrompt):
     """The game is over: how it was won, and on to the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "go_on", "next game", key_display="Enter", id="go-on", group=DECISION),
-        Binding("space,enter", "finish", "leave", key_display="Enter", id="finish", group=DECISION),
+        Binding("space,enter", "go_on", N_("next game"), key_display="Enter", id="go-on", group=DECISION),
+        Binding("space,enter", "finish", N_("leave"), key_display="Enter", id="finish", group=DECISION),
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -174,7 +191,7 @@ class GameOverPrompt(MatchPrompt):
     def lines(self, match: Match) -> Lines:
         """Return how the game was won, the arithmetic and the score."""
         if self.view.closed:
-            return "The session is over", "", text_score.score_line(match)
+            return _("The session is over"), "", text_score.score_line(match)
         return self.question(match), text_score.arithmetic(match), text_score.score_line(match)
 
     def action_go_on(self) -> None:

@@ -13,8 +13,8 @@ from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from bgterm.text import keys as text_keys
-from bgterm.tui.bindings import ShownSince, key_name, shown_keys
+from bgterm.catalog import _
+from bgterm.tui.bindings import ShownSince, key_name, no_use, shown_keys
 from bgterm.tui.textual_internals import FrugalCompositor
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_input import TakesText
@@ -23,6 +23,8 @@ Result = TypeVar("Result")
 
 MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
+_MOST_NAMED = 8
+"""The most keys that one message names."""
 
 
 class Attentive(ShownSince, Screen[Result]):
@@ -69,7 +71,7 @@ class Attentive(ShownSince, Screen[Result]):
         """Return what to say of a key that nothing is bound to now."""
         help_key = self.active_bindings.get("question_mark")
         has_help = help_key is not None and help_key.binding.id == "help"
-        return text_keys.no_use(key_name(key), () if has_help else shown_keys(self, self))
+        return no_use(key, () if has_help else shown_keys(self, self))
 
     def why_not(self, key: Key) -> str:
         """Return why the key is not used, or nothing."""
@@ -80,11 +82,14 @@ class Attentive(ShownSince, Screen[Result]):
         if key.time >= self._replied_at:
             self._ignored = ()
         self._ignored = (*self._ignored, key_name(key))
-        return text_keys.too_early(self._ignored)
+        keys = " ".join(self._ignored[:_MOST_NAMED])
+        if len(self._ignored) > _MOST_NAMED:
+            return _("Pressed too early and ignored: {keys} ...", keys=keys)
+        return _("Pressed too early and ignored: {keys}", keys=keys)
 
     def receive_paste(self, text: str) -> None:
         """Refuse a pasted text that no field has taken."""
-        self.reply(text_keys.NO_PASTE)
+        self.reply(_("There is nothing to paste into now."))
 
     def reply(self, sentence: str) -> None:
         """Show a message about the key that was pressed, in place of the keys."""
@@ -95,7 +100,7 @@ class Attentive(ShownSince, Screen[Result]):
     @property
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C."""
-        return text_keys.QUIT
+        return _("Press Ctrl+Q to quit bgterm.")
 
 
 class BaseScreen(Attentive[None], inherit_bindings=False):
@@ -169,13 +174,14 @@ class EnlargeScreen(ModalScreen[None]):
     def on_resize(self, event: Resize) -> None:
         """Show the required and the current size."""
         columns, rows = MIN_SIZE
-        size = event.size
-        self.query_one(Static).update(
-            Content(
-                f"Enlarge the window to {columns}x{rows}\n(it is {size.width}x{size.height}).\n"
-                "Nothing is lost. Ctrl+Q quits."
-            )
+        message = _(
+            "Enlarge the window to {columns}x{rows}\n(it is {width}x{height}).\nNothing is lost. Ctrl+Q quits.",
+            columns=columns,
+            rows=rows,
+            width=event.size.width,
+            height=event.size.height,
         )
+        self.query_one(Static).update(Content(message))
 
 
 _COVERING = (BaseScreen, EnlargeScreen)

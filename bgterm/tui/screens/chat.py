@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bgterm.catalog import N_, _
 from bgterm.lobby import table_messages
 from bgterm.lobby.chat import ChatLine
 from bgterm.tui.screens.form_dialog import AskScreen
@@ -25,13 +26,13 @@ class ChatScreen(AskScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "scroll(-1)", "older", key_display="PageUp", id="chat-older"),
-        Binding("pagedown", "scroll(1)", "newer", key_display="PageDown", id="chat-newer"),
+        Binding("pageup", "scroll(-1)", N_("older"), key_display="PageUp", id="chat-older"),
+        Binding("pagedown", "scroll(1)", N_("newer"), key_display="PageDown", id="chat-newer"),
     ]
 
     def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], Awaitable[str]], longest: int) -> None:
         """Make the question below what has been said."""
-        super().__init__(table_messages.CHAT, table_messages.SAY, longest=longest, prose=True, accept=accept)
+        super().__init__(_("Chat"), _("Say"), longest=longest, prose=True, accept=accept)
         self._said = lines
 
     def above(self) -> Iterator[Widget]:
@@ -44,7 +45,9 @@ class ChatScreen(AskScreen):
 
     def hear(self, lines: tuple[ChatLine, ...]) -> None:
         """Show the lines, each whole, and go to the last."""
-        said = [table_messages.said(line.name, line.text) for line in lines] or [table_messages.NOBODY_HAS_SPOKEN]
+        said = [table_messages.said(line.name, line.text) for line in lines] or [
+            _(table_messages.NOBODY_HAS_SPOKEN)
+        ]
         self.query_one("#said", Static).update(Content("\n".join(said)))
         self.query_one(VerticalScroll).scroll_end(animate=False)
 

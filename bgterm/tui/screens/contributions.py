@@ -6,6 +6,7 @@ from typing import Protocol
 
 from textual.app import App
 
+from bgterm.catalog import N_, _
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.plain.commands_text import sentence
 from bgterm.rules.board import Player
@@ -23,6 +24,14 @@ from bgterm.tui.screens.form_dialog import AskScreen
 
 _LONGEST_TYPED = 5000
 """How many characters can be typed; what is too long for a contribution is refused, never cut."""
+_TYPE_WORDS = N_(
+    "Type words, or the 64 hex digits of a fingerprint. Words can be read by anyone who runs this program here; "
+    "a fingerprint made on your own machine protects you from them too (docs/dice.md shows how)."
+)
+_TYPE_CONTRIBUTION = N_(
+    "Type what you made the fingerprint of, exactly. Have you kept the commitment and the seals that v shows? "
+    "From here on they must not change."
+)
 
 
 class Host(Protocol):
@@ -57,7 +66,7 @@ def choose(host: Host, answer: Answer) -> None:
     else:
         names, ask = host.session.match.names, partial(_ask, host, answer.contributes)
         options = [Option(names[player.index], partial(ask, player)) for player in answer.players]
-        question = text_contributions.WHO_OPENS if opening else text_contributions.WHO_CONTRIBUTES
+        question = _(text_contributions.WHO_OPENS) if opening else _(text_contributions.WHO_CONTRIBUTES)
         host.area.offer(question, options)
 
 
@@ -73,8 +82,7 @@ def _ask(host: Host, contributes: bool, player: Player) -> None:
         question = SureScreen(text_contributions.sure_to_give_up(name))
         host.app.push_screen(question, partial(_give_up, host, player))
         return
-    label = text_contributions.YOUR_CONTRIBUTION if opening else text_contributions.YOUR_WORDS
-    hint = text_contributions.TYPE_CONTRIBUTION if opening else text_contributions.TYPE_WORDS
+    label, hint = (_("Contribution"), _(_TYPE_CONTRIBUTION)) if opening else (_("Words"), _(_TYPE_WORDS))
     accept = partial(_type, host, player, opening=opening)
     host.app.push_screen(AskScreen(name, label, hint=hint, longest=_LONGEST_TYPED, prose=True, accept=accept))
 

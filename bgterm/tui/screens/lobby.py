@@ -27,9 +27,8 @@ from bgterm.lobby.users import NAME_LENGTH, LobbyError, User
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.text import keys as text_keys
 from bgterm.tui.acts import Act, Acts
-from bgterm.tui.bindings import DoublePress, key_name
+from bgterm.tui.bindings import DoublePress
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.chat import ChatScreen
@@ -337,7 +336,7 @@ class LobbyScreen(BaseScreen):
         self._double_press.notice(key)
         if (early := super().why_not(key)) or key.key not in ("enter", "space"):
             return early
-        return text_keys.pressed_twice(key_name(key)) if self._double_press.is_by(key, LobbyScreen) else ""
+        return self._double_press.message if self._double_press.is_by(key, LobbyScreen) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The actions on the marked row."""

@@ -19,6 +19,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.analysis.match_summary import summary_of
+from bgterm.catalog import _
 from bgterm.lobby.refusals import Refusal, why
 from bgterm.notation.dice import read_roll
 from bgterm.plain.commands_text import sentence
@@ -28,9 +29,8 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, OpeningThrown, ResignationOffered, Rolled
 from bgterm.rules.match import Match, Phase
 from bgterm.text import errors, events
-from bgterm.text import keys as text_keys
 from bgterm.tui.acts import Act, Acts
-from bgterm.tui.bindings import DECISION, DoublePress, ShownSince, key_name
+from bgterm.tui.bindings import DECISION, DoublePress, ShownSince
 from bgterm.tui.board.dice_animation import FRAME, tumbling
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.match_session import LocalMatch, MatchSession
@@ -310,7 +310,7 @@ class MatchScreen(BoardScreen):
         """The keys that go on from the result and do something now; the key bar has the others."""
         active = {one.binding.id: one.binding for one in self.active_bindings.values() if one.enabled}
         found = [active[name] for name in ("replay", "export", "toggle-result") if name in active]
-        return "  ".join(f"{self.app.get_key_display(one)} {one.description}" for one in found)
+        return "  ".join(f"{self.app.get_key_display(one)} {_(one.description)}" for one in found)
 
     def show_contribution(self, said: str) -> None:
         """Show what was done about a contribution to the dice, and ask what is to be done now."""
@@ -346,7 +346,7 @@ class MatchScreen(BoardScreen):
         if not active:
             missing = session.no_export() if key.key == "e" and session.over else ""
             return missing or why_unused(key, session.table, session.seats, session.clocks, prompt)
-        return text_keys.pressed_twice(key_name(key)) if self.double_press.is_by(key, self._decision) else ""
+        return self.double_press.message if self.double_press.is_by(key, self._decision) else ""
 
     @property
     def _decision(self) -> object:
@@ -366,7 +366,7 @@ class MatchScreen(BoardScreen):
     @property
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C."""
-        return text_keys.LEAVE_OR_QUIT
+        return _("Press q to leave or Ctrl+Q to quit; the match is saved.")
 
     # What players can do at any time
 
@@ -403,11 +403,11 @@ class MatchScreen(BoardScreen):
 
     def action_correct(self) -> None:
         """Ask what the dice show that were typed wrongly."""
-        from bgterm.analysis.dice_messages import THEY_SHOW, WRONG_ROLL, dice_wanted_again  # only for such dice
+        from bgterm.analysis.dice_messages import dice_wanted_again  # only for such dice
         from bgterm.tui.screens.form_dialog import AskScreen
 
-        hint = dice_wanted_again(self.session.match)
-        self.app.push_screen(AskScreen(WRONG_ROLL, THEY_SHOW, hint=hint, longest=20, accept=self._correct))
+        title, hint = _("Typed wrongly"), dice_wanted_again(self.session.match)
+        self.app.push_screen(AskScreen(title, _("They show"), hint=hint, longest=20, accept=self._correct))
 
     async def _correct(self, text: str) -> str:
         """Take what the dice show; return a sentence when they cannot."""

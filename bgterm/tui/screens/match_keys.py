@@ -4,55 +4,83 @@ from collections.abc import Callable, Mapping
 
 from textual.binding import Binding, BindingType
 
+from bgterm.catalog import N_
 from bgterm.tui.bindings import DECISION
 from bgterm.tui.match_session import MatchSession
 
 BINDINGS: list[BindingType] = [
-    Binding("x", "resign", "resign", id="resign", tooltip="offer to give up the game", group=DECISION),
+    Binding("x", "resign", N_("resign"), id="resign", tooltip=N_("offer to give up the game"), group=DECISION),
     Binding(
-        "z", "take_back", "take-back", id="take-back", tooltip="ask to take the last play back", group=DECISION
+        "z",
+        "take_back",
+        N_("take-back"),
+        id="take-back",
+        tooltip=N_("ask to take the last play back"),
+        group=DECISION,
     ),
-    Binding("exclamation_mark", "challenge", "challenge", key_display="!", id="challenge", group=DECISION),
+    Binding("exclamation_mark", "challenge", N_("challenge"), key_display="!", id="challenge", group=DECISION),
     Binding(
         "g",
         "claim_flag",
-        "claim the flag",
+        N_("claim the flag"),
         id="claim-flag",
-        tooltip="the opponent has no time left",
+        tooltip=N_("the opponent has no time left"),
         group=DECISION,
     ),
     Binding(
-        "w", "correct", "wrong roll", id="correct-roll", tooltip="your dice show something else than you typed"
+        "w",
+        "correct",
+        N_("wrong roll"),
+        id="correct-roll",
+        tooltip=N_("your dice show something else than you typed"),
     ),
-    Binding("R", "rematch", "rematch", id="rematch", tooltip="another match with the same seats and rules"),
-    Binding("e", "export", "export", id="export", tooltip="write the match as .mat and .sgf files"),
+    Binding(
+        "R", "rematch", N_("rematch"), id="rematch", tooltip=N_("another match with the same seats and rules")
+    ),
+    Binding("e", "export", N_("export"), id="export", tooltip=N_("write the match as .mat and .sgf files")),
     Binding(
         "Q",
         "end_session",
-        "end session",
+        N_("end session"),
         id="end-session",
-        tooltip="end the money session for good, after a question",
+        tooltip=N_("end the money session for good, after a question"),
     ),
-    Binding("v", "proof", "dice proof", id="proof", tooltip="the proof of the dice, to be copied and saved"),
     Binding(
-        "f", "turn_board", "flip board", id="turn-board", tooltip="turn the board to the player to act, or not"
+        "v", "proof", N_("dice proof"), id="proof", tooltip=N_("the proof of the dice, to be copied and saved")
     ),
-    Binding("m", "moves", "moves", id="moves", tooltip="the moves so far"),
-    Binding("s", "dice", "dice stats", id="dice", tooltip="how the dice fell"),
-    Binding("i", "ids", "ids", show=False, id="ids", tooltip="the position as ids and as text, to be copied"),
-    Binding("dollar_sign", "ledger", "ledger", show=False, key_display="$", id="ledger", tooltip="who owes what"),
-    Binding("o", "settings", "options", id="settings", tooltip="theme, home side, automatic play"),
-    Binding("r", "replay", "replay", id="replay", tooltip="look at the match again, play by play"),
+    Binding(
+        "f",
+        "turn_board",
+        N_("flip board"),
+        id="turn-board",
+        tooltip=N_("turn the board to the player to act, or not"),
+    ),
+    Binding("m", "moves", N_("moves"), id="moves", tooltip=N_("the moves so far")),
+    Binding("s", "dice", N_("dice stats"), id="dice", tooltip=N_("how the dice fell")),
+    Binding(
+        "i", "ids", N_("ids"), show=False, id="ids", tooltip=N_("the position as ids and as text, to be copied")
+    ),
+    Binding(
+        "dollar_sign",
+        "ledger",
+        N_("ledger"),
+        show=False,
+        key_display="$",
+        id="ledger",
+        tooltip=N_("who owes what"),
+    ),
+    Binding("o", "settings", N_("options"), id="settings", tooltip=N_("theme, home side, automatic play")),
+    Binding("r", "replay", N_("replay"), id="replay", tooltip=N_("look at the match again, play by play")),
     Binding(
         "escape",
         "toggle_result",
-        "board",
+        N_("board"),
         key_display="Esc",
         id="toggle-result",
-        tooltip="hide the result, to see the final board, or show it",
+        tooltip=N_("hide the result, to see the final board, or show it"),
     ),
-    Binding("q", "leave", "leave", id="leave", tooltip="leave the table; everything is kept"),
-    Binding("question_mark,f1", "help", "help", key_display="?", id="help", tooltip="keys, rules, words"),
+    Binding("q", "leave", N_("leave"), id="leave", tooltip=N_("leave the table; everything is kept")),
+    Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help", tooltip=N_("keys, rules, words")),
 ]
 
 BY_LETTER = frozenset(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from textual.binding import ActiveBinding
 from textual.content import Content
 
+from bgterm.catalog import _
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.match_session import MatchSession
@@ -20,7 +21,7 @@ def moves_page(session: MatchSession) -> "PageScreen":
     """Return the moves so far."""
     from bgterm.tui.screens.page import PageScreen
 
-    return PageScreen("The moves so far", Content("\n".join(session.log.all)), at_end=True)
+    return PageScreen(_("The moves so far"), Content("\n".join(session.log.all)), at_end=True)
 
 
 def dice_page(session: MatchSession, width: int) -> "PageScreen":

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from bgterm.catalog import N_, _
 from bgterm.lobby import table_messages
 from bgterm.lobby.notifications import (
     Closed,
@@ -40,10 +41,14 @@ class OnlineMatchScreen(MatchScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "f", "turn_board", "flip board", id="turn-board", tooltip="look from the other side, or from your own"
+            "f",
+            "turn_board",
+            N_("flip board"),
+            id="turn-board",
+            tooltip=N_("look from the other side, or from your own"),
         ),
-        Binding("c", "chat", "chat", id="chat", tooltip="all that was said; players say something"),
-        Binding("L", "let_watch", "spectators", id="let-watch", tooltip="allow spectators, or not"),
+        Binding("c", "chat", N_("chat"), id="chat", tooltip=N_("all that was said; players say something")),
+        Binding("L", "let_watch", N_("spectators"), id="let-watch", tooltip=N_("allow spectators, or not")),
     ]
 
     session: OnlineMatch
@@ -185,7 +190,7 @@ class OnlineMatchScreen(MatchScreen):
             self.app.push_screen(ChatScreen(chat.lines, self._say, chat.longest))
         else:
             said = "\n".join(table_messages.said(line.name, line.text) for line in chat.lines)
-            self.app.push_screen(PageScreen(table_messages.CHAT, Content(said)))
+            self.app.push_screen(PageScreen(_("Chat"), Content(said)))
 
     async def _say(self, text: str) -> str:
         """Add a line to the chat; return a sentence when that is refused."""

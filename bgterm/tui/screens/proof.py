@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from bgterm.analysis import dice_proof
+from bgterm.catalog import N_, _
 from bgterm.formats.record import is_closed
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.dice_evidence import Evidence, dice_record, evidence
@@ -131,28 +132,37 @@ class ProofScreen(PageScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "dismiss", show=False, id="proof-back"),
-        Binding("1", "copy_page", "copy page", id="copy-proof"),
-        Binding("2", "copy_record", "copy record", id="copy-record"),
-        Binding("e", "export", "save", id="save-proof"),
+        Binding("1", "copy_page", N_("copy page"), id="copy-proof"),
+        Binding("2", "copy_record", N_("copy record"), id="copy-record"),
+        Binding("e", "export", N_("save"), id="save-proof"),
     ]
 
     def __init__(self, proven: Proven, exports: Path | None) -> None:
         """Make the page of a match; its record is saved in the folder `exports`, or for None nowhere."""
-        super().__init__(dice_proof.PROOF, Content())
+        super().__init__(_("The proof of the dice"), Content())
         self._proven, self._exports = proven, exports
 
     def compose(self) -> ComposeResult:
         """Yield what can be done, what was done, and the proof."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
-            page.border_subtitle = dice_proof.KEYS_HERE if self._exports else dice_proof.KEYS_AWAY
+            page.border_subtitle = (
+                _("1 copy page   2 copy record   e save   Esc back")
+                if self._exports
+                else _("1 copy page   2 copy record   Esc back")
+            )
             yield Static(id="said")
             yield Static(id="proof")
 
     def on_mount(self) -> None:
         """Show the proof."""
-        what_for = dice_proof.AFTER if self._proven.events else dice_proof.BEFORE
-        self._say(what_for if self._exports else f"{what_for} {dice_proof.RECORD_AWAY}")
+        if self._proven.events:
+            said = [_("Compare this page with the copy that you kept.")]
+        else:
+            said = [_("Copy this page before you open a contribution, and compare it at the end.")]
+        if not self._exports:
+            said.append(_("The record, pasted into a file of your own, can be verified there."))
+        self._say(" ".join(said))
         self.show_again()
 
     @property
@@ -173,13 +183,18 @@ class ProofScreen(PageScreen):
         """Copy the proof to the terminal's clipboard."""
         self.show_again()
         self.app.copy_to_clipboard(self.proof)
-        self._say(dice_proof.PAGE_COPIED)
+        self._say(_("The page is copied, if this terminal lets programs copy (OSC 52)."))
 
     def action_copy_record(self) -> None:
         """Copy the record, which verifies the dice, to the terminal's clipboard."""
         if items := self._saved_items():
             self.app.copy_to_clipboard(dice_record(self._proven.header, items))
-            self._say(dice_proof.RECORD_COPIED)
+            self._say(
+                _(
+                    "The record is copied, if this terminal lets programs copy (OSC 52). Paste it into a file of "
+                    "your own: bgterm verify NAME.jsonl checks it."
+                )
+            )
 
     def action_export(self) -> None:
         """Save the record, and the match for other programs."""
@@ -191,7 +206,7 @@ class ProofScreen(PageScreen):
         """Return the lines of the record; say that there is none yet."""
         items = self._proven.items
         if not items:
-            self._say(dice_proof.NO_RECORD)
+            self._say(_("There is no record yet: it begins with the first contribution or roll."))
         return items
 
     def _say(self, text: str) -> None:

@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
+from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
@@ -26,9 +27,10 @@ class PlayerCard(TextLines):
         """Show `player`, whose checkers look like `mark`, with `pips` to go, and `time` if that is limited."""
         title = Content.assemble(_turn(match, player), mark, " ", match.names[player.index]).stylize("bold")
         cube = match.last_game.cube
-        holds = f"holds cube {cube.value}" if cube.owner is player else ""
-        limit = [f"time {time}"] if time else []
-        facts = [f"score {match.score[player.index]}", f"pips {pips}", *limit, holds]
+        holds = _("holds cube {value}", value=cube.value) if cube.owner is player else ""
+        limit = [_("time {time}", time=time)] if time else []
+        score = _("score {score}", score=match.score[player.index])
+        facts = [score, _("pips {pips}", pips=pips), *limit, holds]
         self.show(title, *(f"   {fact}" for fact in facts))
         self.set_class(bool(time), "-timed")
 
@@ -116,7 +118,7 @@ class KeyBar(Line):
         return Content(mark).join(Content("  ").join(part) for part in parts if part)
 
     def _item(self, binding: Binding) -> Content:
-        return Content.assemble((self.app.get_key_display(binding), "bold"), f" {binding.description}")
+        return Content.assemble((self.app.get_key_display(binding), "bold"), f" {_(binding.description)}")
 
 
 _FIRST = (
