@@ -42,7 +42,8 @@ from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.referee import apply, states
-from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.match_files import FileError, format_of, read_file, write_file
 from bgterm.text.errors import why
 
@@ -81,7 +82,7 @@ class Match:
         """Begin a match to `length` points, or a money session when that is 0, between White and Black.
 
         `variant` is one of backgammon, nackgammon, hyper, hyper-2, hyper-1 and long; `rules` are further fields of
-        `bgterm.rules.variants.Ruleset`, such as `jacoby=True`. Raises ValueError for an unknown variant or an
+        `bgterm.rules.ruleset.Ruleset`, such as `jacoby=True`. Raises ValueError for an unknown variant or an
         impossible length, and TypeError for an unknown rule.
         """
         self._set(Header(_variant(variant), Ruleset(length, **rules), names), ())

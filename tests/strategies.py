@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from bgterm.rules.board import BAR, HEAD, OFF, POINTS, Board, Movement
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.match import Header
-from bgterm.rules.variants import VARIANTS, Clock, FirstThrow, NextGame, Pause, Ruleset, SixInARow
+from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Pause, Ruleset, SixInARow
+from bgterm.rules.variants import VARIANTS
 
 in_whole_matches = settings(max_examples=settings.default.max_examples // 5)
 """For what plays a match for each example: fewer of them."""

@@ -12,7 +12,8 @@ from bgterm.formats.record import read_record
 from bgterm.play.dice.sources import SeededDice
 from bgterm.rules.games import start as begun
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.tools.hands import ENTER, Hands
 from tests.tools.terminal import Terminal
 

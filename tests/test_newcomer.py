@@ -11,7 +11,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
-from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.players import decision

@@ -22,7 +22,8 @@ from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
 from bgterm.plain.commands import ACTIONS, ANSWERS
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.terminal.driver import RESTORE
 from bgterm.tui.app import BgTerm
 from bgterm.tui.prompts.choice import ChoicePrompt

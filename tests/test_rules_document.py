@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.profile.presets import BUILT_IN
-from bgterm.rules.variants import FirstThrow, NextGame, SixInARow
+from bgterm.rules.ruleset import FirstThrow, NextGame, SixInARow
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")

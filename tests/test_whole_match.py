@@ -26,7 +26,8 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Phase, Win
 from bgterm.rules.referee import apply
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.players import throw
 from tests.sensible import best_play, played_match, value
 from tests.tools.hands import ENTER, Hands

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from bgterm import __version__
 from bgterm.cli.usage import Parser
-from bgterm.rules.variants import MAX_LENGTH, VARIANTS
+from bgterm.rules.ruleset import MAX_LENGTH
+from bgterm.rules.variants import VARIANTS
 from bgterm.text.ruleset_options import Option, options
 
 if TYPE_CHECKING:

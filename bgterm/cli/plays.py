@@ -30,8 +30,8 @@ from bgterm.rules.board import Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.ruleset import inapplicable_options
-from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset, inapplicable_options
+from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.errors import why
 from bgterm.text.system_errors import reason_of
 

@@ -10,7 +10,8 @@ from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import GameSetup
-from bgterm.rules.variants import Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import Variant
 
 LARGEST_CUBE = 1 << 15
 """The cube after which `Editing.turn_cube` begins again."""

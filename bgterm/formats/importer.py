@@ -10,8 +10,9 @@ from dataclasses import replace
 from bgterm.formats.interpretation import Interpretation
 from bgterm.formats.transcript import CubeTurned, GameText, MatchFile, Transcript
 from bgterm.rules.match import GameSetup, Header
+from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
-from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset, Variant
+from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 
 
 def import_transcript(told: Transcript) -> MatchFile:

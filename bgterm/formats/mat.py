@@ -52,8 +52,8 @@ from bgterm.notation.variant_names import variant_called
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair, named
-from bgterm.rules.ruleset import has_crawford_game
-from bgterm.rules.variants import MAX_LENGTH, Variant
+from bgterm.rules.ruleset import MAX_LENGTH, has_crawford_game
+from bgterm.rules.variants import Variant
 
 _OWN = "bgterm "
 """The prefix of a comment that is a line of a journal."""

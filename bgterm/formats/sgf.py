@@ -47,8 +47,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, named
-from bgterm.rules.ruleset import has_crawford_game
-from bgterm.rules.variants import MAX_LENGTH
+from bgterm.rules.ruleset import MAX_LENGTH, has_crawford_game
 
 _OWN = "XB"
 """The property whose value is a line of a journal."""

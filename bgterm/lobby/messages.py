@@ -9,7 +9,8 @@ from bgterm.notation.plural import counted
 from bgterm.rules.board import Player
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match
-from bgterm.rules.variants import Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import Variant
 from bgterm.text import score as text_score
 from bgterm.text.ruleset_options import options
 

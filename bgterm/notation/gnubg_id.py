@@ -22,7 +22,8 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import Ending, GameSetup, Resignation, Win
-from bgterm.rules.variants import BACKGAMMON, MAX_LENGTH, Variant
+from bgterm.rules.ruleset import MAX_LENGTH
+from bgterm.rules.variants import BACKGAMMON, Variant
 
 POSITION_ID = "Position ID"
 """The name of the id of a position."""

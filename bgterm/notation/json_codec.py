@@ -39,7 +39,8 @@ from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Event
 from bgterm.rules.match import GameSetup, Header, Resignation
 from bgterm.rules.moves.base import Play
-from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import VARIANTS, Variant
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -8,9 +8,9 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition, Rule
 from bgterm.rules.games import match_from, snapshot
 from bgterm.rules.match import NAMES, Ending, GameSetup, Match, Phase, Resignation
-from bgterm.rules.ruleset import without_inapplicable
+from bgterm.rules.ruleset import Ruleset, without_inapplicable
 from bgterm.rules.validation import faults, without_idle_crawford
-from bgterm.rules.variants import BACKGAMMON, Ruleset, Variant
+from bgterm.rules.variants import BACKGAMMON, Variant
 
 _UNTOLD = Ruleset()
 EVERY_RULE = frozenset(part.name for part in fields(Ruleset))

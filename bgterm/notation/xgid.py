@@ -28,7 +28,8 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import GameSetup
-from bgterm.rules.variants import BACKGAMMON, MAX_LENGTH, Variant
+from bgterm.rules.ruleset import MAX_LENGTH
+from bgterm.rules.variants import BACKGAMMON, Variant
 
 XGID = "XGID"
 """The name of the id."""

@@ -8,8 +8,8 @@ from bgterm.notation.sanitize import visible
 from bgterm.plain import visit_messages
 from bgterm.profile.settings import Settings
 from bgterm.rules.errors import IllegalAction
-from bgterm.rules.ruleset import why_not_option, without_inapplicable
-from bgterm.rules.variants import MAX_LENGTH, VARIANTS, Ruleset
+from bgterm.rules.ruleset import MAX_LENGTH, Ruleset, why_not_option, without_inapplicable
+from bgterm.rules.variants import VARIANTS
 from bgterm.text.errors import why
 from bgterm.text.ruleset_options import options, shown
 

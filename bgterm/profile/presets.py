@@ -25,8 +25,7 @@ from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import Match
-from bgterm.rules.ruleset import without_inapplicable
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset, without_inapplicable
 from bgterm.storage.journal import slug
 from bgterm.text.errors import why
 from bgterm.text.system_errors import Trouble

@@ -26,7 +26,8 @@ from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import NAMES
-from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import VARIANTS
 from bgterm.text.errors import why
 from bgterm.text.score import WinNames
 from bgterm.text.system_errors import Trouble

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bgterm.rules.board import Player
 from bgterm.rules.errors import Rule
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from bgterm.rules.board import Player
 from bgterm.rules.match import Game, GameSetup, Header, Match, Phase, Resignation
-from bgterm.rules.ruleset import without_inapplicable
+from bgterm.rules.ruleset import NextGame, Ruleset, without_inapplicable
 from bgterm.rules.scoring import is_crawford
 from bgterm.rules.validation import faults, without_idle_crawford
-from bgterm.rules.variants import NextGame, Ruleset, Variant
+from bgterm.rules.variants import Variant
 
 
 def start(header: Header) -> Match:

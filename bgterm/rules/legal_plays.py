@@ -6,7 +6,7 @@ from bgterm.rules.match import Game, Match
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.moves.standard import HittingPlays
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 
 
 def plays_of(

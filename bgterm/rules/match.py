@@ -8,7 +8,8 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.moves.base import Play
 from bgterm.rules.persistent import PersistentList
-from bgterm.rules.variants import Clock, Ruleset, Variant
+from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.variants import Variant
 
 Pair = tuple[int, int]
 """A number for White and one for Black."""

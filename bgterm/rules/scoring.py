@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.match import Ending, Match, Pair, Result, Win
-from bgterm.rules.ruleset import has_crawford_game
-from bgterm.rules.variants import Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset, has_crawford_game
+from bgterm.rules.variants import Variant
 
 _FIRST_QUARTER = 19
 """The lowest of a player's numbers in the starting quarter, which in hitting games is the opponent's home."""

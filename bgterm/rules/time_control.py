@@ -13,7 +13,7 @@ from math import inf
 
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.rules.variants import Clock, Pause
+from bgterm.rules.ruleset import Clock, Pause
 
 DELAY = 12.0
 """The seconds of each turn that cost nothing."""

@@ -8,8 +8,9 @@ from bgterm.rules.cube import why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition, Rule
 from bgterm.rules.match import GameSetup, Pair
 from bgterm.rules.moves.narde import row_of_six
+from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.scoring import is_answered, wins_of
-from bgterm.rules.variants import Ruleset, Variant
+from bgterm.rules.variants import Variant
 
 
 def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[BackgammonError]:

@@ -253,7 +253,8 @@ def remove(path: Path, beside: Iterable[str] = ()) -> None:
 def save_name(header: Header) -> str:
     """Return what a person can type to name the match: the date, and the letters and digits of the players' names.
 
-    >>> from bgterm.rules.variants import BACKGAMMON, Ruleset
+    >>> from bgterm.rules.ruleset import Ruleset
+    >>> from bgterm.rules.variants import BACKGAMMON
     >>> save_name(Header(BACKGAMMON, Ruleset(), ("Jürgen O'Neil", "李"), date="2026-11-20T19:30"))
     '2026-11-20-jurgen-o-neil-李'
     """

@@ -14,8 +14,8 @@ from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalAction, Reason, Rule
 from bgterm.rules.match import Match, Win
-from bgterm.rules.ruleset import inapplicable_options, why_not_option
-from bgterm.rules.variants import Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset, inapplicable_options, why_not_option
+from bgterm.rules.variants import Variant
 from bgterm.text.ruleset_options import options
 from bgterm.text.system_errors import TROUBLES
 

@@ -6,9 +6,8 @@ from bgterm.notation.json_codec import write_ruleset
 from bgterm.notation.plural import counted
 from bgterm.rules.board import Movement
 from bgterm.rules.match import Match
-from bgterm.rules.ruleset import has_crawford_game
+from bgterm.rules.ruleset import NextGame, Ruleset, SixInARow, has_crawford_game
 from bgterm.rules.scoring import wins_of
-from bgterm.rules.variants import NextGame, Ruleset, SixInARow
 from bgterm.text import rule_texts as texts
 from bgterm.text.ruleset_options import options, shown
 from bgterm.text.score import win_with_article

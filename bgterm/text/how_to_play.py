@@ -7,17 +7,8 @@ from dataclasses import dataclass, replace
 from bgterm.rules.board import Player
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
-from bgterm.rules.ruleset import without_inapplicable
-from bgterm.rules.variants import (
-    BACKGAMMON,
-    VARIANTS,
-    Clock,
-    FirstThrow,
-    NextGame,
-    Ruleset,
-    SixInARow,
-    Variant,
-)
+from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Ruleset, SixInARow, without_inapplicable
+from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 from bgterm.text.help import HOW_TO_MOVE, rules_of
 
 TITLE = "How to play"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bgterm.rules.board import Movement
-from bgterm.rules.variants import Clock, FirstThrow, NextGame, Pause, SixInARow
+from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Pause, SixInARow
 
 # The course of a game
 

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 from typing import get_type_hints
 
-from bgterm.rules.variants import MAX_LENGTH, Ruleset
+from bgterm.rules.ruleset import MAX_LENGTH, Ruleset
 
 Value = str | int | bool
 """The value of a field of a ruleset; an enum by its lower-case name, as in files."""

@@ -18,7 +18,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, RollCorrected, Rolled
 from bgterm.rules.match import GameSetup, Header
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 from tests.players import mistyped, random_match
 from tests.strategies import headers, in_whole_matches

@@ -25,7 +25,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 
 WHITE, BLACK = Player

@@ -12,7 +12,8 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Event, Moved, OpeningThrown, Rolled, TakeBackAsked, TakenBack
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 from tests.reference import DATA
 

@@ -19,7 +19,8 @@ from bgterm.rules.events import (
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
 
 WHITE, BLACK = Player

@@ -18,7 +18,8 @@ from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
 from bgterm.rules.match import Header, Phase
-from bgterm.rules.variants import VARIANTS, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import VARIANTS
 from tests.plain.reader import Reader
 from tests.plain.seats import typed
 from tests.tools.terminal import Terminal

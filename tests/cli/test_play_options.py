@@ -13,7 +13,8 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, HYPER, FirstThrow, NextGame, Ruleset, SixInARow
+from bgterm.rules.ruleset import FirstThrow, NextGame, Ruleset, SixInARow
+from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.text.errors import why
 from tests.waiting import wait
 

@@ -14,7 +14,8 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import find_save
 from tests.waiting import wait
 

@@ -12,7 +12,8 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, VARIANTS, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, VARIANTS
 from bgterm.text.position_editing import PLAYABLE, faults
 
 WHITE, BLACK = Player

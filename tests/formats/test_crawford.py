@@ -14,8 +14,9 @@ from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import next_game, start
 from bgterm.rules.match import GameSetup, Header, Match
+from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
-from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.text.errors import why
 from bgterm.text.help import rules_of
 from bgterm.text.score import title

@@ -19,7 +19,8 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header
 from bgterm.rules.match import Match as State
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
 from tests.players import random_match
 from tests.sensible import played_match
 

@@ -19,7 +19,8 @@ from bgterm.rules.events import Doubled, Event, Moved, OpeningThrown, Rolled, Ta
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NextGame, Ruleset
+from bgterm.rules.ruleset import NextGame, Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import play
 from tests.players import mistyped, random_match
 from tests.sensible import played_match

@@ -16,7 +16,8 @@ from bgterm.rules.events import Moved
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
 from bgterm.rules.referee import apply, states
-from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
 from tests.players import random_event, random_match
 from tests.strategies import in_whole_matches
 

@@ -9,7 +9,8 @@ from bgterm.lobby.users import LobbyError
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.waiting import wait
 
 WHITE, BLACK = Player

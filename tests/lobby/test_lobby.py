@@ -17,7 +17,8 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
-from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import HYPER
 from bgterm.storage.journal import SaveError
 from bgterm.storage.library import seated
 from bgterm.text.system_errors import Trouble

@@ -10,7 +10,8 @@ from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
 from bgterm.rules.referee import apply
-from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
 
 WHITE, BLACK = Player
 NAMES = ("Ann", "Bob")

@@ -9,7 +9,7 @@ from bgterm.lobby.notifications import Notification
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.profile.settings import Settings
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from tests.waiting import wait
 
 ANN, BOB, CLEO = (User(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))

@@ -30,7 +30,7 @@ from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccep
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import apply, start
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 from tests.waiting import wait

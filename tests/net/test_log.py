@@ -13,7 +13,8 @@ import pytest
 from bgterm.net.log import open_log
 from bgterm.play.table import Table
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import Disk
 from bgterm.storage.journal import SaveError
 from bgterm.storage.library import Library

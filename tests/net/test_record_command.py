@@ -28,7 +28,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
 from tests.net.client import ANN, BOB, connect
 from tests.net.servers import Server, server

@@ -8,7 +8,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Event, Moved, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Match, Win
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 
 WHITE, BLACK = Player

@@ -8,7 +8,8 @@ from bgterm.notation.parse_position import read_position
 from bgterm.notation.position import Position
 from bgterm.rules.board import Board, Player
 from bgterm.rules.match import GameSetup, Resignation, Win
-from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import board
 from tests.strategies import boards
 

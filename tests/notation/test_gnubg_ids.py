@@ -13,7 +13,8 @@ from bgterm.notation.position import Position, position_of
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.players import random_match
 
 pytestmark = pytest.mark.gnubg

@@ -26,7 +26,8 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
 from tests.builders import play
 from tests.players import random_match
 from tests.strategies import in_whole_matches, rulesets

@@ -14,7 +14,8 @@ from bgterm.rules.events import Doubled, Dropped, OpeningThrown, ResignationAcce
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, GameSetup, Header, Phase, Resignation, Win
 from bgterm.rules.referee import apply, states
-from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER
 from tests.reference import IDS, rows
 
 WHITE, BLACK = Player

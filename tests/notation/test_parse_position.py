@@ -16,7 +16,8 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import GameSetup, Header, Resignation, Win
 from bgterm.rules.referee import states
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from bgterm.text.errors import why
 from tests.players import random_match
 from tests.reference import IDS, rows

@@ -15,7 +15,8 @@ from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.waiting import wait

@@ -6,7 +6,7 @@ from bgterm.formats.record import SESSION_CLOSED
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.match import Phase
-from bgterm.rules.variants import Clock, NextGame, Ruleset
+from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from tests.builders import Time
 from tests.plain.seats import Talk
 from tests.tui.moments import game_over, last_play, nothing_to_play, one_play

@@ -5,7 +5,8 @@ import pytest
 from bgterm.notation.parse_position import read_position
 from bgterm.rules.board import Player
 from bgterm.rules.match import Ending
-from bgterm.rules.variants import LONG, Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.variants import LONG
 from tests.builders import Time
 from tests.plain.seats import Talk
 from tests.tui.seat import played_until

@@ -7,7 +7,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.match import GameSetup
-from bgterm.rules.variants import LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import LONG
 from tests.builders import board, play
 from tests.notation.situations import after
 from tests.plain.seats import Talk

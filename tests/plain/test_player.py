@@ -13,7 +13,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Moved, OpeningThrown, ResignationOffered
 from bgterm.rules.match import Win
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.durable import Disk
 from bgterm.storage.library import find_save
 from tests.builders import play

@@ -10,7 +10,8 @@ from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
-from bgterm.rules.variants import LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import LONG
 from bgterm.storage.durable import Disk
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save

@@ -21,7 +21,7 @@ from bgterm.rules.events import (
     TakeBackRefused,
 )
 from bgterm.rules.match import Win
-from bgterm.rules.variants import Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
 from tests.builders import Time, play
 from tests.plain.seats import Talk
 

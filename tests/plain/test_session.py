@@ -5,7 +5,7 @@ import pytest
 from bgterm.plain.commands import ACTIONS, ANSWERS
 from bgterm.plain.commands_text import COMMANDS
 from bgterm.rules.match import Phase
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from tests.plain.seats import Talk
 from tests.tui.moments import two_ways, way_to_ask
 from tests.tui.seat import played_until

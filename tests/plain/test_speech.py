@@ -21,7 +21,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import apply, start
-from bgterm.rules.variants import VARIANTS, NextGame, Ruleset
+from bgterm.rules.ruleset import NextGame, Ruleset
+from bgterm.rules.variants import VARIANTS
 from tests.notation.situations import FIRST_TURN, FIVE_POINT, HEADER, LOST_ONE, after, under
 from tests.players import random_event
 

@@ -25,7 +25,8 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
 from tests.builders import Time
 from tests.plain.test_random_lines import LONGEST, line

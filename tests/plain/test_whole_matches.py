@@ -27,7 +27,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Ending
 from bgterm.rules.referee import states
-from bgterm.rules.variants import VARIANTS, NextGame, Ruleset
+from bgterm.rules.ruleset import NextGame, Ruleset
+from bgterm.rules.variants import VARIANTS
 from bgterm.storage.durable import Disk
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save

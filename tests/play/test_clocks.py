@@ -27,7 +27,8 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import GameSetup, Header, Win
-from bgterm.rules.variants import BACKGAMMON, Clock, NextGame, Pause, Ruleset
+from bgterm.rules.ruleset import Clock, NextGame, Pause, Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text.system_errors import Trouble

@@ -16,7 +16,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, OpeningThrown, Taken
 from bgterm.rules.match import Header, Match
-from bgterm.rules.variants import BACKGAMMON, Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import SaveBusy, SaveError, load
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE

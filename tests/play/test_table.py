@@ -24,7 +24,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Phase, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import SaveBusy, SaveError, load
 from bgterm.storage.library import find_save
 from bgterm.text.system_errors import Trouble

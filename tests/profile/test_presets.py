@@ -9,7 +9,8 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.errors import NotationError
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.text.errors import why
 from bgterm.text.system_errors import Trouble
 

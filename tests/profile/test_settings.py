@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bgterm.profile.settings import Settings, clean_name, load, save
 from bgterm.rules.errors import NotationError, Rule
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 
 OTHERS = Settings(
     theme="mono",

@@ -9,7 +9,8 @@ from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import MOST_PRESETS, Workspace
 from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Header
-from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import HYPER
 from bgterm.text.errors import why
 from tests.waiting import wait
 

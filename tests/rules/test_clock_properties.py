@@ -20,8 +20,9 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import apply
+from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.time_control import Times, runs_for
-from bgterm.rules.variants import BACKGAMMON, Clock, NextGame, Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.players import random_event
 from tests.strategies import in_whole_matches
 

@@ -14,7 +14,8 @@ from bgterm.rules.match import Game, Match, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.standard import HittingPlays
-from bgterm.rules.variants import BACKGAMMON, VARIANTS, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from tests import naive
 from tests.builders import board, play
 from tests.positions import board_of_id, id_of_board

@@ -29,7 +29,8 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Win
 from bgterm.rules.referee import apply, replay, states
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 from tests.players import random_event
 from tests.strategies import headers, in_whole_matches

@@ -37,8 +37,8 @@ from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply, states
-from bgterm.rules.ruleset import inapplicable_options, without_inapplicable
-from bgterm.rules.variants import LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset, inapplicable_options, without_inapplicable
+from bgterm.rules.variants import LONG
 from tests.naive_narde import walls_in
 from tests.players import mistyped, random_match
 from tests.strategies import headers, in_whole_matches, rulesets

@@ -26,7 +26,8 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, PlayedTurn, Resignation, Result, Win
 from bgterm.rules.referee import apply, states
-from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, VARIANTS, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, VARIANTS
 from tests.builders import board, play
 
 WHITE, BLACK = Player.WHITE, Player.BLACK

@@ -28,7 +28,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import apply, states
-from bgterm.rules.variants import BACKGAMMON, LONG, Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
 
 WHITE, BLACK = Player

@@ -29,8 +29,15 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeBack, Win
 from bgterm.rules.referee import apply, event_of_throw
-from bgterm.rules.ruleset import inapplicable_options, why_not_option, without_inapplicable
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Clock, NextGame, Ruleset, Variant
+from bgterm.rules.ruleset import (
+    Clock,
+    NextGame,
+    Ruleset,
+    inapplicable_options,
+    why_not_option,
+    without_inapplicable,
+)
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
 from tests.builders import board, play
 
 WHITE, BLACK = Player.WHITE, Player.BLACK

@@ -15,7 +15,8 @@ from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Rolled, 
 from bgterm.rules.games import setup_from, start
 from bgterm.rules.match import Ending, GameSetup, Header, Match, Phase, TakeBack
 from bgterm.rules.referee import apply, states
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import board, play
 from tests.players import random_match
 from tests.strategies import headers, in_whole_matches

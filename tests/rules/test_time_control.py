@@ -18,8 +18,9 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Ending, Header, Match, Phase, Win
 from bgterm.rules.referee import apply, states
+from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.time_control import left_after_turn, left_in_turn, reserve
-from bgterm.rules.variants import BACKGAMMON, Clock, Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 
 WHITE, BLACK = Player

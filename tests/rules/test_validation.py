@@ -13,8 +13,9 @@ from bgterm.rules.errors import ImpossiblePosition, Rule
 from bgterm.rules.games import setup_from, start
 from bgterm.rules.match import GameSetup, Header, Phase, Resignation, Win
 from bgterm.rules.referee import states
+from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.validation import faults
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Ruleset, SixInARow
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import board
 from tests.players import random_match
 from tests.strategies import headers, in_whole_matches

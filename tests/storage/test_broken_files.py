@@ -10,7 +10,8 @@ from bgterm.formats.messages import fault_line
 from bgterm.formats.transcript import MatchFile
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
-from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import HYPER
 from bgterm.storage.match_files import FORMATS, FileError, read_data
 from bgterm.text.errors import why
 from tests.players import random_match

@@ -12,7 +12,8 @@ from bgterm.profile import settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.export import export
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import FileError, read_file

@@ -18,7 +18,8 @@ from bgterm.rules.choices import choices
 from bgterm.rules.events import Beavered, Event, FlagClaimed, OpeningCorrected, RollCorrected, Unrecorded
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
-from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import HYPER
 from bgterm.storage.journal import SaveBusy, SaveError, load
 from bgterm.storage.library import find_save
 from tests.players import decision

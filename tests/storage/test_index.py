@@ -11,7 +11,8 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage import library as book_module
 from bgterm.storage.index import Query, Show, Sort
 from bgterm.storage.journal import SaveBusy, SaveError

@@ -10,7 +10,8 @@ from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.journal import Journal, SaveBusy, SaveError, load, save_name
 from bgterm.text.system_errors import Trouble
 from tests.storage.faults import Saboteur

@@ -10,7 +10,8 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import SECRET, SaveBusy, SaveError, load, remove
 from tests.storage.faults import Saboteur
 from tests.waiting import wait

@@ -22,7 +22,8 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Header, Result, Win
 from bgterm.rules.referee import apply, states
-from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Clock, FirstThrow, Pause, Ruleset, SixInARow
+from bgterm.rules.ruleset import Clock, FirstThrow, Pause, Ruleset, SixInARow
+from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
 from bgterm.text import drafting, errors
 from bgterm.text import events as text_events
 from bgterm.text import help as text_help

@@ -7,7 +7,8 @@ import pytest
 from bgterm.analysis.dice_messages import about_dice
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, VARIANTS, Clock, NextGame, Ruleset, Variant
+from bgterm.rules.ruleset import Clock, NextGame, Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, VARIANTS, Variant
 from bgterm.text.help import GLOSSARY, rules_of
 from bgterm.text.how_to_play import rules_in_full
 

@@ -20,7 +20,8 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.match import Header
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.standard import HittingPlays
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from tests import naive
 from tests.players import random_match
 from tests.positions import board_of_id

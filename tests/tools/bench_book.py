@@ -15,7 +15,8 @@ from bgterm.notation.json_codec import write_line
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.index import Query, Sort
 from bgterm.storage.library import Library, last_unfinished
 from tests.sensible import played_match

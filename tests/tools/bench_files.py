@@ -7,7 +7,8 @@ from time import process_time
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event, Moved
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS, Format
 from tests.hostile import HOSTILE, Hostile
 from tests.sensible import played_match

@@ -10,7 +10,7 @@ from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.lobby import LobbyScreen
 from tests.waiting import wait
 

@@ -18,7 +18,8 @@ from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, LONG, Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG, Variant
 from bgterm.tui.app import BgTerm
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen

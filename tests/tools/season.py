@@ -8,7 +8,8 @@ from pathlib import Path
 from bgterm.play.table import Table
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON
 from bgterm.storage.durable import Disk
 from tests.sensible import played_match
 from tests.waiting import wait

@@ -24,7 +24,8 @@ from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.referee import apply
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.app import BgTerm

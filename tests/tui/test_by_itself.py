@@ -7,7 +7,7 @@ import pytest
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import RollPrompt
 from tests.builders import play

@@ -12,7 +12,7 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import load
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.choice import ChoicePrompt

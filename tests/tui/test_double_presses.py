@@ -23,7 +23,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import GameSetup, Phase, Win
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.tui import bindings
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt

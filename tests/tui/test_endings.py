@@ -10,7 +10,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.games import start as begun
 from bgterm.rules.match import Ending, Result, Win
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.text import library
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.match import MatchScreen

@@ -4,7 +4,7 @@ import pytest
 from textual import events
 
 from bgterm.profile.settings import Settings
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.form_dialog import AskScreen
 from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.rules.variants import Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.screens.menu import MenuScreen
 from tests.tui.idle import scheduled
 from tests.tui.moments import contact, doubled, game_over, resignation, to_roll

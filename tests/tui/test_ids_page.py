@@ -6,7 +6,8 @@ from dataclasses import replace
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import GameSetup
-from bgterm.rules.variants import LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import LONG
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.position_ids import IdsScreen

@@ -8,7 +8,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Win
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in

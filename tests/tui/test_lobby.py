@@ -18,7 +18,8 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.lobby import LobbyScreen

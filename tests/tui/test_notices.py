@@ -12,7 +12,7 @@ from bgterm.rules.events import (
     Rolled,
 )
 from bgterm.rules.match import Win
-from bgterm.rules.variants import Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.page import PageScreen

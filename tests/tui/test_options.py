@@ -26,7 +26,8 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Match, Win
-from bgterm.rules.variants import LONG, Ruleset, SixInARow
+from bgterm.rules.ruleset import Ruleset, SixInARow
+from bgterm.rules.variants import LONG
 from bgterm.text import drafting
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import AcceptPlayPrompt, CubePrompt, GameOverPrompt, RollPrompt, TakeBackPrompt

@@ -6,7 +6,7 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
-from bgterm.rules.variants import Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.match import MatchScreen

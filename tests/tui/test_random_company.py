@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bgterm.profile.settings import Settings
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import load
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in, playing
 from tests.tui.company import Company, company_in

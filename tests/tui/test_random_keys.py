@@ -12,7 +12,8 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import states
-from bgterm.rules.variants import LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen

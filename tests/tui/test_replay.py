@@ -15,7 +15,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import Header, Phase, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import BoardView

@@ -13,7 +13,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
-from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import HYPER
 from bgterm.storage.journal import SaveBusy, SaveError, load
 from bgterm.storage.library import find_save
 from bgterm.text import errors, events, score

@@ -5,7 +5,7 @@ from textual import events
 
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import TERMINAL_SETTINGS, Settings
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen

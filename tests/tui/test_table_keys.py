@@ -19,7 +19,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import Phase, Resignation, Win
-from bgterm.rules.variants import Ruleset
+from bgterm.rules.ruleset import Ruleset
 from bgterm.text import errors, events, score
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt

@@ -9,7 +9,8 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, RollCorrected, Rolled
-from bgterm.rules.variants import LONG, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.tui.prompts.dice import DicePrompt

@@ -19,7 +19,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import Win
-from bgterm.rules.variants import Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.screens.match import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play

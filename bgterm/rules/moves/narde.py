@@ -19,7 +19,7 @@ from bgterm.rules.moves.bitboard import (
     iter_bits,
     point_of,
 )
-from bgterm.rules.variants import FirstThrow, SixInARow
+from bgterm.rules.ruleset import FirstThrow, SixInARow
 
 _HEAD_FIELD = 1 << HEAD * BYTE
 _HALF = len(POINTS) // 2 * BYTE

@@ -8,7 +8,8 @@ from textual.binding import BindingType
 from bgterm.catalog import N_, _
 from bgterm.notation.position import Position
 from bgterm.rules.match import Pair
-from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text import position_editing
 from bgterm.tui.screens.form_dialog import FormDialog, enter_keys
 from bgterm.tui.screens.setup_fields import idle_rules, rule_fields, variant_field, with_usual_cube

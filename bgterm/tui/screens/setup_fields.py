@@ -6,7 +6,8 @@ from bgterm.catalog import _
 from bgterm.lobby import messages
 from bgterm.profile.settings import NAME_LENGTH
 from bgterm.rules.match import NAMES
-from bgterm.rules.variants import VARIANTS, Ruleset, Variant
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text import errors
 from bgterm.text.ruleset_options import options
 from bgterm.tui.themes import THEMES

@@ -17,7 +17,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
-from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.index import Query, Show
 from bgterm.storage.journal import SaveError, load
 from bgterm.storage.library import Library, find_save, last_unfinished

@@ -21,7 +21,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.text.system_errors import Trouble
 from tests.waiting import wait

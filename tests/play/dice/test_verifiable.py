@@ -16,7 +16,8 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Header, Win
-from bgterm.rules.variants import BACKGAMMON, HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.journal import SaveError, load
 from bgterm.storage.library import find_save
 from bgterm.text.system_errors import Trouble

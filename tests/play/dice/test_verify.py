@@ -15,7 +15,8 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Header
-from bgterm.rules.variants import HYPER, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import HYPER
 from bgterm.storage.library import find_save
 from bgterm.text.system_errors import Trouble
 from tests.players import decision

@@ -16,7 +16,7 @@ from bgterm.rules.moves.explain import (
 )
 from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.moves.standard import HittingPlays
-from bgterm.rules.variants import SixInARow
+from bgterm.rules.ruleset import SixInARow
 from tests.builders import board, play
 from tests.strategies import boards, rolls
 

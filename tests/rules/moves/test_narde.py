@@ -15,7 +15,8 @@ from bgterm.rules.moves.base import HeadCount, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.referee import apply
-from bgterm.rules.variants import LONG, FirstThrow, Ruleset, SixInARow
+from bgterm.rules.ruleset import FirstThrow, Ruleset, SixInARow
+from bgterm.rules.variants import LONG
 from tests import naive_narde
 from tests.builders import board, play
 from tests.positions import board_of_id, id_of_board

@@ -7,7 +7,8 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import start
 from bgterm.rules.match import GameSetup, Header
-from bgterm.rules.variants import BACKGAMMON, Ruleset
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.board.scene import Mark, Perspective, Place, Scene
 
 WHITE, BLACK = Player
