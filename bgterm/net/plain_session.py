@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
+from bgterm.catalog import _
 from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import Limits, TokenBucket
 from bgterm.net.line_input import LONGEST, LineInput, Signal
-from bgterm.plain import visit_messages
 from bgterm.plain.visit import Visit
 
 PLAIN = "plain"
@@ -85,7 +85,7 @@ class Talk:
                 case Signal.END:
                     return
                 case Signal.TOO_LONG:
-                    self.say(visit_messages.LINE_TOO_LONG.format(LONGEST))
+                    self.say(_("That line is too long: a line has at most {count} characters.", count=LONGEST))
                 case str() as line:
                     await visit.take(line)
                 case act:

@@ -17,7 +17,7 @@ from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command
 from bgterm.net.server_state import Client, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
-from bgterm.plain.commands_text import sentence
+from bgterm.plain.messages import sentence
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError

@@ -5,9 +5,10 @@ from itertools import islice
 
 from bgterm.analysis import dice_messages
 from bgterm.analysis.ledger import sure_to_end
+from bgterm.catalog import _
 from bgterm.editing.turn_draft import MOST_LISTED
 from bgterm.notation.dice import read_roll
-from bgterm.plain import commands_text
+from bgterm.plain import messages
 from bgterm.plain.lists import Option
 from bgterm.plain.player import Seat
 from bgterm.plain.speech import in_words
@@ -68,7 +69,7 @@ def correct(seat: Seat, text: str) -> None:
     if text:
         seat.do(seat.table.correct_roll(seat.default_player if player is None else player, *read_roll(text)))
     else:
-        seat.say(commands_text.explained("wrong"))
+        seat.say(messages.explained("wrong"))
 
 
 def done(seat: Seat, text: str) -> None:
@@ -87,8 +88,8 @@ def undo(seat: Seat, text: str) -> None:
     draft = seat.drafted
     if not draft.moves:
         raise IllegalAction(Rule.NOTHING_TO_UNDO)
-    if text and text.lower() != commands_text.EVERYTHING:
-        seat.say(commands_text.explained("undo"))
+    if text and text.lower() != messages.EVERYTHING:
+        seat.say(messages.explained("undo"))
         return
     seat.set_draft(draft.cleared() if text else draft.back())
 
@@ -145,13 +146,13 @@ def claim_flag(seat: Seat, _: str) -> None:
     seat.do(clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.default_player))
 
 
-def end(seat: Seat, _: str) -> None:
+def end(seat: Seat, _text: str) -> None:
     """Ask whether the money session is to be ended for good."""
     if not seat.table.may_close_session:
         seat.do(seat.table.close_session())  # which is refused, with its reason
         return
     asked = sure_to_end(seat.match, seat.table.header.stake)
-    seat.offer(asked, [Option(commands_text.END_IT, partial(_end, seat))])
+    seat.offer(asked, [Option(_("end the session"), partial(_end, seat))])
 
 
 def _end(seat: Seat) -> None:

@@ -3,11 +3,12 @@
 from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_messages import about_dice
 from bgterm.analysis.dice_statistics import count_dice
+from bgterm.catalog import _
 from bgterm.notation.diagram import diagram
 from bgterm.notation.grammar import read_entries
 from bgterm.notation.parse_position import ids_of
 from bgterm.notation.position import position_of
-from bgterm.plain import commands_text, position_speech, speech
+from bgterm.plain import messages, position_speech, speech
 from bgterm.plain.player import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
@@ -33,7 +34,7 @@ def point(seat: Seat, text: str) -> None:
     """Describe one point or several."""
     numbers = _numbers(text)
     if not numbers:
-        seat.say(commands_text.explained("p"))
+        seat.say(messages.explained("p"))
     for number in numbers:
         seat.say(position_speech.point(seat.match.names, seat.board, seat.default_player, number))
 
@@ -68,18 +69,16 @@ def legal(seat: Seat, _: str) -> None:
     seat.say(speech.legal(seat.drafted))
 
 
-def last(seat: Seat, _: str) -> None:
+def last(seat: Seat, _text: str) -> None:
     """Describe the last event."""
-    told = [
-        text for _, text in speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary)
-    ]
-    seat.say(*told[-1:] or [speech.NOTHING_YET])
+    lines = speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary)
+    seat.say(*[line for _game, line in lines][-1:] or [_("Nothing has happened yet.")])
 
 
 def moves(seat: Seat, text: str) -> None:
     """Describe the events of this game, or of all."""
     told = list(speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary))
-    first = 0 if text.lower() == commands_text.EVERYTHING or not told else told[-1][0]
+    first = 0 if text.lower() == messages.EVERYTHING or not told else told[-1][0]
     number = 0
     for game, line in told:
         if game >= first and game != number:
@@ -88,7 +87,7 @@ def moves(seat: Seat, text: str) -> None:
         if game >= first:
             seat.say(line)
     if not told:
-        seat.say(speech.NOTHING_YET)
+        seat.say(_("Nothing has happened yet."))
 
 
 def score(seat: Seat, _: str) -> None:
@@ -117,9 +116,10 @@ def proof(seat: Seat, _: str) -> None:
     seat.say(*dice_proof.proof(table.header, table.dice_evidence, table.history, over=over))
 
 
-def terms(seat: Seat, _: str) -> None:
+def terms(seat: Seat, _text: str) -> None:
     """Describe the terms of the game."""
-    seat.say(*(f"{term}: {meaning}." for term, meaning in text_help.GLOSSARY.items()))
+    glossary = text_help.GLOSSARY.items()
+    seat.say(*(_("{term}: {meaning}.", term=_(term), meaning=_(meaning)) for term, meaning in glossary))
 
 
 def ids(seat: Seat, _: str) -> None:

@@ -30,7 +30,7 @@ May = Callable[[Choices], object]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that can be typed; what it does is explained in `bgterm.plain.commands_text`."""
+    """Something that can be typed; what it does is explained in `bgterm.plain.messages`."""
 
     name: str
     do: Do

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from bgterm.catalog import _
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User
-from bgterm.plain import visit_messages
 from bgterm.rules.variants import VARIANTS
+from bgterm.text.joining import join_list
 
 
 class Todo(Enum):
@@ -54,22 +55,30 @@ def _own(table: SharedTable, user: User) -> str:
     if me is None:
         raise LookupError(user)
     here = messages.at_table(opponent=table.is_seated(me.opponent), oneself=table.is_seated(me))
-    detail = messages.listed(here, messages.own_match(table.match, me))
-    return visit_messages.entry(
-        visit_messages.match_with(table.header.names[me.opponent.index]), detail, table.code, "join"
+    return _(
+        "your match with {name}, {state}: join {code}",
+        name=table.header.names[me.opponent.index],
+        state=join_list([here, messages.own_match(table.match, me)]),
+        code=table.code,
     )
 
 
 def _open(table: OpenTable, user: User) -> str:
+    host, code, agreed = table.host.name, table.code, agreement(table)
+    if table.invited and table.host == user:
+        invited = table.invited.name
+        return _("your table for {name}, {match}: withdraw {code}", name=invited, match=agreed, code=code)
     if table.host == user:
-        name = visit_messages.own_table(table.invited.name if table.invited else "")
-        return visit_messages.entry(name, agreement(table), table.code, "withdraw")
-    name = messages.invitation(table.host.name) if table.invited else visit_messages.waits(table.host.name)
-    return visit_messages.entry(name, agreement(table), table.code, "join")
+        return _("your open table, {match}: withdraw {code}", match=agreed, code=code)
+    if table.invited:
+        return _("{name} challenges you, {match}: join {code}", name=host, match=agreed, code=code)
+    return _("{name} waits, {match}: join {code}", name=host, match=agreed, code=code)
 
 
 def _played(table: SharedTable) -> str:
-    attendance = table.attendance
+    (white, black), attendance = table.header.names, table.attendance
     audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
-    detail = messages.listed(messages.others_match(table.match), audience)
-    return visit_messages.entry(visit_messages.pair(table.header.names), detail, table.code, "watch")
+    state = join_list([messages.others_match(table.match), audience])
+    return _(
+        "{white} and {black} play, {state}: watch {code}", white=white, black=black, state=state, code=table.code
+    )

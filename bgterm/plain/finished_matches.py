@@ -8,22 +8,25 @@ from typing import Any
 from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.analysis.text_report import summary
+from bgterm.catalog import N_, _
 from bgterm.formats.record import is_closed
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
 from bgterm.lobby.finished_matches import public
 from bgterm.notation.dice_evidence import evidence
-from bgterm.plain import position_speech, speech, visit_messages
+from bgterm.plain import position_speech, speech
 from bgterm.plain.lists import Option
 from bgterm.plain.server import AtServer
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
 from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS
+from bgterm.text.joining import join_list
 from bgterm.text.score import kind_of
 
 _Lines = Callable[[MatchFile], list[str]]
 _DAY = len("2026-11-20")
+_PROOF = N_("the proof of its dice")
 
 
 class FinishedMatches:
@@ -33,15 +36,17 @@ class FinishedMatches:
         """Take the visit that lists them."""
         self._visit = visit
 
-    async def list(self, _: str = "") -> None:
+    async def list(self, _text: str = "") -> None:
         """Offer the matches, the one played last first."""
         visit = self._visit
         entries = await visit.lobby.finished.of(visit.user)
         if entries:
             options = [Option(_about(entry), self._later(self._open, entry)) for entry in entries]
-            visit.offer(f"{messages.FINISHED}.", options)
+            visit.offer(_("Your finished matches."), options)
+        elif visit.user.is_guest:
+            visit.say(_("Guests have no list of finished matches: connect with a key to have one."))
         else:
-            visit.say(messages.NO_LIST_FOR_GUESTS if visit.user.is_guest else messages.NONE_FINISHED)
+            visit.say(_(messages.NONE_FINISHED))
 
     async def _open(self, entry: Entry) -> None:
         """Read a match, and offer what can be said of it. Raises FileError, SaveError."""
@@ -50,12 +55,10 @@ class FinishedMatches:
     def _offer(self, record: MatchFile) -> None:
         answers = dict(_ANSWERS)
         if not evidence(record.items).commitment:
-            del answers["proof"]
-        options = [
-            Option(visit_messages.FINISHED_MATCH[name], self._later(self._tell, record, answer))
-            for name, answer in answers.items()
-        ]
-        self._visit.offer(visit_messages.about_finished(record.header.names), options)
+            del answers[_PROOF]
+        options = [Option(_(about), self._later(self._tell, record, answer)) for about, answer in answers.items()]
+        white, black = record.header.names
+        self._visit.offer(_("{white} and {black}: what do you want to know?", white=white, black=black), options)
 
     async def _tell(self, record: MatchFile, answer: _Lines) -> None:
         """Show one thing about the match, and offer the others."""
@@ -71,7 +74,7 @@ class FinishedMatches:
 def _about(entry: Entry) -> str:
     """Return a line of the list: `2026-11-20, Bob beats Ann 5-3, Backgammon, match to 5`."""
     ended = messages.result(entry.names, entry.score, entry.winner)
-    return messages.listed(entry.date[:_DAY], ended, VARIANTS[entry.variant].name, kind_of(entry.length))
+    return join_list([entry.date[:_DAY], ended, VARIANTS[entry.variant].name, kind_of(entry.length)])
 
 
 def _moves(record: MatchFile) -> list[str]:
@@ -100,12 +103,12 @@ def _exported(suffix: str, record: MatchFile) -> list[str]:
 
 
 _ANSWERS: Mapping[str, _Lines] = {
-    "summary": summary,
-    "moves": _moves,
-    "dice": _dice,
-    "proof": _proof,
-    "mat": partial(_exported, ".mat"),
-    "sgf": partial(_exported, ".sgf"),
-    "record": partial(_exported, SUFFIX),
+    N_("the games and the score"): summary,
+    N_("every move"): _moves,
+    N_("how the dice fell"): _dice,
+    _PROOF: _proof,
+    N_("its text as a mat file, which GNU Backgammon and eXtreme Gammon read"): partial(_exported, ".mat"),
+    N_("its text as an sgf file, which GNU Backgammon reads"): partial(_exported, ".sgf"),
+    N_("its record, which bgterm reads and verifies"): partial(_exported, SUFFIX),
 }
-"""The details of a finished match, by their names in `visit_messages.FINISHED_MATCH`."""
+"""The details of a finished match."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bgterm.plain import commands_text
+from bgterm.catalog import _
 from bgterm.rules.errors import IllegalAction, Rule
 
 Say = Callable[[str], None]
@@ -63,7 +63,10 @@ class Lists:
         first = self._listed + 1
         self._listed += len(page)
         rest = len(self._options) - self._listed
-        self.say(*commands_text.list_of(self._question, (option.text for option in page), first, rest))
+        self.say(_("{question} Type a number.", question=self._question))
+        self.say(*(_("{number}: {text}", number=at, text=option.text) for at, option in enumerate(page, first)))
+        if rest:
+            self.say(_("{count} more: type more.", count=rest))
 
     def next_page(self) -> None:
         """Print the next entries. Raises IllegalAction when there are none."""
@@ -78,7 +81,8 @@ class Lists:
             self.leave_list()
             option.choose()
         else:
-            self.say(commands_text.not_in_list(number[:_SAID_AGAIN], len(numbered)))
+            shown, last = number[:_SAID_AGAIN], len(numbered)
+            self.say(_("There is no {number} in the list: type 1 to {last}.", number=shown, last=last))
 
     def leave_list(self) -> None:
         """Choose nothing."""

@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 
+from bgterm.catalog import _
 from bgterm.lobby.open_tables import DICE
 from bgterm.lobby.users import LobbyError
 from bgterm.notation.sanitize import visible
-from bgterm.plain import visit_messages
 from bgterm.profile.settings import Settings
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.ruleset import MAX_LENGTH, Ruleset, why_not_option, without_inapplicable
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.errors import why
+from bgterm.text.joining import join_or
 from bgterm.text.ruleset_options import options, shown
 
 _SHOWN = 30
@@ -41,21 +42,29 @@ def _with(settings: Settings, word: str) -> Settings:
         return replace(settings, dice=value)
     if equals and name in {option.name for option in options()} - {"length"}:
         return _with_rule(settings, name, value)
-    raise LobbyError(visit_messages.not_known(visible(word[:_SHOWN]), VARIANTS))
+    raise LobbyError(
+        _(
+            '"{word}" is not part of an offer: type a variant ({variants}), the points of the match, '
+            "money, private, dice=verifiable, or a rule like clock=delay.",
+            word=visible(word[:_SHOWN]),
+            variants=join_or(VARIANTS),
+        )
+    )
 
 
 def _with_rule(settings: Settings, name: str, text: str) -> Settings:
     option = next(option for option in options() if option.name == name)
-    values = {str(value): value for value, _ in option.values}
-    values |= {shown(option, value): value for value, _ in option.values}
+    values = {str(value): value for value, _label in option.values}
+    values |= {shown(option, value): value for value, _label in option.values}
     if isinstance(option.default, bool):
         values |= _YES
     if text not in values:
-        raise LobbyError(visit_messages.not_a_value(name, list(dict.fromkeys(word for _, word in option.values))))
+        named = join_or(dict.fromkeys(label for _value, label in option.values))
+        raise LobbyError(_("{rule} can be {values}.", rule=name, values=named))
     changed = settings.changed(**{name: values[text]})
     usual = getattr(Ruleset(), name)
     if getattr(changed.ruleset, name) != usual:
         variant, ruleset = VARIANTS[changed.variant], changed.ruleset
         if reason := why_not_option(variant, ruleset, name):
-            raise LobbyError(f"{name}: {why(IllegalAction(reason))}.")
+            raise LobbyError(_("{rule}: {reason}.", rule=name, reason=why(IllegalAction(reason))))
     return changed

@@ -10,13 +10,14 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
 from bgterm.formats.messages import damaged
 from bgterm.lobby.refusals import Refusal, why
 from bgterm.lobby.users import LobbyError
-from bgterm.plain import commands_text
 from bgterm.plain.lists import Lists, Option, Say
+from bgterm.plain.messages import sentence
 from bgterm.plain.speech import caught_up, in_words, news, question, turn
 from bgterm.play.clocks import Clocks
 from bgterm.play.leaving_messages import parting
@@ -31,7 +32,7 @@ from bgterm.rules.match import Match
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import Action, refusal
-from bgterm.text import contributions, drafting, events
+from bgterm.text import contributions, drafting, events, score
 from bgterm.text.clock import flag_fallen, low_time_warning
 
 BOTH = tuple(Player)
@@ -86,7 +87,7 @@ class Seat(Lists):
         self._stop_watching = table.watch(self._hear)
         evidence = table.dice_evidence if table.dice_awaited else None
         self.say(
-            commands_text.welcome(table.match),
+            _welcome(table.match),
             *events.about_preset(self.preset),
             notice,
             damaged(table.damage) if table.damage else "",
@@ -151,7 +152,8 @@ class Seat(Lists):
             self.say(contributions.spoken(self.match.names, evidence, self.players))
             return
         vocabulary = self.settings.vocabulary
-        asked = question(self.match, self.players, dice_typed=self.table.dice_typed, vocabulary=vocabulary)
+        can = self.choices_of(self.default_player)
+        asked = question(self.match, self.players, can, dice_typed=self.table.dice_typed, vocabulary=vocabulary)
         left = self.clocks.left(self.asked) if self.clocks and self.asked is not None else inf
         self.say(" ".join(filter(None, (asked, turn(self.draft) if self.draft else "", low_time_warning(left)))))
 
@@ -210,7 +212,7 @@ class Seat(Lists):
 
     def refuse(self, error: BackgammonError | LobbyError) -> None:
         """Print why something is refused."""
-        self.say(commands_text.sentence(why(error, self.match)))
+        self.say(sentence(why(error, self.match)))
 
     def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
         """Describe an event; `settle` does what follows from it."""
@@ -273,3 +275,15 @@ class Seat(Lists):
         if not draft.complete:
             raise why_not_play(draft.plays, draft.moves)
         self.do(self.table.apply(Moved(draft.plays.player, draft.moves)))
+
+
+def _welcome(match: Match) -> str:
+    """Describe the match, its players and its state, and how to learn more."""
+    return _(
+        "{match}; {white} {white_score}, {black} {black_score}. Type help for the commands.",
+        match=score.title(match),
+        white=match.names[0],
+        white_score=match.score[0],
+        black=match.names[1],
+        black_score=match.score[1],
+    )

@@ -7,31 +7,43 @@ from collections.abc import Iterator
 
 from bgterm.analysis.dice_messages import how_unusual
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, DiceCount, unevenness
-from bgterm.notation.plural import counted
+from bgterm.catalog import _, ngettext
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
 from bgterm.text.errors import why
-
-_FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
+from bgterm.text.joining import join_list
 
 
 def board(names: tuple[str, str], position: Board, viewer: Player) -> list[str]:
     """Describe the checkers of both sides from 24 to 1, on the bar and off, and the pips; a line a side."""
-    mine, theirs = (_side(position, player, viewer) for player in (viewer, viewer.opponent))
+    me, other = viewer, viewer.opponent
     return [
-        f"{names[viewer.index]}: {mine}",
-        f"{names[viewer.opponent.index]}, by {names[viewer.index]}'s numbers: {theirs}",
+        ngettext(
+            "{name}: {checkers}; {count} pip.",
+            "{name}: {checkers}; {count} pips.",
+            position.pips(me),
+            name=names[me.index],
+            checkers=_checkers(position, me, viewer),
+        ),
+        ngettext(
+            "{name}, by {viewer}'s numbers: {checkers}; {count} pip.",
+            "{name}, by {viewer}'s numbers: {checkers}; {count} pips.",
+            position.pips(other),
+            name=names[other.index],
+            viewer=names[me.index],
+            checkers=_checkers(position, other, viewer),
+        ),
     ]
 
 
-def _side(position: Board, player: Player, viewer: Player) -> str:
-    counts = position.counts(player)
-    stands = [f"{count} on {number}" for number, count in _points(position, player, viewer) if count]
-    stands += [f"{counts[BAR]} on the bar"] if counts[BAR] else []
-    stands += [f"{counts[OFF]} off"] if counts[OFF] else []
-    return f"{', '.join(stands)}; {position.pips(player)} pips."
+def _checkers(position: Board, player: Player, viewer: Player) -> str:
+    counts, points = position.counts(player), _points(position, player, viewer)
+    stands = [_("{count} on {point}", count=count, point=point) for point, count in points if count]
+    stands += [_("{count} on the bar", count=counts[BAR])] if counts[BAR] else []
+    stands += [_("{count} off", count=counts[OFF])] if counts[OFF] else []
+    return join_list(stands)
 
 
 def _points(position: Board, player: Player, viewer: Player) -> Iterator[tuple[int, int]]:
@@ -49,64 +61,80 @@ def point(names: tuple[str, str], position: Board, viewer: Player, number: int) 
         return off(names, position)
     for player, own in ((viewer, number), (viewer.opponent, position.opponent_point(number))):
         if count := position.counts(player)[own]:
-            return f"{number}: {names[player.index]} {count}."
-    return f"{number}: empty."
+            return _("{point}: {name} {count}.", point=number, name=names[player.index], count=count)
+    return _("{point}: empty.", point=number)
 
 
 def bar(names: tuple[str, str], position: Board) -> str:
     """Describe how many checkers of each player are on the bar."""
     if position.movement is Movement.NARDE:
-        return "There is no bar in this game: nobody is hit."
-    return f"Bar: {_each(names, BAR, position)}."
+        return _("There is no bar in this game: nobody is hit.")
+    return _("Bar: {checkers}.", checkers=_each(names, BAR, position))
 
 
 def on_the_bar(names: tuple[str, str], position: Board) -> list[str]:
     """Return a line about the players who have checkers on the bar; none when nobody has."""
     counts = ((names[player.index], position.counts(player)[BAR]) for player in Player)
-    told = ", ".join(f"{name} {count}" for name, count in counts if count)
-    return [f"On the bar: {told}."] if told else []
+    checkers = join_list(_("{name} {count}", name=name, count=count) for name, count in counts if count)
+    return [_("On the bar: {checkers}.", checkers=checkers)] if checkers else []
 
 
 def off(names: tuple[str, str], position: Board) -> str:
     """Describe how many checkers each player has borne off."""
-    return f"Off: {_each(names, OFF, position)}."
+    return _("Off: {checkers}.", checkers=_each(names, OFF, position))
 
 
 def _each(names: tuple[str, str], number: int, position: Board) -> str:
-    return ", ".join(f"{names[player.index]} {position.counts(player)[number] or 'none'}" for player in Player)
+    counts = ((names[player.index], position.counts(player)[number]) for player in Player)
+    return join_list(
+        _("{name} {count}", name=name, count=count) if count else _("{name} none", name=name)
+        for name, count in counts
+    )
 
 
 def blots(names: tuple[str, str], position: Board, viewer: Player) -> str:
     """Describe on which points a player has a blot."""
-    said = []
-    for player in (viewer, viewer.opponent):
-        alone = [str(number) for number, count in _points(position, player, viewer) if count == 1]
-        said.append(f"{names[player.index]}'s blots: {', '.join(alone) or 'none'}.")
-    return " ".join(said)
+    return " ".join(_blots(names, position, viewer, player) for player in (viewer, viewer.opponent))
+
+
+def _blots(names: tuple[str, str], position: Board, viewer: Player, player: Player) -> str:
+    name = names[player.index]
+    points = join_list(str(number) for number, count in _points(position, player, viewer) if count == 1)
+    if not points:
+        return _("{name}'s blots: none.", name=name)
+    return _("{name}'s blots: {points}.", name=name, points=points)
 
 
 def pips(names: tuple[str, str], position: Board) -> str:
     """Describe how far both have to go, and who leads."""
-    white, black = (position.pips(player) for player in Player)
-    leader = names[(Player.WHITE if white < black else Player.BLACK).index]
-    ahead = f"{leader} leads by {abs(white - black)}" if white != black else "even"
-    return f"{names[Player.WHITE.index]} {white}, {names[Player.BLACK.index]} {black}: {ahead}."
+    mine, theirs = (position.pips(player) for player in Player)
+    white, black = (_("{name} {count}", name=names[one.index], count=position.pips(one)) for one in Player)
+    if mine == theirs:
+        return _("{white}, {black}: even.", white=white, black=black)
+    return _(
+        "{white}, {black}: {leader} leads by {lead}.",
+        white=white,
+        black=black,
+        leader=names[(Player.WHITE if mine < theirs else Player.BLACK).index],
+        lead=abs(mine - theirs),
+    )
 
 
 def score(match: Match, stake: str) -> str:
     """Describe the score, the match, the cube, and the agreed stake."""
-    worth = f" Each point is worth {stake}." if stake else ""
-    return f"{text_score.where_it_stands(match)}. {_cube(match)}{worth}"
+    said = [_("{score}.", score=text_score.where_it_stands(match)), _cube(match)]
+    return " ".join([*said, _("Each point is worth {stake}.", stake=stake)] if stake else said)
 
 
 def _cube(match: Match) -> str:
     cube = match.last_game.cube
     if not match.ruleset.cube:
-        return "No doubling cube."
+        return _("No doubling cube.")
     if match.last_game.crawford:
         return f"{why(IllegalAction(Rule.CRAWFORD))}."
-    holder = "in the middle" if cube.owner is None else f"with {match.names[cube.owner.index]}"
-    return f"The cube is at {cube.value}, {holder}."
+    if cube.owner is None:
+        return _("The cube is at {value}, in the middle.", value=cube.value)
+    return _("The cube is at {value}, with {name}.", value=cube.value, name=match.names[cube.owner.index])
 
 
 def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[str]:
@@ -115,13 +143,39 @@ def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[st
 
 
 def _luck(name: str, count: DiceCount) -> str:
-    numbers = ", ".join(f"{face} {fell}" for face, fell in zip(_FACES, count.numbers, strict=True))
-    parts = [
-        f"{counted(count.rolls, 'roll')} of {count.average_pips:.2f} pips, {EXPECTED_PIPS:.2f} expected",
-        f"{numbers}, each {count.number_expected:.1f} expected",
-        f"{counted(sum(count.doubles), 'double')}, {6 * count.double_expected:.1f} expected",
-        f"{counted(count.from_bar, 'roll')} from the bar, {count.danced} danced, "
-        f"{count.danced_expected:.1f} expected",
-        f"{count.unplayed} could not be played",
+    ones, twos, threes, fours, fives, sixes = count.numbers
+    facts = [
+        ngettext(
+            "{count:,} roll of {average:.2f} pips, {expected:.2f} expected",
+            "{count:,} rolls of {average:.2f} pips, {expected:.2f} expected",
+            count.rolls,
+            average=count.average_pips,
+            expected=EXPECTED_PIPS,
+        ),
+        _(
+            "ones {ones}, twos {twos}, threes {threes}, fours {fours}, fives {fives}, sixes {sixes}, "
+            "each {expected:.1f} expected",
+            ones=ones,
+            twos=twos,
+            threes=threes,
+            fours=fours,
+            fives=fives,
+            sixes=sixes,
+            expected=count.number_expected,
+        ),
+        ngettext(
+            "{count:,} double, {expected:.1f} expected",
+            "{count:,} doubles, {expected:.1f} expected",
+            sum(count.doubles),
+            expected=6 * count.double_expected,
+        ),
+        ngettext(
+            "{count:,} roll from the bar, {danced} danced, {expected:.1f} expected",
+            "{count:,} rolls from the bar, {danced} danced, {expected:.1f} expected",
+            count.from_bar,
+            danced=count.danced,
+            expected=count.danced_expected,
+        ),
+        _("{count} could not be played", count=count.unplayed),
     ]
-    return f"{name}: {'; '.join(parts)}."
+    return _("{name}: {facts}.", name=name, facts="; ".join(facts))

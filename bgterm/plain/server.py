@@ -4,6 +4,7 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
+from bgterm.catalog import _, ngettext
 from bgterm.lobby import messages, name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import (
@@ -22,9 +23,9 @@ from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.sanitize import visible
-from bgterm.plain import commands_text, visit_messages
 from bgterm.plain.entries import agreement
 from bgterm.plain.lists import Lists, Say
+from bgterm.plain.messages import LOBBY_COMMANDS, explained, says, sentence
 from bgterm.plain.session import Session
 from bgterm.plain.shared import Later, SharedSeat, commands
 from bgterm.profile.workspace import Workspace
@@ -100,12 +101,19 @@ class AtServer(Lists):
         """Print the visitor's name, and how much is going on."""
         lobby = self.lobby
         playing = sum(not table.over for table in lobby.matches())
-        self.say(visit_messages.welcome(self.user.name, len(lobby.users), playing))
+        self.say(
+            _(
+                "You are {name}, in the lobby. {people}, {matches}. Type list, quick, open, join, help or quit.",
+                name=self.user.name,
+                people=ngettext("{count} person is here", "{count} people are here", len(lobby.users)),
+                matches=ngettext("{count} match is played", "{count} matches are played", playing),
+            )
+        )
 
     def ask_name(self) -> None:
         """Ask for a name."""
         about = name_messages.NAME_IS_LENT if self.user.is_guest else name_messages.NAME_IS_KEPT
-        self.say(visit_messages.NAME_WANTED.format(about))
+        self.say(_("Type the name that you want here. {note}", note=_(about)))
 
     async def pick_name(self, text: str) -> None:
         """Take a name, or the code that adds this key to a player's, and come in. Raises LobbyError."""
@@ -124,7 +132,7 @@ class AtServer(Lists):
         try:
             await act
         except Refusal as error:
-            self.say(commands_text.sentence(why(error)))
+            self.say(sentence(why(error)))
 
     # What others do
 
@@ -159,7 +167,7 @@ class AtServer(Lists):
                 self.say(self._about_new(table))
         if not self.muted:
             lines = self.lobby.chat.lines_since(self._heard_lines)
-            self.say(*(visit_messages.says(line.name, line.text) for line in lines))
+            self.say(*(says(line.name, line.text) for line in lines))
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -168,8 +176,15 @@ class AtServer(Lists):
         self._heard_lines = self.lobby.chat.count
 
     def _about_new(self, table: OpenTable) -> str:
-        words = visit_messages.invited if table.invited else visit_messages.new_table
-        return words(table.host.name, table.code, agreement(table))
+        name, code, agreed = table.host.name, table.code, agreement(table)
+        if table.invited:
+            return _(
+                "{name} challenges you: {match}. Type join {code}, or withdraw {code} to decline.",
+                name=name,
+                match=agreed,
+                code=code,
+            )
+        return _("{name} has opened table {code}: {match}. Type join {code}.", name=name, match=agreed, code=code)
 
     def _listen_at(self, participant: Participant, notification: Notification) -> None:
         self.later(partial(self._hear_at, participant, notification))
@@ -202,7 +217,7 @@ class AtServer(Lists):
     async def go(self, code: str) -> None:
         """Sit down, join or watch at the table with the code, whichever the user can."""
         if not code:
-            self.say(visit_messages.wanted("join"))
+            self.say(explained("join", LOBBY_COMMANDS))
             return
         if not is_code(code):
             raise LobbyError(messages.no_table(visible(code[:_SHOWN])))
@@ -223,7 +238,7 @@ class AtServer(Lists):
     async def watch(self, code: str) -> None:
         """Watch at the table with the code. Raises LobbyError, SaveError."""
         if not code:
-            self.say(visit_messages.wanted("watch"))
+            self.say(explained("watch", LOBBY_COMMANDS))
         elif self._lobby_session:
             await self._sit_on(await self.lobby.watch(self._lobby_session, visible(code[:_SHOWN])))
 
@@ -243,7 +258,7 @@ class AtServer(Lists):
     async def leave_table(self) -> None:
         """Go back to the lobby."""
         self._get_up()
-        self.say(visit_messages.BACK_IN_LOBBY)
+        self.say(_("You are in the lobby."))
         self._catch_up()
         await self._look()
 

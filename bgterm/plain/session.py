@@ -6,13 +6,15 @@ A `Session` takes lines, and its `Seat` says lines; the caller decides where the
 from collections.abc import AsyncIterable, Sequence
 from functools import partial
 
+from bgterm.catalog import _
 from bgterm.notation.grammar import read_entries
 from bgterm.notation.sanitize import visible
-from bgterm.plain import commands_text
+from bgterm.plain import messages
 from bgterm.plain.actions import may_be_cocked, roll
 from bgterm.plain.commands import ACTIONS, ANSWERS, Command
 from bgterm.plain.player import Seat
 from bgterm.rules.errors import NotationError
+from bgterm.text.joining import join_list
 
 _SHOWN = 30
 """How many characters of an unknown line are quoted."""
@@ -102,22 +104,27 @@ class Session:
             case []:
                 self._say_unknown(word)
             case [command] if command.never_guessed and self._named(word) is not command:
-                self._seat.say(commands_text.whole(word, command.name))
+                self._seat.say(
+                    _('"{text}" is not enough: type {command} in full.', text=word, command=command.name)
+                )
             case [command]:
                 self._run(command, rest)
             case _:
-                self._seat.say(commands_text.ambiguous(word, [command.name for command in meant]))
+                self._seat.say(messages.ambiguous(word, map(_name, meant)))
 
     def _run(self, command: Command, rest: str) -> None:
         if rest and not command.takes_more:
-            self._seat.say(commands_text.surplus(command.name, _shown(rest)))
+            said = _(
+                '{command} stands alone: "{text}" after it means nothing.', command=command.name, text=_shown(rest)
+            )
+            self._seat.say(said)
             return
         if command in ACTIONS:
             self._seat.leave_list()
         command.do(self._seat, rest)
 
     def _say_unknown(self, word: str) -> None:
-        self._seat.say(commands_text.unknown(_shown(word), [*self._typed_now(), *map(_name, self._now()), "help"]))
+        self._seat.say(messages.unknown(_shown(word), [*self._typed_now(), *map(_name, self._now()), "help"]))
 
     def _now(self) -> list[Command]:
         """Return the commands that are possible now and not always."""
@@ -125,25 +132,31 @@ class Session:
 
     def _typed_now(self) -> list[str]:
         """List what can be typed now besides commands."""
-        plays = [commands_text.PLAY] if self._seat.draft else []
-        return [*plays, *([commands_text.DICE] if may_be_cocked(self._seat) else [])]
+        plays = [_("a play like 8/5 6/5")] if self._seat.draft else []
+        return [*plays, *([_("a roll like 31")] if may_be_cocked(self._seat) else [])]
 
     # Help
 
     def _tell_help(self, seat: Seat, text: str) -> None:
         """Explain what can be typed now, or everything, or one thing."""
-        if text and text.lower() != commands_text.EVERYTHING:
+        if text and text.lower() != messages.EVERYTHING:
             meant = self._meant(text)
-            seat.say(*(commands_text.explained(command.name) for command in meant))
+            seat.say(*(messages.explained(command.name) for command in meant))
             if not meant:
                 self._say_unknown(text)
             return
         told = self._commands if text else self._now()
         if text or seat.draft:
-            seat.say(commands_text.TYPING)
-        seat.say(*(commands_text.explained(command.name) for command in told))
+            seat.say(
+                _(
+                    "A play is typed like 8/5 6/5, 13/7(2), bar/22 or 6/off, at once or move by move; "
+                    "done ends the turn."
+                )
+            )
+        seat.say(*(messages.explained(command.name) for command in told))
         if not text:
-            seat.say(commands_text.always(command.name for command in self._commands if not command.possible))
+            always = join_list(command.name for command in self._commands if not command.possible)
+            seat.say(_("Always: {commands}.", commands=always))
 
 
 def _name(command: Command) -> str:

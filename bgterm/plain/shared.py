@@ -5,16 +5,19 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from bgterm.catalog import _, ngettext
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby import table_messages
+from bgterm.lobby.attendance import Attendance
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import LobbyError
-from bgterm.plain import commands_text, visit_messages
+from bgterm.plain import messages
 from bgterm.plain.commands import ACTIONS, ANSWERS, QUIT, Command
 from bgterm.plain.lists import Say
 from bgterm.plain.player import Seat
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 
@@ -41,14 +44,18 @@ class SharedSeat(Seat):
 
     def sit_down(self, notice: str = "") -> None:
         """Describe the people present, the state of the match, and the prompt."""
-        names = self.match.names
-        me = self.participant.player
-        code = self.participant.at.code
-        self.say(
-            visit_messages.watching(names)
-            if me is None
-            else visit_messages.at_table(code, names[me.opponent.index])
-        )
+        (white, black), me = self.match.names, self.participant.player
+        if me is None:
+            self.say(_("You are watching {white} and {black}. Type quit to leave.", white=white, black=black))
+        else:
+            self.say(
+                _(
+                    "You sit down with {name} at table {code}. "
+                    "Type quit to go back to the lobby: everything is kept.",
+                    name=self.match.names[me.opponent.index],
+                    code=self.participant.at.code,
+                )
+            )
         super().sit_down(notice)
         self._say_who_is_away()
 
@@ -56,7 +63,7 @@ class SharedSeat(Seat):
     def drafted(self) -> Draft:
         """The turn that is made. Raises LobbyError for a spectator, IllegalAction when there is none."""
         if not self.players:
-            raise LobbyError(visit_messages.ONLY_WATCHING)
+            raise LobbyError(_("You are watching: only the players move."))
         return super().drafted
 
     def set_draft(self, draft: Draft) -> None:
@@ -94,29 +101,46 @@ class SharedSeat(Seat):
     def look_around(self) -> None:
         """Print changes around the table: arrivals, chat lines, wishes for a rematch."""
         before, self._attendance = self._attendance, self.participant.at.attendance
-        now, names, me = self._attendance, self.match.names, self.participant.player
+        now, names = self._attendance, self.match.names
         self.say(*(table_messages.back(names[one.index]) for one in before.away if one not in now.away))
         if now.away != before.away:
             self._say_who_is_away()
         self._say_talk()
-        self.say(*(visit_messages.rematch(names, one, me) for one in now.rematch if one not in before.rematch))
+        self.say(*(self._about_rematch(one) for one in now.rematch if one not in before.rematch))
         if (now.watchers, now.watchable) != (before.watchers, before.watchable):
-            self.say(visit_messages.spectators(now.watchers, watchable=now.watchable))
+            self.say(_spectators(now))
         if self.table.session_closed and not self._closed:
             self._closed = True
-            self.say(visit_messages.SESSION_IS_CLOSED)
+            self.say(_("The money session is closed. Type rematch for another, or quit."))
 
     def _say_who_is_away(self) -> None:
-        now, over = self.participant.at.attendance, self.match.winner is not None
+        now = self.participant.at.attendance
         away = table_messages.away(
             self.match.names, dropped=now.dropped, elsewhere=now.elsewhere, left=now.left, gone=now.gone
         )
-        self.say("" if over else visit_messages.away(away))
+        if away and self.match.winner is None:
+            self.say(_("{who_is_away}. Wait, or type quit: everything is kept.", who_is_away=away))
+
+    def _about_rematch(self, wanting: Player) -> str:
+        """Describe that a player would like another match."""
+        name, opponent = self.match.names[wanting.index], self.match.names[wanting.opponent.index]
+        if wanting is self.participant.player:
+            return _("You would like a rematch: {name} is asked.", name=opponent)
+        if self.participant.player is None:
+            return _("{name} would like a rematch.", name=name)
+        return _("{name} would like a rematch: type rematch to agree.", name=name)
 
     def _say_talk(self) -> None:
         lines = self.participant.chat.lines
         new, self._heard_lines = lines[self._heard_lines :], len(lines)
-        self.say(*(visit_messages.says(line.name, line.text) for line in new))
+        self.say(*(messages.says(line.name, line.text) for line in new))
+
+
+def _spectators(now: Attendance) -> str:
+    """Describe how many watch."""
+    if not now.watchable:
+        return _("Nobody may watch this match.")
+    return ngettext("{count} person is watching.", "{count} people are watching.", now.watchers)
 
 
 def commands(seat: SharedSeat) -> tuple[Command, ...]:
@@ -139,13 +163,13 @@ def _say(seat: Seat, text: str) -> None:
     if text:
         seat.do(_shared(seat).participant.say(text, monotonic()))
     else:
-        seat.say(commands_text.explained("say"))
+        seat.say(messages.explained("say"))
 
 
 def _tell_chat(seat: Seat, _: str) -> None:
     """Print the chat again."""
     lines = _shared(seat).participant.chat.lines
-    seat.say(*[visit_messages.says(line.name, line.text) for line in lines] or [table_messages.NOBODY_HAS_SPOKEN])
+    seat.say(*[messages.says(line.name, line.text) for line in lines] or [table_messages.NOBODY_HAS_SPOKEN])
 
 
 def _may_rematch(seat: Seat) -> bool:
@@ -153,11 +177,11 @@ def _may_rematch(seat: Seat) -> bool:
     return participant.at.over and participant.player not in participant.at.attendance.rematch
 
 
-def _want_rematch(seat: Seat, _: str) -> None:
+def _want_rematch(seat: Seat, _text: str) -> None:
     """Ask for another match, or agree to it. Raises LobbyError."""
     shared = _shared(seat)
     if not shared.participant.at.over:
-        raise LobbyError(visit_messages.NOT_OVER)
+        raise LobbyError(_("The match goes on: a rematch can follow when it is over."))
     seat.do(shared.lobby.rematch(shared.participant))
 
 

@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from bgterm.analysis.dice_messages import dice_wanted
+from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.notation.plays import play_text
 from bgterm.plain import position_speech
-from bgterm.plain.commands_text import OVER, sentence
+from bgterm.plain.messages import sentence
 from bgterm.rules.board import BAR, OFF, Board, Player
-from bgterm.rules.choices import Choices, choices
+from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import (
@@ -39,16 +40,13 @@ from bgterm.rules.referee import states
 from bgterm.text import drafting, events
 from bgterm.text import score as text_score
 from bgterm.text.errors import why
-from bgterm.text.joining import join_or
+from bgterm.text.joining import join_and, join_list, join_or
 from bgterm.text.score import WinNames
 
 _ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAsked
 """Events that the next prompt describes."""
 _THE_END = ResignationAccepted | Dropped | FlagClaimed
 """Events that the end of the game describes."""
-
-NOTHING_YET = "Nothing has happened yet."
-"""The line about a match that has not begun."""
 
 
 def roll(dice: Dice) -> str:
@@ -63,18 +61,21 @@ def happened(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL)
     """Describe what happened in the match as it was `before` the event, a play with its roll."""
     match event:
         case Moved(player, play) if before.game.dice:
-            return f"{before.names[player.index]} {_played(before, player, play, before.game.dice)}."
+            return _played(before, player, play, before.game.dice)
         case _:
             return sentence(events.tell(before, event, vocabulary))
 
 
 def _played(match: Match, player: Player, play: Play, dice: Dice) -> str:
     """Describe what a player did with a roll."""
+    name, rolled = match.names[player.index], roll(dice)
     if play:
-        return f"played {roll(dice)}: {in_words(match.game.board, player, play)}"
+        made = in_words(match.game.board, player, play)
+        return _("{name} played {roll}: {play}.", name=name, roll=rolled, play=made)
     plays = legal_plays(match)
-    nothing = ": no legal move" if plays and not plays.moves_needed else " and played nothing"
-    return f"rolled {roll(dice)}{nothing}"
+    if plays and not plays.moves_needed:
+        return _("{name} rolled {roll}: no legal move.", name=name, roll=rolled)
+    return _("{name} rolled {roll} and played nothing.", name=name, roll=rolled)
 
 
 def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
@@ -85,12 +86,15 @@ def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
     >>> in_words(board, Player.WHITE, (Move(6, 3), Move(1, 0)))
     '6/3* 1/off, hitting on 3, bearing off 1'
     """
-    parts = [text or play_text(board, player, play)]
-    if hit := sorted({move.dst for move in play if board.hits(player, move)}, reverse=True):
-        parts.append(f"hitting on {' and '.join(map(str, hit))}")
-    if off := sum(move.dst == OFF for move in play):
-        parts.append(f"bearing off {off}")
-    return ", ".join(parts)
+    made = text or play_text(board, player, play)
+    hits = sorted({move.dst for move in play if board.hits(player, move)}, reverse=True)
+    off = sum(move.dst == OFF for move in play)
+    points = join_and(map(str, hits)) if hits else ""
+    if points and off:
+        return _("{play}, hitting on {points}, bearing off {count}", play=made, points=points, count=off)
+    if points:
+        return _("{play}, hitting on {points}", play=made, points=points)
+    return _("{play}, bearing off {count}", play=made, count=off) if off else made
 
 
 def news(before: Match, event: Event, after: Match, vocabulary: WinNames = WinNames.USUAL) -> list[str]:
@@ -114,13 +118,13 @@ def _outcome(match: Match, vocabulary: WinNames) -> list[str]:
     """Describe the end of the game, if it is over, and the score."""
     if match.last_game.result is None or match.last_game.pending:
         return []
-    won = f"{text_score.headline(match, vocabulary)}: {text_score.arithmetic(match)}."
-    return [won, sentence(text_score.score_line(match))]
+    result, points = text_score.headline(match, vocabulary), text_score.arithmetic(match)
+    return [_("{result}: {points}.", result=result, points=points), sentence(text_score.score_line(match))]
 
 
 def heading(game: int) -> str:
     """Return the heading of a game."""
-    return f"Game {game}."
+    return _("Game {number}.", number=game)
 
 
 def event_lines(
@@ -148,76 +152,90 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
 def question(
     match: Match,
     here: Collection[Player],
+    can: Choices,
     *,
     dice_typed: bool = False,
     vocabulary: WinNames = WinNames.USUAL,
 ) -> str:
-    """Return the prompt with its answers, addressed to the players `here`.
+    """Return the prompt with its answers, addressed to the players `here`; `can` are those of the player to act.
 
     Of a roll to be played it says no more than the roll: how to go on says `turn`.
     """
     match = next_game(match)
     actor = match.to_act
-    if actor is None and match.winner is not None:
-        return OVER
     if actor is None:
-        return _opening(match, dice_typed) if here else sentence(events.question(match, vocabulary))
+        return _start_or_end(match, here, dice_typed=dice_typed)
     if actor not in here:
         return sentence(events.question(match, vocabulary))
     if match.last_game.pending:
         return _offer(match, vocabulary)
     match match.game.phase:
         case Phase.DOUBLED:
-            return _double(match, choices(match, actor))
+            return _double(match, can)
         case Phase.TO_ACCEPT:
-            return f"{events.question(match)} Type accept or challenge."
+            return _("{question} Type accept or challenge.", question=events.question(match))
         case Phase.TO_ROLL:
-            turn = "your turn: " if len(here) == 1 else ""
-            return _begun(match) + _to(match, actor, here, turn + _throw(match, choices(match, actor), dice_typed))
-        case _:
-            return _to(match, actor, here, f"you rolled {roll(match.game.dice)}." if match.game.dice else "")
+            return _sentences(*_begun(match), _throw(match, can, here, dice_typed=dice_typed))
+    if match.game.dice is None:
+        return ""
+    if len(here) > 1:
+        return _("{name}, you rolled {roll}.", name=match.names[actor.index], roll=roll(match.game.dice))
+    return _("You rolled {roll}.", roll=roll(match.game.dice))
 
 
-def _opening(match: Match, dice_typed: bool) -> str:
-    how = f"Now {dice_wanted(match)}." if dice_typed else "Type roll."
-    return f"{events.question(match)} {_crawford(match)}{how}"
+def _start_or_end(match: Match, here: Collection[Player], *, dice_typed: bool) -> str:
+    """Ask both players to roll for the start, or describe that the match is over."""
+    if match.winner is not None:
+        return _("The match is over: type quit to leave.")
+    if not here:
+        return sentence(events.question(match))
+    how = _("Now {type_dice}.", type_dice=dice_wanted(match)) if dice_typed else _("Type roll.")
+    return _sentences(events.question(match), _crawford(match), how)
 
 
-def _begun(match: Match) -> str:
+def _sentences(*sentences: str) -> str:
+    """Return those of the sentences that are not empty, in one line."""
+    return " ".join(filter(None, sentences))
+
+
+def _begun(match: Match) -> list[str]:
     """Describe which game begins, when no opening throw is told of it."""
     new = not match.game.turns and not match.game.throws
-    return f"Game {match.game.number}. {_crawford(match)}" if new else ""
+    return [heading(match.game.number), _crawford(match)] if new else []
 
 
 def _crawford(match: Match) -> str:
     """Describe at the start of the Crawford game what it means."""
-    return f"{why(IllegalAction(Rule.CRAWFORD))}. " if match.game.crawford and not match.game.throws else ""
+    return f"{why(IllegalAction(Rule.CRAWFORD))}." if match.game.crawford and not match.game.throws else ""
 
 
 def _offer(match: Match, vocabulary: WinNames) -> str:
     asked = events.question(match, vocabulary)
     if not isinstance(match.last_game.pending, Resignation):
-        return f"{asked} Type accept or refuse."
+        return _("{question} Type accept or refuse.", question=asked)
     accepted, refused = events.answers_to_resignation(match)
-    return f"{asked} Accept: {accepted}. Refuse: {refused}."
+    return _(
+        "{question} Accept: {accepted}. Refuse: {refused}.", question=asked, accepted=accepted, refused=refused
+    )
 
 
 def _double(match: Match, can: Choices) -> str:
     passed, taken = events.answers_to_double(match)
-    answers = [f"Take: {taken}", f"pass: {passed}", *([events.beaver(match)] if can.beaver else [])]
-    return " ".join([events.question(match), *map(sentence, answers)])
+    asked = _(
+        "{question} Take: {taken}. Pass: {passed}.", question=events.question(match), taken=taken, passed=passed
+    )
+    return _sentences(asked, sentence(events.beaver(match)) if can.beaver else "")
 
 
-def _throw(match: Match, can: Choices, dice_typed: bool) -> str:
+def _throw(match: Match, can: Choices, here: Collection[Player], *, dice_typed: bool) -> str:
+    """Ask a player to roll, by name where the opponent reads it too."""
     others = [name for name, may in (("double", can.double), ("challenge", can.challenge)) if may]
-    if not dice_typed:
-        return f"{join_or(['roll', *others])}."
-    return f"{dice_wanted(match)}{''.join(f', or {other}' for other in others)}."
-
-
-def _to(match: Match, player: Player, here: Collection[Player], text: str) -> str:
-    """Address a sentence to a player, by name where the opponent reads it too."""
-    return f"{match.names[player.index]}, {text}" if len(here) > 1 else sentence(text)
+    answers = dice_wanted(match) if dice_typed else join_or(["roll", *others])
+    if dice_typed and others:
+        answers = _("{type_dice}, or {commands}", type_dice=answers, commands=join_or(others))
+    if len(here) > 1 and match.to_act:
+        return _("{name}, {answers}.", name=match.names[match.to_act.index], answers=answers)
+    return _("Your turn: {answers}.", answers=answers)
 
 
 # The turn that is made
@@ -225,27 +243,24 @@ def _to(match: Match, player: Player, here: Collection[Player], text: str) -> st
 
 def turn(draft: Draft) -> str:
     """Describe how far a turn is made, and how to go on."""
+    made = in_words(draft.plays.board, draft.plays.player, draft.moves) if draft.moves else ""
     if isinstance(draft, FreeDraft):
-        made = in_words(draft.plays.board, draft.plays.player, draft.moves)
-        return f"So far {made}. Go on, or type done." if draft.moves else f"Your move. {drafting.POLICED}"
-    made = in_words(draft.plays.board, draft.plays.player, draft.moves)
+        if made:
+            return _("So far {play}. Go on, or type done.", play=made)
+        return _sentences(_("Your move."), _(drafting.POLICED))
+    if not made:
+        on_bar = draft.plays.board.counts(draft.plays.player)[BAR]
+        barred = _("You have {count} on the bar.", count=on_bar) if on_bar else ""
+        return _sentences(barred, _("No legal move. Type done.") if draft.complete else _("Your move."))
     if not draft.complete:
-        return f"So far {made}. Left to play: {left(draft)}." if draft.moves else f"{_barred(draft)}Your move."
+        return _("So far {play}. Left to play: {numbers}.", play=made, numbers=left(draft))
     if draft.forced:
-        return (
-            f"Only one play: {made}. Type done." if draft.moves else f"{_barred(draft)}No legal move. Type done."
-        )
-    return f"{made}. Type done, or undo."
-
-
-def _barred(draft: Draft) -> str:
-    """Describe how many checkers must enter before anything else."""
-    count = draft.plays.board.counts(draft.plays.player)[BAR]
-    return f"You have {count} on the bar. " if count else ""
+        return _("Only one play: {play}. Type done.", play=made)
+    return _("{play}. Type done, or undo.", play=made)
 
 
 def left(draft: Draft) -> str:
-    """Describe which numbers are still to be played."""
+    """Return the numbers that are still to be played."""
     return " ".join(map(str, draft.unused))
 
 
@@ -253,26 +268,30 @@ def dice(match: Match, draft: Draft | None) -> str:
     """Describe the roll, and the numbers left to play."""
     game = match.game
     if game.dice is None or game.on_roll is None:
-        return "No dice lie on the board."
-    told = f"{match.names[game.on_roll.index]} rolled {roll(game.dice)}."
+        return _("No dice lie on the board.")
+    name, rolled = match.names[game.on_roll.index], roll(game.dice)
     if draft is None or isinstance(draft, FreeDraft) or not draft.moves:
-        return told
-    return f"{told} Left: {left(draft) or 'nothing'}."
+        return _("{name} rolled {roll}.", name=name, roll=rolled)
+    if not draft.unused:
+        return _("{name} rolled {roll}. Left: nothing.", name=name, roll=rolled)
+    return _("{name} rolled {roll}. Left: {numbers}.", name=name, roll=rolled, numbers=left(draft))
 
 
 def legal(draft: Draft) -> str:
     """Describe which moves may come next, and in Long backgammon what its head and rows forbid."""
     if isinstance(draft, FreeDraft):
-        return drafting.POLICED
+        return _(drafting.POLICED)
     board, player = draft.board, draft.plays.player
     moves = [play_text(board, player, (move,)) for move in sorted(draft.next_moves, reverse=True)]
     hits = [text.removesuffix("*") for text in moves if text.endswith("*")]
-    head = draft.plays.head(draft.moves)
-    long = (
-        [drafting.head_count(head), drafting.walls(moves_forbidden_by_prime(draft.plays, draft.moves))]
-        if head
-        else []
+    long = list[str]()
+    if head := draft.plays.head(draft.moves):
+        walls = drafting.walls(moves_forbidden_by_prime(draft.plays, draft.moves))
+        long = [sentence(drafting.head_count(head)), sentence(walls)]
+    return _sentences(
+        _("Legal: {moves}.", moves=join_list(moves))
+        if moves
+        else _("Nothing is left to play: type done, or undo."),
+        _("Hitting: {moves}.", moves=join_list(hits)) if hits else "",
+        *long,
     )
-    told = f"legal: {', '.join(moves)}" if moves else "nothing is left to play: type done, or undo"
-    hitting = f"hitting: {', '.join(hits)}" if hits else ""
-    return " ".join(sentence(text) for text in (told, hitting, *long) if text)

@@ -4,14 +4,16 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
-from bgterm.lobby import messages, name_messages, table_messages
+from bgterm.catalog import N_, _
+from bgterm.lobby import messages as lobby_messages
+from bgterm.lobby import name_messages, table_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.sanitize import visible
-from bgterm.plain import commands_text, visit_messages
+from bgterm.plain import messages
 from bgterm.plain.entries import Todo, agreement, entries
 from bgterm.plain.finished_matches import FinishedMatches
 from bgterm.plain.lists import Option, Say
@@ -88,20 +90,20 @@ class Visit(AtServer):
         begun = [name for name in self.commands if name.startswith(word.lower())]
         names = [name for name in begun if name == word.lower()] or begun
         if len(names) > 1:
-            self.say(commands_text.ambiguous(visible(word[:_SHOWN]), names))
+            self.say(messages.ambiguous(visible(word[:_SHOWN]), names))
         elif not names and word.lower() == "more":
             self.next_page()
         elif not names and is_code(word):
             await self.go(word)
         elif not names:
-            self.say(commands_text.unknown(visible(word[:_SHOWN]), [*self.commands]))
+            self.say(messages.unknown(visible(word[:_SHOWN]), self.commands))
         else:
             self.leave_list()
             await self.commands[names[0]](rest)
 
     # Commands of the lobby
 
-    async def _list(self, _: str) -> None:
+    async def _list(self, _text: str) -> None:
         """Print a numbered list of what is going on."""
         acts = {Todo.GO: self.go, Todo.WATCH: self.watch, Todo.WAIT: self._wait}
         options = [
@@ -109,9 +111,9 @@ class Visit(AtServer):
             for entry in entries(self.lobby, self.user)
         ]
         if options:
-            self.offer(visit_messages.WHAT_IS_HERE, options)
+            self.offer(_("Where do you want to go?"), options)
         else:
-            self.say(visit_messages.NOTHING_HERE)
+            self.say(_("Nobody else is here yet. Type open to open a table, and tell a friend its code."))
 
     async def _try(self, act: Act, text: str) -> None:
         await self.attempt(act(text))
@@ -131,7 +133,14 @@ class Visit(AtServer):
         self._say_opened(table)
 
     def _say_opened(self, table: OpenTable) -> None:
-        self.say(visit_messages.opened(table.code, agreement(table), ssh(self.port, f"plain-{table.code}@...")))
+        self.say(
+            _(
+                "Your table {code} waits: {match}. A friend comes to it with {command}, or types join {code}.",
+                code=table.code,
+                match=agreement(table),
+                command=ssh(self.port, f"plain-{table.code}@..."),
+            )
+        )
 
     async def _wait(self, code: str) -> None:
         """Print again how a friend joins the visitor's table."""
@@ -143,10 +152,10 @@ class Visit(AtServer):
         """Challenge somebody by name; what is to be played may follow it."""
         names = [one.name for one in self.lobby.users if text.lower().startswith(one.name.lower())]
         if not text:
-            self.say(visit_messages.wanted("challenge"))
+            self.say(_usage("challenge"))
             return
         if not names:
-            raise LobbyError(messages.not_here(visible(text.split()[0][:_SHOWN])))
+            raise LobbyError(lobby_messages.not_here(visible(text.split()[0][:_SHOWN])))
         name = max(names, key=len)
         await self._open(text[len(name) :], name)
 
@@ -156,28 +165,28 @@ class Visit(AtServer):
         mine = [table for table in self.lobby.open_tables(me) if me in (table.host, table.invited)]
         named = [table for table in mine if not code or table.code == code.upper()]
         if not named:
-            raise LobbyError(visit_messages.NO_TABLE_TO_WITHDRAW)
+            raise LobbyError(_("You have no open table, and nobody challenges you."))
         self.lobby.withdraw(me, named[0].code)
-        self.say(visit_messages.withdrawn(named[0].code))
+        self.say(_("Table {code} is withdrawn.", code=named[0].code))
 
-    async def _who(self, _: str) -> None:
+    async def _who(self, _text: str) -> None:
         lobby, me = self.lobby, self.user
         playing = lobby.playing
         hosts = {table.host for table in lobby.open_tables(me)}
         for one in lobby.users:
             formerly = lobby.registry.former_name(one.key)
-            doing = messages.whereabouts(
+            doing = lobby_messages.whereabouts(
                 playing=one.key in playing, waiting=one in hosts, guest=one.is_guest, formerly=formerly
             )
-            self.say(commands_text.sentence(f"{one.name}, {doing}"))
+            self.say(_("{name}, {whereabouts}.", name=one.name, whereabouts=doing))
 
-    async def _results(self, _: str) -> None:
+    async def _results(self, _text: str) -> None:
         """Print the last results."""
         results = [
-            commands_text.sentence(messages.listed(result.text, messages.ago(age)))
+            _("{result}, {ago}.", result=result.text, ago=lobby_messages.ago(age))
             for result, age in self.lobby.results.with_ages()
         ]
-        self.say(*results or [messages.NO_RESULTS])
+        self.say(*results or [_(lobby_messages.NO_RESULTS)])
 
     async def _say_to_all(self, text: str) -> None:
         """Send a chat line to everyone in the lobby, and show theirs."""
@@ -185,49 +194,77 @@ class Visit(AtServer):
             self.muted = False
             self.lobby.say(self.user, text)
         else:
-            self.say(visit_messages.wanted("say"))
+            self.say(_usage("say"))
 
-    async def _say_chat(self, _: str) -> None:
+    async def _say_chat(self, _text: str) -> None:
         """Print the chat of the lobby again."""
-        lines = [visit_messages.says(line.name, line.text) for line in self.lobby.chat.lines]
-        self.say(*lines or [table_messages.NOBODY_HAS_SPOKEN])
+        lines = [messages.says(line.name, line.text) for line in self.lobby.chat.lines]
+        self.say(*lines or [_(table_messages.NOBODY_HAS_SPOKEN)])
 
-    async def _mute(self, _: str) -> None:
+    async def _mute(self, _text: str) -> None:
         """Hide the chat, or hear it again."""
         self.muted = not self.muted
-        self.say(visit_messages.CHAT_MUTED if self.muted else visit_messages.CHAT_HEARD)
+        said = _("The chat is muted: type mute to hear it again.") if self.muted else _("You hear the chat again.")
+        self.say(said)
 
     async def _rename(self, text: str) -> None:
         if not text:
-            self.say(visit_messages.wanted("name"))
+            self.say(_usage("name"))
             return
         renamed = await self.lobby.rename(self.user, text)
-        self.say(visit_messages.renamed(renamed.name))
+        note = _(name_messages.FORMER_NAME_STAYS)
+        self.say(_("You are called {name} now. {note}", name=renamed.name, note=note))
 
     async def _key(self, _: str) -> None:
         code = self.lobby.registration.key_code(self.user)
         said = name_messages.how_to_add_a_key(code, self.lobby.registration.key_code_minutes)
         self.say(" ".join(said.split()))
 
-    async def _choose_option(self, _: str) -> None:
+    async def _choose_option(self, _text: str) -> None:
         settings = self.desk.settings
         options = [
             Option(
-                visit_messages.option(name, on=getattr(settings, name)),
+                _option(name, on=getattr(settings, name)),
                 partial(self.later, partial(self._change_option, name)),
             )
-            for name in visit_messages.OPTIONS
+            for name in _OPTIONS
         ]
-        self.offer(visit_messages.WHICH_OPTION, options)
+        self.offer(_("Your options: which do you want to change?"), options)
 
     async def _change_option(self, name: str) -> None:
         settings = self.desk.settings
         changed = settings.changed(**{name: not getattr(settings, name)})
-        self.say(visit_messages.changed_option(name, on=getattr(changed, name)), await self.desk.change(changed))
+        said = _("{option}.", option=_option(name, on=getattr(changed, name)))
+        self.say(said, await self.desk.change(changed))
 
-    async def _help(self, _: str) -> None:
-        self.say(visit_messages.HELP, *visit_messages.explained(visit_messages.LOBBY_COMMANDS))
+    async def _help(self, _text: str) -> None:
+        self.say(
+            _(
+                "Every answer is a line, and so is everything that happens. "
+                "An empty line says again what is asked."
+            ),
+            *map(_usage, messages.LOBBY_COMMANDS),
+        )
 
     async def _quit(self, _: str) -> None:
         kept = not self.user.is_guest and bool(self.lobby.matches_of(self.user))
-        self.end(messages.goodbye(matches=kept))
+        self.end(lobby_messages.goodbye(matches=kept))
+
+
+_OPTIONS: Mapping[str, str] = {
+    "auto_roll": N_("Roll for you where no double could be offered"),
+    "auto_play_forced": N_("Play for you when there is only one play"),
+    "auto_confirm_race": N_("End your turn when a play is complete and the sides have passed each other"),
+    "mars_koks": N_("Say Mars and Koks for gammon and backgammon"),
+    "plain": N_("Come in plain mode whatever name you log in with"),
+}
+"""The options that make a difference in plain mode."""
+
+
+def _option(name: str, *, on: bool) -> str:
+    """Return an option with its value."""
+    return _("{option}: yes", option=_(_OPTIONS[name])) if on else _("{option}: no", option=_(_OPTIONS[name]))
+
+
+def _usage(command: str) -> str:
+    return messages.explained(command, messages.LOBBY_COMMANDS)

@@ -23,3 +23,12 @@ def join_and(items: Iterable[str]) -> str:
     """
     *others, last = items
     return _("{items} and {last}", items=", ".join(others), last=last) if others else last
+
+
+def join_list(items: Iterable[str]) -> str:
+    """Return the items that are not empty, separated by commas.
+
+    >>> join_list(["Bob beats Ann 5-3", "", "Backgammon"])
+    'Bob beats Ann 5-3, Backgammon'
+    """
+    return ", ".join(filter(None, items))

@@ -6,7 +6,7 @@ from textual.events import Key
 from textual.widget import Widget
 
 from bgterm.catalog import _
-from bgterm.plain.commands_text import sentence
+from bgterm.plain.messages import sentence
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
 from bgterm.rules.board import Player

@@ -8,7 +8,6 @@ from bgterm.formats import mat, sgf
 from bgterm.notation.json_codec import read_line, write_line
 from bgterm.notation.parse_position import ids_of, read_position
 from bgterm.notation.position import position_of
-from bgterm.plain.speech import question
 from bgterm.rules.board import Player
 from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown
@@ -21,6 +20,7 @@ from bgterm.text.errors import why
 from bgterm.text.help import rules_of
 from bgterm.text.score import title
 from tests.notation.situations import LOST_ONE, after, under
+from tests.plain.seats import asked
 
 WITHOUT, WITH = under(length=2, cube=False), under(length=2)
 SECOND_GAME = (*LOST_ONE, OpeningThrown(6, 1))
@@ -38,7 +38,7 @@ def test_every_form_says_whether_it_is_crawford(header, crawford):
     assert match.game.crawford is crawford
     assert ("Crawford" in title(match)) is crawford
     assert any("Crawford" in line for line in rules_of(match)) is crawford
-    assert ("Crawford" in question(next_game(after(*LOST_ONE, header=header)), Player)) is crawford
+    assert ("Crawford" in asked(next_game(after(*LOST_ONE, header=header)), Player)) is crawford
     _, match_id, xgid = (one.text for one in ids_of(position_of(match)))
     assert read_position(match_id).start.crawford is crawford
     assert read_position(xgid).start.crawford is crawford

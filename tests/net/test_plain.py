@@ -10,7 +10,6 @@ import pytest
 from bgterm.formats.record import Record, read_record
 from bgterm.net import messages
 from bgterm.net.limits import Limits
-from bgterm.plain import visit_messages
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Ending
@@ -299,7 +298,7 @@ async def test_terminal_gets_lines_and_no_cursor_movement(tmp_path):
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ("x" * 5000, visit_messages.LINE_TOO_LONG.format(1000)),
+        ("x" * 5000, "That line is too long: a line has at most 1000 characters."),
         ("\x00\x01\x02\x7f\x9b31m", 'Unknown command "'),
         ("\x1b]0;title\x07\x1b[2J", 'Unknown command "'),
         ("李🎲\u202e" * 50, 'Unknown command "'),

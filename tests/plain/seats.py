@@ -1,6 +1,6 @@
 """Sessions of plain mode for tests: lines go in, and what is said comes out."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -9,12 +9,15 @@ from typing import Self
 from bgterm.formats.record import Record
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
+from bgterm.plain.speech import question
 from bgterm.play.clocks import clocks_of
 from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, Match
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
@@ -22,6 +25,12 @@ from bgterm.storage.library import find_save
 from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+
+
+def asked(match: Match, here: Collection[Player], **options: object) -> str:
+    """Return the prompt of plain mode for the players here."""
+    can = choices(match, match.to_act or Player.WHITE)
+    return question(match, here, can, **options)
 
 
 class typed:  # noqa: N801 - it is used as a function

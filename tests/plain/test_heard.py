@@ -2,7 +2,6 @@
 
 import pytest
 
-from bgterm.plain.speech import question
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
@@ -11,7 +10,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from tests.builders import board, play
 from tests.notation.situations import after
-from tests.plain.seats import Talk
+from tests.plain.seats import Talk, asked
 
 ANN, BOB = Player
 RUN = (OpeningThrown(6, 2), Moved(ANN, play("24/18 13/11")), Rolled(BOB, Dice(5, 5)))
@@ -88,9 +87,9 @@ def test_checkers_borne_off_are_told_and_counted(tmp_path):
 
 def test_turn_is_told_to_the_player_alone_at_an_end():
     match = after(OpeningThrown(3, 1), Moved(ANN, play("8/5 6/5")))
-    assert question(match, [BOB]) == "Your turn: roll or double."
-    assert question(match, [ANN]) == "Beatrix to roll."
-    assert question(match, [BOB], dice_typed=True) == "Your turn: type what your dice show, like 31, or double."
+    assert asked(match, [BOB]) == "Your turn: roll or double."
+    assert asked(match, [ANN]) == "Beatrix to roll."
+    assert asked(match, [BOB], dice_typed=True) == "Your turn: type what your dice show, like 31, or double."
 
 
 def test_bar_is_told_to_those_who_sit_down_later(hit):

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bgterm.plain.commands_text import COMMANDS
+from bgterm.plain.messages import COMMANDS
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.table import Table

@@ -3,7 +3,7 @@
 import pytest
 
 from bgterm.plain.commands import ACTIONS, ANSWERS
-from bgterm.plain.commands_text import COMMANDS
+from bgterm.plain.messages import COMMANDS
 from bgterm.rules.match import Phase
 from bgterm.rules.ruleset import Ruleset
 from tests.plain.seats import Talk

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.plain.speech import caught_up, event_lines, happened, legal, news, question, turn
+from bgterm.plain.speech import caught_up, event_lines, happened, legal, news, turn
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
@@ -24,6 +24,7 @@ from bgterm.rules.referee import apply, start
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import VARIANTS
 from tests.notation.situations import FIRST_TURN, FIVE_POINT, HEADER, LOST_ONE, after, under
+from tests.plain.seats import asked
 from tests.players import random_event
 
 WHITE, BLACK = Player
@@ -75,30 +76,28 @@ ROLLED = Rolled(BLACK, Dice(6, 4))
 )
 def test_a_question_names_who_is_asked_and_the_answers(past, both, white):
     match = after(*past)
-    assert question(match, BOTH) == both
-    assert question(match, [WHITE]) == white
+    assert asked(match, BOTH) == both
+    assert asked(match, [WHITE]) == white
 
 
 def test_a_question_for_dice_that_are_typed():
-    assert question(after(), BOTH, dice_typed=True).endswith("Now type Wilhelmina's die and then Beatrix's.")
-    said = question(after(*FIRST_TURN), BOTH, dice_typed=True)
+    assert asked(after(), BOTH, dice_typed=True).endswith("Now type Wilhelmina's die and then Beatrix's.")
+    said = asked(after(*FIRST_TURN), BOTH, dice_typed=True)
     assert said == "Beatrix, type what your dice show, like 31, or double."
-    assert question(after(*FIRST_TURN), [BLACK], dice_typed=True) == said.replace("Beatrix, ", "Your turn: ")
+    assert asked(after(*FIRST_TURN), [BLACK], dice_typed=True) == said.replace("Beatrix, ", "Your turn: ")
 
 
 def test_the_start_of_the_crawford_game_is_told():
     match = after(*LOST_ONE, header=under(length=2))
-    assert question(match, BOTH) == (
+    assert asked(match, BOTH) == (
         "Game 2. Roll one die each to see who starts. Crawford game: no doubling. Type roll."
     )
     winner = replace(HEADER, ruleset=Ruleset(length=2, next_game=NextGame.WINNER))
-    assert question(after(*LOST_ONE, header=winner), BOTH) == (
-        "Game 2. Crawford game: no doubling. Beatrix, roll."
-    )
+    assert asked(after(*LOST_ONE, header=winner), BOTH) == ("Game 2. Crawford game: no doubling. Beatrix, roll.")
 
 
 def test_a_match_that_is_over_asks_nothing():
-    assert question(after(*LOST_ONE, header=under(length=1)), BOTH) == "The match is over: type quit to leave."
+    assert asked(after(*LOST_ONE, header=under(length=1)), BOTH) == "The match is over: type quit to leave."
 
 
 def test_a_play_is_told_with_its_roll():
@@ -147,8 +146,8 @@ def test_whatever_happens_can_be_told_in_whole_sentences(variant, policing):
         event = random_event(match, rng)
         before, match = match, apply(match, event)
         said = [
-            question(match, BOTH),
-            question(match, [WHITE]),
+            asked(match, BOTH),
+            asked(match, [WHITE]),
             happened(before, event),
             *news(before, event, match),
         ]

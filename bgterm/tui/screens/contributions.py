@@ -8,7 +8,7 @@ from textual.app import App
 
 from bgterm.catalog import N_, _
 from bgterm.notation.dice_evidence import Evidence
-from bgterm.plain.commands_text import sentence
+from bgterm.plain.messages import sentence
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text import contributions as text_contributions

@@ -22,7 +22,7 @@ from bgterm.analysis.match_summary import summary_of
 from bgterm.catalog import _
 from bgterm.lobby.refusals import Refusal, why
 from bgterm.notation.dice import read_roll
-from bgterm.plain.commands_text import sentence
+from bgterm.plain.messages import sentence
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError

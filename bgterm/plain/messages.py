@@ -1,0 +1,115 @@
+"""The explanations of the commands of plain mode, and the messages that several of its modules print."""
+
+from collections.abc import Iterable, Mapping
+
+from bgterm.catalog import N_, _
+from bgterm.text.joining import join_or
+
+COMMANDS: Mapping[str, str] = {
+    "roll": N_("throw the dice; your own dice are typed as they show, like 31"),
+    "cocked": N_("a die of your own did not lie flat, the throw is made again"),
+    "wrong": N_("your dice show something else than you typed; wrong 64 says what, until you pick them up"),
+    "double": N_("offer to play for twice the stake"),
+    "take": N_("accept the double"),
+    "pass": N_("refuse the double, and lose what was at stake before it; never shortened"),
+    "beaver": N_("turn the cube once more and keep it; in answer to a beaver, a raccoon"),
+    "done": N_("pick up the dice, so that your turn is over; done 8/5 6/5 plays that and picks up"),
+    "undo": N_("take back what you entered last, a whole play or one move; undo all takes back everything"),
+    "plays": N_("the legal plays, numbered, to choose one"),
+    "resign": N_("offer to lose the game: resign single, resign gammon, resign backgammon"),
+    "accept": N_("accept what the other offers or asks"),
+    "refuse": N_("refuse what the other offers or asks"),
+    "takeback": N_("ask to take back the play you have just made"),
+    "challenge": N_("claim that the other's last play was not legal"),
+    "flag": N_("win the match because the other has no time left"),
+    "words": N_(
+        "add to verifiable dice before the first roll: words lucky seven, or a fingerprint of 64 hex digits"
+    ),
+    "decline": N_("add nothing of your own to verifiable dice"),
+    "open": N_("open a contribution whose fingerprint you typed: open, and then the contribution"),
+    "void": N_("end the match before its first roll because you cannot open your contribution; never shortened"),
+    "end": N_("end the money session for good, after a question; never shortened"),
+    "quit": N_("leave the table; everything is kept"),
+    "more": N_("go on with a list"),
+    "board": N_("the board, from 24 to 1 by the numbers of the player to act"),
+    "bar?": N_("who is on the bar"),
+    "p": N_("what stands on a point: p 13, p bar, p off, or several, p 6 5 4"),
+    "blots": N_("the single checkers of both"),
+    "pips": N_("how far both have to go"),
+    "dice": N_("the roll, and the numbers that are left"),
+    "clock": N_(
+        "what time both have left; that one has none is told with the next line you type, an empty one too"
+    ),
+    "legal": N_("the moves that may come next"),
+    "last": N_("what happened last"),
+    "moves": N_("the moves of this game; moves all tells those of the whole match"),
+    "score": N_("the score, the match and the cube"),
+    "rules": N_("the rules of this match"),
+    "terms": N_("the terms of the game"),
+    "ids": N_("the position as other programs read it, before the turn that is being made"),
+    "diagram": N_("the same position drawn with characters"),
+    "proof": N_("the proof of verifiable dice: commitment, contributions, and at the end the secret"),
+    "luck": N_("how the dice fell for both"),
+    "help": N_("what can be typed now; help all tells of everything, help roll of one thing"),
+}
+"""Every command with its explanation, in the order of the help."""
+TABLE_COMMANDS: Mapping[str, str] = {
+    "say": N_("say something to the others at the table: say Well rolled"),
+    "chat": N_("what has been said at the table"),
+    "rematch": N_("ask for another match when this one is over, or agree to it"),
+    "watchers": N_("let others watch this match, or not"),
+}
+"""The further commands at a table of a server."""
+LOBBY_COMMANDS: Mapping[str, str] = {
+    "list": N_("your matches, open tables, matches in play and who is here, numbered: type a number to go there"),
+    "quick": N_("a match to 5 at Backgammon with the player who has waited longest for one, or with the next"),
+    "open": N_("open a table: open, or open long 5, open hyper money, open 7 private clock=delay"),
+    "challenge": N_("challenge somebody: challenge Bob, or challenge Bob long 5"),
+    "join": N_("go to a table by its code: join K7Q2M, to play, to go on with your match, or to watch"),
+    "watch": N_("watch a match: watch K7Q2M"),
+    "withdraw": N_("close your open table, or decline a challenge: withdraw K7Q2M"),
+    "who": N_("who is here"),
+    "results": N_("how the last matches on this server ended"),
+    "finished": N_("your finished matches: their moves, dice and proof, and their text for other programs"),
+    "say": N_("say something to everyone in the lobby: say Hello"),
+    "chat": N_("what has been said in the lobby; it is not saved when the server ends"),
+    "mute": N_("hide the chat of the lobby, or hear it again"),
+    "name": N_("change your name: name Anna"),
+    "key": N_("a code with which you can come with another key too"),
+    "options": N_("what is done for you, and whether you always come in plain mode"),
+    "help": N_("these commands"),
+    "quit": N_("leave the server; your matches are kept"),
+}
+"""The commands of the lobby."""
+EVERYTHING = "all"
+"""The word after a command for everything."""
+
+
+def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS}) -> str:
+    """Return the explanation of one of the commands."""
+    return _("{command}: {explanation}.", command=command, explanation=_(commands[command]))
+
+
+def ambiguous(text: str, names: Iterable[str]) -> str:
+    """Return the message that a line can be several commands."""
+    return _('"{text}" can be {commands}: type more of it.', text=text, commands=join_or(names))
+
+
+def unknown(text: str, possible: Iterable[str]) -> str:
+    """Return the message about an unknown command, with the commands that are possible now."""
+    return _('Unknown command "{text}": type {commands}.', text=text, commands=join_or(possible))
+
+
+def says(name: str, text: str) -> str:
+    """Return a line of a chat."""
+    return _("{name} says: {text}", name=name, text=text)
+
+
+def sentence(text: str) -> str:
+    """Return the text as a sentence: a capital at its start, a stop at its end.
+
+    >>> sentence("it is not your turn"), sentence("Ann, take or pass?")
+    ('It is not your turn.', 'Ann, take or pass?')
+    """
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) or not text else ".")
