@@ -38,22 +38,22 @@ from bgterm.tui.prompts.simple import (
     RollPrompt,
     TakeBackPrompt,
 )
-from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.finished_matches import FinishedScreen
 from bgterm.tui.screens.form_dialog import FormDialog
-from bgterm.tui.screens.library import BookScreen
-from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.library.finished_matches import FinishedScreen
+from bgterm.tui.screens.library.screen import BookScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.match.chat import ChatScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.online_match import OnlineMatchScreen
-from bgterm.tui.screens.page import HelpScreen, PageScreen
-from bgterm.tui.screens.position_editor import EditorScreen
-from bgterm.tui.screens.position_editor_form import EditorForm
-from bgterm.tui.screens.position_ids import IdsScreen
-from bgterm.tui.screens.proof import ProofScreen
+from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
+from bgterm.tui.screens.pages.position_ids import IdsScreen
+from bgterm.tui.screens.pages.proof import ProofScreen
+from bgterm.tui.screens.position_editor.form import EditorForm
+from bgterm.tui.screens.position_editor.screen import EditorScreen
 from bgterm.tui.screens.replay import ReplayScreen
-from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen, SetupScreen
+from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen, SetupScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.library_list import BookList

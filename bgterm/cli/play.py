@@ -26,7 +26,7 @@ def run(asked: argparse.Namespace) -> int:
         raise error
     from bgterm.tui.app import BgTerm
     from bgterm.tui.screens.base import BaseScreen
-    from bgterm.tui.screens.match import at_one_keyboard
+    from bgterm.tui.screens.match.screen import at_one_keyboard
 
     path = config_folder() / "settings.toml"
     settings, notice = load(path)

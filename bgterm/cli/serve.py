@@ -24,7 +24,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
 from bgterm.text.system_errors import reason_of
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -30,7 +30,7 @@ from bgterm.plain.visit import Visit
 from bgterm.storage.log import log
 from bgterm.text import library
 from bgterm.text.system_errors import reason_of
-from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 SOCKET = "admin.sock"
 """The name of the socket in the data folder."""

@@ -17,7 +17,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.app import BgTerm
 from bgterm.tui.match_session import LocalMatch
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 
 COLUMNS, ROWS = 24, 5
 FIELDS = ((0, 7), (7, 3), (10, 1), (11, 13))

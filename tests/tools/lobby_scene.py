@@ -11,7 +11,7 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
 from tests.waiting import wait
 
 PLAYERS = (User("SHA256:white", "Wilhelmina"), User("SHA256:black", "Beatrix"))

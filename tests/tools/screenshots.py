@@ -23,7 +23,7 @@ from bgterm.rules.variants import BACKGAMMON, LONG, Variant
 from bgterm.tui.app import BgTerm
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.themes import THEMES
 from tests.sensible import played_match

@@ -10,7 +10,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User
 from bgterm.profile.settings import Settings
 from bgterm.rules.match import Pair
-from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
 from tests.tui.seat import SIZE, Seat, desk_in, seated
 
 

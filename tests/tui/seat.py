@@ -31,7 +31,7 @@ from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.app import BgTerm
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from tests.players import random_event
 from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, cut_off, picture, stands_on

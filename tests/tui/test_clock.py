@@ -11,7 +11,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text.clock import flag_down
 from bgterm.tui.prompts.simple import GameOverPrompt
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from tests.builders import Time, play
 from tests.tui.seat import HEADER, at_table
 from tests.tui.ticker import ticker_of

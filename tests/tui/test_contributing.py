@@ -20,8 +20,8 @@ from bgterm.tui.prompts.contribution import ContributionPrompt
 from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.match import MatchScreen
-from bgterm.tui.screens.proof import ProofScreen
+from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.pages.proof import ProofScreen
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
 from tests.storage.faults import Saboteur
 from tests.tui.company import company_in

@@ -27,8 +27,8 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.tui import bindings
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
-from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from tests.builders import board, play
 from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.positions import DANCE, FORCED

@@ -11,9 +11,9 @@ from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import CubePrompt, GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.pages.page import PageScreen
 from tests.builders import play
 from tests.tui.seat import Seat, at_table, desk_in, key_event, seated
 

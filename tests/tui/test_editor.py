@@ -5,10 +5,10 @@ from textual import events
 
 from bgterm.text import position_editing
 from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.position_editor import EditorScreen
-from bgterm.tui.screens.position_ids import IdsScreen
+from bgterm.tui.screens.pages.position_ids import IdsScreen
+from bgterm.tui.screens.position_editor.screen import EditorScreen
 from tests.tui.seat import Seat, desk_in, seated
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"

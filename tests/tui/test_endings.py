@@ -13,7 +13,7 @@ from bgterm.rules.match import Ending, Result, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.text import library
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from tests.builders import play

@@ -6,12 +6,12 @@ from textual import events
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.new_match import BeginScreen
-from bgterm.tui.screens.page import PageScreen
-from bgterm.tui.screens.position_editor import EditorScreen
-from bgterm.tui.screens.setup import OpenTableScreen, OptionsScreen
+from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.position_editor.screen import EditorScreen
+from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen
+from bgterm.tui.screens.setup.new_match import BeginScreen
 from tests.tui.forms import at, form, row, rows
 from tests.tui.seat import Seat, desk_in, kept_at, seated
 

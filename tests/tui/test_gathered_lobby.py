@@ -5,7 +5,7 @@ from time import monotonic
 
 from bgterm.lobby import messages
 from bgterm.lobby.limits import Limits
-from bgterm.tui.screens.lobby import _SOONEST
+from bgterm.tui.screens.lobby.screen import _SOONEST
 from bgterm.tui.widgets.sectioned_list import Listing
 from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in
 from tests.tui.company import company_in

@@ -9,8 +9,8 @@ from bgterm.rules.match import GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.terminal.cell_diff import Cells
-from bgterm.tui.screens.match import MatchScreen
-from bgterm.tui.screens.position_ids import IdsScreen
+from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.pages.position_ids import IdsScreen
 from tests.tui.seat import HEADER, at_table
 
 POSITION = "4HPwATDgc/ABMA"

@@ -22,10 +22,10 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.name_dialog import NameScreen
-from bgterm.tui.screens.online_match import OnlineMatchScreen
-from bgterm.tui.screens.setup import OpenTableScreen
+from bgterm.tui.screens.lobby.name_dialogs import NameScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
+from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.widgets.sectioned_list import Listing
 from tests.builders import Time
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing

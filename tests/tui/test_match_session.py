@@ -17,7 +17,7 @@ from bgterm.rules.match import Win
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.online_match import OnlineMatch
-from bgterm.tui.screens.match_keys import POSSIBLE
+from bgterm.tui.screens.match.keys import POSSIBLE
 from tests.builders import play
 from tests.lobby.visitors import CLEO, Guest, lobby_in, playing
 from tests.positions import FORCED

@@ -16,7 +16,7 @@ from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import RollPrompt
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from tests.builders import play
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER, Seat, at_table

@@ -14,8 +14,8 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.match_session import LocalMatch
-from bgterm.tui.screens.match import MatchScreen
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.pages.page import PageScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in

@@ -9,7 +9,7 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing

@@ -17,7 +17,7 @@ from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.tui.moments import (
     beaver,

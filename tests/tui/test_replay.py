@@ -20,10 +20,10 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import BoardView
-from bgterm.tui.screens.match import MatchScreen, at_one_keyboard
-from bgterm.tui.screens.page import PageScreen
-from bgterm.tui.screens.position_ids import IdsScreen
-from bgterm.tui.screens.proof import ProofScreen
+from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
+from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.pages.position_ids import IdsScreen
+from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.replay import PACES, ReplayScreen
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
 from tests.analysis.test_replay import GAMES

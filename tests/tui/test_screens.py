@@ -24,13 +24,13 @@ from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
-from bgterm.tui.screens.library import BookScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.library.screen import BookScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.new_match import BeginScreen
-from bgterm.tui.screens.page import PageScreen
-from bgterm.tui.screens.position_editor import EditorScreen
-from bgterm.tui.screens.setup import OptionsScreen
+from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.position_editor.screen import EditorScreen
+from bgterm.tui.screens.setup.forms import OptionsScreen
+from bgterm.tui.screens.setup.new_match import BeginScreen
 from tests.builders import play
 from tests.storage.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll

@@ -7,11 +7,11 @@ from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import TERMINAL_SETTINGS, Settings
 from bgterm.rules.ruleset import Ruleset
 from bgterm.text.ruleset_options import options
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.new_match import BeginScreen
-from bgterm.tui.screens.setup import SetupScreen
-from bgterm.tui.screens.setup_fields import terminal_groups
+from bgterm.tui.screens.setup.fields import terminal_groups
+from bgterm.tui.screens.setup.forms import SetupScreen
+from bgterm.tui.screens.setup.new_match import BeginScreen
 from tests.tui.forms import at, form, marked, rows, values
 from tests.tui.seat import Seat, desk_in, seated
 

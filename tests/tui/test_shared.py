@@ -30,10 +30,10 @@ from bgterm.tui.board import styled_rows
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import GameOverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
-from bgterm.tui.screens.chat import ChatScreen
-from bgterm.tui.screens.lobby import LobbyScreen
-from bgterm.tui.screens.online_match import OnlineMatchScreen
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.match.chat import ChatScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
+from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_line import Line
 from tests.builders import play

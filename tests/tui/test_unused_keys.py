@@ -20,7 +20,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.tui.moments import game_over

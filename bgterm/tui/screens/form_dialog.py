@@ -108,7 +108,7 @@ class FormDialog(Dialog[Result | None]):
 
     def action_help(self) -> None:
         """Show what the field with the cursor means, and the keys."""
-        from bgterm.tui.screens.page import form_help  # loaded when needed
+        from bgterm.tui.screens.pages.page import form_help  # loaded when needed
 
         self.app.push_screen(form_help(self.query_one(Form).state, self.active_bindings))
 

@@ -22,10 +22,10 @@ from bgterm.text import errors, score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.match import at_one_keyboard
-from bgterm.tui.screens.new_match import BeginScreen
-from bgterm.tui.screens.page import help_screen
-from bgterm.tui.screens.setup import ask_options
+from bgterm.tui.screens.match.screen import at_one_keyboard
+from bgterm.tui.screens.pages.page import help_screen
+from bgterm.tui.screens.setup.forms import ask_options
+from bgterm.tui.screens.setup.new_match import BeginScreen
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.menu import Entry, Menu
 
@@ -151,13 +151,13 @@ class MenuScreen(BaseScreen):
 
     def action_book(self) -> None:
         """Open the match book."""
-        from bgterm.tui.screens.library import BookScreen  # loaded on demand
+        from bgterm.tui.screens.library.screen import BookScreen  # loaded on demand
 
         self.app.push_screen(BookScreen(self._desk))
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""
-        from bgterm.tui.screens.position_editor import EditorScreen  # loaded on demand
+        from bgterm.tui.screens.position_editor.screen import EditorScreen  # loaded on demand
 
         self.app.push_screen(EditorScreen(self._desk))
 
@@ -167,7 +167,7 @@ class MenuScreen(BaseScreen):
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""
-        from bgterm.tui.screens.page import how_to_play_page  # loaded when needed
+        from bgterm.tui.screens.pages.page import how_to_play_page  # loaded when needed
 
         self.app.push_screen(how_to_play_page())
 

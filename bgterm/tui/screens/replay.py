@@ -25,7 +25,7 @@ from bgterm.text import errors, score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.page import PageScreen, help_screen
+from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.pip_chart import PipChart
 from bgterm.tui.widgets.table_view import Marked, TableView
@@ -293,7 +293,7 @@ class ReplayScreen(BoardScreen):
 
     def action_dice(self) -> None:
         """Show how the dice of both fell up to here."""
-        from bgterm.tui.screens.dice_statistics import dice_page  # loaded on demand
+        from bgterm.tui.screens.pages.dice_statistics import dice_page  # loaded on demand
 
         so_far = self._replay.until(self._step)
         self.app.push_screen(
@@ -303,13 +303,13 @@ class ReplayScreen(BoardScreen):
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
         from bgterm.notation.position import position_of  # loaded on demand
-        from bgterm.tui.screens.position_ids import IdsScreen
+        from bgterm.tui.screens.pages.position_ids import IdsScreen
 
         self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
 
     def action_proof(self) -> None:
         """Show what the dice can be verified by."""
-        from bgterm.tui.screens.proof import ProofScreen, RecordedMatch  # loaded on demand
+        from bgterm.tui.screens.pages.proof import ProofScreen, RecordedMatch  # loaded on demand
 
         self.app.push_screen(ProofScreen(RecordedMatch(self._file, self._called), self._desk.exports))
 
@@ -320,13 +320,13 @@ class ReplayScreen(BoardScreen):
 
     def action_ledger(self) -> None:
         """Show the games of a money session up to here, and who owes whom how much."""
-        from bgterm.tui.screens.ledger import ledger_page  # loaded on demand
+        from bgterm.tui.screens.pages.ledger import ledger_page  # loaded on demand
 
         self.app.push_screen(ledger_page(self._match, self._file.header.stake, self.app.size.width))
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        from bgterm.tui.screens.exported import export_page  # loaded on demand
+        from bgterm.tui.screens.pages.exported import export_page  # loaded on demand
 
         if folder := self._desk.exports:
             self.app.push_screen(export_page(folder, self._file.header, self._file.items, self._called))

@@ -10,7 +10,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.board.dice_animation import tumbling
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from tests.builders import play
 from tests.tui.seat import at_table
 from tests.tui.ticker import ticker_of

@@ -15,8 +15,8 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import Library
-from bgterm.tui.screens.finished_matches import FinishedScreen
-from bgterm.tui.screens.lobby import LobbyScreen
+from bgterm.tui.screens.library.finished_matches import FinishedScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.widgets.library_list import BookList
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in

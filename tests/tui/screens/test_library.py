@@ -14,10 +14,10 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.library import BookScreen
-from bgterm.tui.screens.match import MatchScreen
+from bgterm.tui.screens.library.screen import BookScreen
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.widgets.library_list import BookList
 from tests.reference import DATA

@@ -26,10 +26,10 @@ from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.match import at_one_keyboard
-from bgterm.tui.screens.page import help_screen
-from bgterm.tui.screens.position_editor_form import Agreed, EditorForm
-from bgterm.tui.screens.position_ids import IdsScreen
+from bgterm.tui.screens.match.screen import at_one_keyboard
+from bgterm.tui.screens.pages.page import help_screen
+from bgterm.tui.screens.pages.position_ids import IdsScreen
+from bgterm.tui.screens.position_editor.form import Agreed, EditorForm
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line

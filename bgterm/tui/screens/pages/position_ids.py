@@ -13,7 +13,7 @@ from bgterm.notation.diagram import diagram
 from bgterm.notation.parse_position import Id, ids_of
 from bgterm.notation.position import Position
 from bgterm.text import ids as text_ids
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.pages.page import PageScreen
 
 _BELOW = Id(text_ids.DIAGRAM, "below")
 

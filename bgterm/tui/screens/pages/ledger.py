@@ -4,7 +4,7 @@ from textual.content import Content
 
 from bgterm.analysis.ledger import HEAD, LEDGER, NO_GAMES, ledger_table, settlement
 from bgterm.rules.match import Match
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import fitted, table
 
 _WIDE = 80

@@ -31,16 +31,16 @@ from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.chat import ChatScreen
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.lobby_rows import Kind, key_of, row_of
-from bgterm.tui.screens.lobby_tables import LobbyTables
-from bgterm.tui.screens.lobby_view import LobbyView
-from bgterm.tui.screens.name_dialog import NameScreen, RenameScreen
-from bgterm.tui.screens.online_match import OnlineMatchScreen
-from bgterm.tui.screens.page import PageScreen, help_screen
-from bgterm.tui.screens.setup import OpenTableScreen, ask_options
+from bgterm.tui.screens.lobby.name_dialogs import NameScreen, RenameScreen
+from bgterm.tui.screens.lobby.rows import Kind, key_of, row_of
+from bgterm.tui.screens.lobby.tables import LobbyTables
+from bgterm.tui.screens.lobby.view import LobbyView
+from bgterm.tui.screens.match.chat import ChatScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
+from bgterm.tui.screens.pages.page import PageScreen, help_screen
+from bgterm.tui.screens.setup.forms import OpenTableScreen, ask_options
 from bgterm.tui.widgets.match_panels import KeyBar
 
 _SEEN = 10.0
@@ -422,7 +422,7 @@ class LobbyScreen(BaseScreen):
 
     def action_finished(self) -> None:
         """Show the user's finished matches."""
-        from bgterm.tui.screens.finished_matches import FinishedScreen  # loaded on demand
+        from bgterm.tui.screens.library.finished_matches import FinishedScreen  # loaded on demand
 
         self.app.push_screen(FinishedScreen(self._lobby, self._user, self._desk))
 

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from bgterm.lobby import messages, table_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User
-from bgterm.tui.screens.lobby_rows import Kind, meant_by, rows_of
+from bgterm.tui.screens.lobby.rows import Kind, meant_by, rows_of
 from bgterm.tui.widgets.lobby_side import LobbySide
 from bgterm.tui.widgets.sectioned_list import Listing
 from bgterm.tui.widgets.text_line import Line, TitleLine

@@ -27,9 +27,9 @@ from bgterm.text import errors, library
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.confirm import SureScreen
 from bgterm.tui.screens.form_dialog import AskScreen
-from bgterm.tui.screens.ledger import ledger_page
-from bgterm.tui.screens.match import at_one_keyboard
-from bgterm.tui.screens.page import PageScreen, help_screen
+from bgterm.tui.screens.match.screen import at_one_keyboard
+from bgterm.tui.screens.pages.ledger import ledger_page
+from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.text_columns import table
 from bgterm.tui.widgets.library_list import WIDE, BookList
 from bgterm.tui.widgets.match_panels import KeyBar
@@ -283,7 +283,7 @@ class BookScreen(BaseScreen):
         self._with(self._export)
 
     def _export(self, entry: Entry) -> None:
-        from bgterm.tui.screens.exported import export_page  # loaded on demand
+        from bgterm.tui.screens.pages.exported import export_page  # loaded on demand
 
         if folder := self._desk.exports:
             record = load(self._book.path(entry.name))

@@ -8,7 +8,7 @@ from bgterm.analysis.dice_messages import DICE, dice_panel
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.pages.page import PageScreen
 
 _WIDE = 80
 """The columns of a window from which on both players stand side by side."""

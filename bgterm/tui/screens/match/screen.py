@@ -40,16 +40,16 @@ from bgterm.tui.prompts.choice import Option
 from bgterm.tui.prompts.dice import Cocked, Fell
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import WentOn
-from bgterm.tui.screens import match_pages
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.match_keys import ASKING, BINDINGS, BY_LETTER, POSSIBLE
+from bgterm.tui.screens.match import pages
+from bgterm.tui.screens.match.keys import ASKING, BINDINGS, BY_LETTER, POSSIBLE
 from bgterm.tui.unused_keys import why_unused
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.table_view import Marked, TableView
 from bgterm.tui.widgets.text_line import Line
 
 if TYPE_CHECKING:
-    from bgterm.tui.screens.proof import ProofScreen
+    from bgterm.tui.screens.pages.proof import ProofScreen
 
 
 class MatchScreen(BoardScreen):
@@ -199,7 +199,7 @@ class MatchScreen(BoardScreen):
             case WentOn():
                 self._go_on()
             case _:
-                from bgterm.tui.screens.contributions import choose  # only for verifiable dice
+                from bgterm.tui.screens.match.contributions import choose  # only for verifiable dice
 
                 choose(self, answer)
 
@@ -447,11 +447,11 @@ class MatchScreen(BoardScreen):
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        self._open(match_pages.exported_page)
+        self._open(pages.exported_page)
 
     def action_replay(self) -> None:
         """Look at the match again."""
-        self._open(partial(match_pages.replay, table_screen=at_one_keyboard))
+        self._open(partial(pages.replay, table_screen=at_one_keyboard))
 
     def _open(self, screen_of: Callable[[MatchSession], Screen[None]]) -> None:
         """Open a screen about the record of the match, or say why it cannot be read."""
@@ -464,28 +464,28 @@ class MatchScreen(BoardScreen):
 
     def action_proof(self) -> None:
         """Show what the dice can be verified by."""
-        self._proof = match_pages.proof_page(self.session)
+        self._proof = pages.proof_page(self.session)
         self.app.push_screen(self._proof)
 
     def action_moves(self) -> None:
         """Show the moves so far."""
-        self.app.push_screen(match_pages.moves_page(self.session))
+        self.app.push_screen(pages.moves_page(self.session))
 
     def action_dice(self) -> None:
         """Show how the dice of both fell."""
-        self.app.push_screen(match_pages.dice_page(self.session, self.app.size.width))
+        self.app.push_screen(pages.dice_page(self.session, self.app.size.width))
 
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
-        self.app.push_screen(match_pages.ids_page(self.session))
+        self.app.push_screen(pages.ids_page(self.session))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
-        self.app.push_screen(match_pages.ledger_page(self.session, self.app.size.width))
+        self.app.push_screen(pages.ledger_page(self.session, self.app.size.width))
 
     def action_help(self) -> None:
         """Show the keys and the rules of this match."""
-        self.app.push_screen(match_pages.help_page(self.session, self.active_bindings))
+        self.app.push_screen(pages.help_page(self.session, self.active_bindings))
 
     async def action_turn_board(self) -> None:
         """Turn the board, or let it turn to the player who is to act."""
@@ -493,7 +493,7 @@ class MatchScreen(BoardScreen):
 
     def action_settings(self) -> None:
         """Change what this terminal shows and does by itself."""
-        from bgterm.tui.screens.setup import ask_options  # later: the first board needs no forms
+        from bgterm.tui.screens.setup.forms import ask_options  # later: the first board needs no forms
 
         ask_options(self.app, self.session.desk, self._changed)
 

@@ -13,20 +13,20 @@ from bgterm.tui.match_session import MatchSession
 from bgterm.tui.screens.base import BaseScreen
 
 if TYPE_CHECKING:
-    from bgterm.tui.screens.page import PageScreen
-    from bgterm.tui.screens.proof import ProofScreen
+    from bgterm.tui.screens.pages.page import PageScreen
+    from bgterm.tui.screens.pages.proof import ProofScreen
 
 
 def moves_page(session: MatchSession) -> "PageScreen":
     """Return the moves so far."""
-    from bgterm.tui.screens.page import PageScreen
+    from bgterm.tui.screens.pages.page import PageScreen
 
     return PageScreen(_("The moves so far"), Content("\n".join(session.log.all)), at_end=True)
 
 
 def dice_page(session: MatchSession, width: int) -> "PageScreen":
     """Return how the dice of both fell, for a window of so many columns."""
-    from bgterm.tui.screens import dice_statistics
+    from bgterm.tui.screens.pages import dice_statistics
 
     table = session.table
     return dice_statistics.dice_page(table.header, table.history, width, ascii_only=session.desk.ascii_only)
@@ -35,14 +35,14 @@ def dice_page(session: MatchSession, width: int) -> "PageScreen":
 def ids_page(session: MatchSession) -> "PageScreen":
     """Return the position in the forms that other programs read."""
     from bgterm.notation.position import position_of
-    from bgterm.tui.screens.position_ids import IdsScreen
+    from bgterm.tui.screens.pages.position_ids import IdsScreen
 
     return IdsScreen(position_of(session.match), session.match.names)
 
 
 def ledger_page(session: MatchSession, width: int) -> "PageScreen":
     """Return the games of a money session, and who owes whom how much."""
-    from bgterm.tui.screens import ledger
+    from bgterm.tui.screens.pages import ledger
 
     return ledger.ledger_page(session.match, session.table.header.stake, width)
 
@@ -51,7 +51,7 @@ def help_page(session: MatchSession, bindings: Mapping[str, ActiveBinding]) -> "
     """Return the keys and the rules of this match."""
     from bgterm.analysis.dice_messages import about_dice
     from bgterm.text import help as text_help
-    from bgterm.tui.screens.page import help_screen
+    from bgterm.tui.screens.pages.page import help_screen
 
     header, evidence = session.table.header, session.table.dice_evidence
     rules = [
@@ -65,7 +65,7 @@ def help_page(session: MatchSession, bindings: Mapping[str, ActiveBinding]) -> "
 
 def proof_page(session: MatchSession) -> "ProofScreen":
     """Return what the dice can be verified by."""
-    from bgterm.tui.screens.proof import PlayedMatch, ProofScreen
+    from bgterm.tui.screens.pages.proof import PlayedMatch, ProofScreen
 
     return ProofScreen(PlayedMatch(session.table), session.desk.exports)
 
@@ -73,7 +73,7 @@ def proof_page(session: MatchSession) -> "ProofScreen":
 def exported_page(session: MatchSession) -> "PageScreen":
     """Export the match, and return the page that names the files. Raises SaveError when it cannot be read."""
     from bgterm.storage.journal import load
-    from bgterm.tui.screens.exported import export_page
+    from bgterm.tui.screens.pages.exported import export_page
 
     folder = session.desk.exports
     if folder is None:

@@ -11,7 +11,7 @@ from bgterm.rules.match import Header
 from bgterm.storage.export import export
 from bgterm.storage.match_files import FileError
 from bgterm.text.errors import why
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.pages.page import PageScreen
 
 
 def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> PageScreen:

@@ -20,7 +20,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
 from bgterm.text import errors, library
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.page import help_screen
+from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.library_list import BookList
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_line import Line
@@ -100,14 +100,14 @@ class FinishedScreen(BaseScreen):
 
     def action_replay(self) -> None:
         """Replay the marked match."""
-        from bgterm.tui.screens.match import at_one_keyboard  # loaded on demand
+        from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
         from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
         self._open(lambda found, name: ReplayScreen(found, self._desk, name, at_one_keyboard))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
-        from bgterm.tui.screens.ledger import ledger_page  # loaded on demand
+        from bgterm.tui.screens.pages.ledger import ledger_page  # loaded on demand
 
         self._open(lambda found, _: ledger_page(found.match, found.header.stake, self.app.size.width))
 

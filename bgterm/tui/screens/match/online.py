@@ -26,9 +26,9 @@ from bgterm.lobby.refusals import Refusal, why
 from bgterm.rules.match import Match
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.prompts.simple import WaitPrompt
-from bgterm.tui.screens.chat import ChatScreen
-from bgterm.tui.screens.match import MatchScreen
-from bgterm.tui.screens.page import PageScreen
+from bgterm.tui.screens.match.chat import ChatScreen
+from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.text_line import Line
 
 

@@ -18,8 +18,8 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors
 from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.form_dialog import AskScreen, FormDialog, enter_keys
-from bgterm.tui.screens.page import PageScreen
-from bgterm.tui.screens.setup_fields import (
+from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.setup.fields import (
     idle_rules,
     match_groups,
     table_groups,

@@ -10,7 +10,7 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import VARIANTS
-from bgterm.tui.screens.setup import SetupScreen
+from bgterm.tui.screens.setup.forms import SetupScreen
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
 
 
