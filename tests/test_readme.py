@@ -38,27 +38,27 @@ from bgterm.tui.prompts.simple import (
     RollPrompt,
     TakeBackPrompt,
 )
-from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
 from bgterm.tui.screens.form_dialog import FormDialog
-from bgterm.tui.screens.library.finished_matches import FinishedScreen
-from bgterm.tui.screens.library.screen import BookScreen
+from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
+from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
-from bgterm.tui.screens.pages.position_ids import IdsScreen
+from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
-from bgterm.tui.screens.position_editor.form import EditorForm
-from bgterm.tui.screens.position_editor.screen import EditorScreen
+from bgterm.tui.screens.position_editor.form import PositionForm
+from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen, SetupScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.library_list import BookList
+from bgterm.tui.widgets.library_list import LibraryList
 from bgterm.tui.widgets.menu import Menu
-from bgterm.tui.widgets.sectioned_list import Listing
+from bgterm.tui.widgets.sectioned_list import SectionedList
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = {
@@ -89,19 +89,19 @@ KEYS = {
     "When the last checker is off, without a referee": [AcceptPlayPrompt],
     "A numbered list": [ChoicePrompt],
     "When a game is over": [GameOverPrompt],
-    "A form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, EditorForm, Form],
+    "A form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, PositionForm, Form],
     "A page of text": [PageScreen, HelpScreen],
     "The proof of the dice": [ProofScreen],
-    "The ids of a position": [IdsScreen],
-    "The position editor": [EditorScreen],
+    "The ids of a position": [PositionIdsScreen],
+    "The position editor": [PositionEditorScreen],
     "The menu": [MenuScreen, Menu],
-    "The match book": [BookScreen, BookList],
+    "The match book": [LibraryScreen, LibraryList],
     "The replay": [ReplayScreen],
-    "A confirmation": [SureScreen],
+    "A confirmation": [ConfirmDialog],
     "A table of the lobby": [OnlineMatchScreen],
     "The chat": [ChatScreen],
-    "The lobby": [LobbyScreen, Listing],
-    "Finished matches on a server": [FinishedScreen, BookList],
+    "The lobby": [LobbyScreen, SectionedList],
+    "Finished matches on a server": [FinishedMatchesScreen, LibraryList],
 }
 """The headings under which keys are listed, and what takes the keys then."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)

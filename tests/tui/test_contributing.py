@@ -18,8 +18,8 @@ from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.contribution import ContributionPrompt
 from bgterm.tui.prompts.simple import RollPrompt
-from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.form_dialog import TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
@@ -146,7 +146,7 @@ async def test_what_will_not_do_stays_in_the_line_with_a_sentence(tmp_path, type
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         await seat.press("w", "1")
         await write(seat, typed)
-        assert isinstance(seat.app.screen, AskScreen)
+        assert isinstance(seat.app.screen, TextDialog)
         assert seat.shows(said)
         assert notes(table) == []
         await seat.press("escape")
@@ -171,7 +171,7 @@ async def test_who_cannot_open_ends_the_match_after_a_question(tmp_path):
         await seat.press("n", "n")
         assert (isinstance(seat.app.screen, MatchScreen), table.void) == (True, None)
         await seat.press("n")
-        assert isinstance(seat.app.screen, SureScreen)
+        assert isinstance(seat.app.screen, ConfirmDialog)
         await seat.press("y")
         assert table.void is WHITE
         assert "Void: Ann did not open the contribution." in seat.shown
@@ -189,7 +189,7 @@ async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
         await seat.press("w", "1")
         await write(seat, "luck")
         assert seat.shows("No space left on device")
-        assert isinstance(seat.app.screen, AskScreen)
+        assert isinstance(seat.app.screen, TextDialog)
         await seat.press("enter")
         assert "Ann has sealed words." in seat.shown
         saboteur.plan = "the disk is full"

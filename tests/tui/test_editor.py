@@ -4,11 +4,11 @@ import pytest
 from textual import events
 
 from bgterm.text import position_editing
-from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.pages.position_ids import IdsScreen
-from bgterm.tui.screens.position_editor.screen import EditorScreen
+from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
+from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from tests.tui.seat import Seat, desk_in, seated
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
@@ -16,7 +16,7 @@ CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
 
 async def opened(seat: Seat) -> None:
     await seat.press("e")
-    assert isinstance(seat.app.screen, EditorScreen)
+    assert isinstance(seat.app.screen, PositionEditorScreen)
 
 
 async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
@@ -26,14 +26,14 @@ async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
         await seat.press("x", "space", "space", "tab", "3", "d", "6", "1", "enter", "c")
         assert seat.shows("Ann to move 6-1")
         await seat.press("enter")
-        assert isinstance(seat.app.screen, EditorScreen)
+        assert isinstance(seat.app.screen, PositionEditorScreen)
         assert "has borne off all" in seat.shown
         await seat.press("tab", "right", "2", "enter")
         game = seat.app.screen
         assert isinstance(game, MatchScreen)
         assert seat.shows("Ann to move 6-1")
         await seat.press("q")
-        assert isinstance(seat.app.screen, EditorScreen)
+        assert isinstance(seat.app.screen, PositionEditorScreen)
 
 
 async def test_impossible_position_lists_its_faults_and_is_unplayable(tmp_path):
@@ -94,7 +94,7 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
         await opened(seat)
         await seat.press("e", "left", "enter", "enter")
         editor = seat.app.screen
-        assert isinstance(editor, EditorScreen)
+        assert isinstance(editor, PositionEditorScreen)
         assert seat.shows("Long backgammon")
         await seat.press("e", "right", "down", "down", "space", "enter", "enter", "enter")
         header = seat.table.header
@@ -125,7 +125,7 @@ async def test_the_ids_of_a_possible_position_can_be_copied(tmp_path):
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
         await seat.press("i", "1")
-        assert isinstance(seat.app.screen, IdsScreen)
+        assert isinstance(seat.app.screen, PositionIdsScreen)
         assert seat.app.clipboard == "4HPwATDgc/ABMA"
         await seat.press("escape", "question_mark")
         assert "paste an id" in seat.page
@@ -150,7 +150,7 @@ async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
         await opened(seat)
         await seat.press("c", "r", "D", "enter")
         # Black cannot double a cube that White owns.
-        assert isinstance(seat.app.screen, EditorScreen)
+        assert isinstance(seat.app.screen, PositionEditorScreen)
         await seat.press("C", "enter")
         assert isinstance(seat.app.screen, MatchScreen)
         assert seat.shows("Bob doubles to 4: Ann, take or pass?")
@@ -170,10 +170,10 @@ async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
     async with seated(MenuScreen(desk), desk) as seat:
         await opened(seat)
         await seat.press("space", "q", key)
-        if isinstance(seat.app.screen, SureScreen):
+        if isinstance(seat.app.screen, ConfirmDialog):
             assert seat.shows(position_editing.SURE_TO_LEAVE)
             await seat.press("n")
-        assert isinstance(seat.app.screen, EditorScreen)
+        assert isinstance(seat.app.screen, PositionEditorScreen)
         assert "Ann has 16 checkers" in seat.shown
         await seat.press("q", "y")
         assert isinstance(seat.app.screen, MenuScreen)

@@ -5,13 +5,13 @@ from textual import events
 
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.form_dialog import TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.position_editor.screen import EditorScreen
+from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen
-from bgterm.tui.screens.setup.new_match import BeginScreen
+from bgterm.tui.screens.setup.new_match import NewMatchScreen
 from tests.tui.forms import at, form, row, rows
 from tests.tui.seat import Seat, desk_in, kept_at, seated
 
@@ -78,7 +78,7 @@ async def test_keys_that_edit_a_text_do_so_in_a_form(tmp_path):
 
 async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
     desk = desk_in(tmp_path, NEW)
-    async with seated(BeginScreen(desk), desk, (44, 20)) as seat:
+    async with seated(NewMatchScreen(desk), desk, (44, 20)) as seat:
         await seat.press("up", "up")
         assert at(seat) == "position"
         await seat.press(*"abcdefghijklmnopqrstuvwxyz0123456789")
@@ -90,7 +90,7 @@ async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_form_shows_that_there_is_more(tmp_path, size):
     desk = desk_in(tmp_path, NEW)
-    async with seated(BeginScreen(desk), desk, size) as seat:
+    async with seated(NewMatchScreen(desk), desk, size) as seat:
         state = form(seat).state
         for _ in range(len(state.shown) + 1):
             labels = [field.label for field in state.shown]
@@ -105,7 +105,7 @@ async def test_a_form_shows_that_there_is_more(tmp_path, size):
 async def test_marks_of_more_are_ascii_where_all_is(tmp_path):
     desk = desk_in(tmp_path, NEW)
     desk.ascii_only = True
-    async with seated(BeginScreen(desk), desk) as seat:
+    async with seated(NewMatchScreen(desk), desk) as seat:
         seat.app.set_class(True, "-ascii")
         form(seat).refresh()
         await seat.press("pagedown")
@@ -115,13 +115,13 @@ async def test_marks_of_more_are_ascii_where_all_is(tmp_path):
 
 async def test_groups_have_headings(tmp_path):
     desk = desk_in(tmp_path, NEW)
-    async with seated(BeginScreen(desk), desk, (100, 50)) as seat:
+    async with seated(NewMatchScreen(desk), desk, (100, 50)) as seat:
         headings = ["Players", "Length and cube", "House rules", "Dice and clock", "Look", "Position"]
         assert [line for line in rows(seat) if line in headings] == headings
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("asked", [BeginScreen, OpenTableScreen, OptionsScreen])
+@pytest.mark.parametrize("asked", [NewMatchScreen, OpenTableScreen, OptionsScreen])
 async def test_question_mark_explains_field_and_keys_in_forms(tmp_path, asked, size):
     desk = desk_in(tmp_path, NEW)
     first = asked(desk)
@@ -140,7 +140,7 @@ async def test_question_mark_explains_field_and_keys_in_forms(tmp_path, asked, s
 
 async def test_question_mark_helps_in_the_form_of_the_editor(tmp_path):
     desk = desk_in(tmp_path, NEW)
-    async with seated(EditorScreen(desk), desk) as seat:
+    async with seated(PositionEditorScreen(desk), desk) as seat:
         await seat.press("e", "down", "question_mark")
         assert "Points to win the match" in seat.page
 
@@ -148,7 +148,7 @@ async def test_question_mark_helps_in_the_form_of_the_editor(tmp_path):
 async def test_a_line_of_prose_takes_a_question_mark_and_f1_helps(tmp_path):
     desk = desk_in(tmp_path, NEW)
     async with seated(MenuScreen(desk), desk) as seat:
-        seat.app.push_screen(AskScreen("Say", "Say", prose=True))
+        seat.app.push_screen(TextDialog("Say", "Say", prose=True))
         await seat.settle()
         await seat.press("question_mark")
         assert form(seat).values == {"text": "?"}
@@ -158,7 +158,7 @@ async def test_a_line_of_prose_takes_a_question_mark_and_f1_helps(tmp_path):
 
 async def test_hidden_rules_are_told_by_the_help(tmp_path):
     desk = desk_in(tmp_path, NEW)
-    async with seated(BeginScreen(desk), desk) as seat:
+    async with seated(NewMatchScreen(desk), desk) as seat:
         await seat.press("question_mark")
         assert "- Jacoby rule: only in a money session" in seat.page
         assert "- Koks: only in Long backgammon" in seat.page
@@ -167,7 +167,7 @@ async def test_hidden_rules_are_told_by_the_help(tmp_path):
 WRONG = ["tab", "f7", "ctrl+a", "x", "!", "delete", "backspace", "ctrl+w", "home", "end", "pagedown", "shift+tab"]
 
 
-@pytest.mark.parametrize("asked", [BeginScreen, OpenTableScreen])
+@pytest.mark.parametrize("asked", [NewMatchScreen, OpenTableScreen])
 async def test_wrong_keys_start_nothing_and_leave_the_form(tmp_path, asked):
     desk = desk_in(tmp_path, NEW)
     results: list[Settings | None] = []
@@ -183,7 +183,7 @@ async def test_wrong_keys_start_nothing_and_leave_the_form(tmp_path, asked):
 
 async def test_a_key_that_is_refused_says_why_until_the_next(tmp_path):
     desk = desk_in(tmp_path, NEW)
-    async with seated(BeginScreen(desk), desk) as seat:
+    async with seated(NewMatchScreen(desk), desk) as seat:
         await seat.press("down", "down", "x")
         assert 'No choice starts with "x". Left and right change it.' in seat.shown
         await seat.press("backspace")
@@ -195,7 +195,7 @@ async def test_a_key_that_is_refused_says_why_until_the_next(tmp_path):
 
 async def test_text_pasted_replaces_the_selection_in_one_line(tmp_path):
     desk = desk_in(tmp_path, NEW)
-    async with seated(BeginScreen(desk), desk) as seat:
+    async with seated(NewMatchScreen(desk), desk) as seat:
         seat.app.post_message(events.Paste("Ann\n Lee\n"))
         await seat.settle()
         assert form(seat).values["white"] == "Ann Lee"
@@ -220,7 +220,7 @@ def bar(seat: Seat) -> str:
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_key_bar_says_what_enter_does(tmp_path, size):
     desk = desk_in(tmp_path, NEW)
-    async with seated(BeginScreen(desk), desk, size) as seat:
+    async with seated(NewMatchScreen(desk), desk, size) as seat:
         assert "Enter next" in bar(seat)
         await seat.press("down", "down")
         assert "Enter go to Start" in bar(seat)

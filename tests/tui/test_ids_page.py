@@ -10,7 +10,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages.position_ids import IdsScreen
+from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from tests.tui.seat import HEADER, at_table
 
 POSITION = "4HPwATDgc/ABMA"
@@ -19,7 +19,7 @@ POSITION = "4HPwATDgc/ABMA"
 async def test_i_shows_the_position_in_every_form(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
         await seat.press("i")
-        assert isinstance(seat.app.screen, IdsScreen)
+        assert isinstance(seat.app.screen, PositionIdsScreen)
         for shown in (POSITION, f"{POSITION}:", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"):
             assert shown in seat.shown
         assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown

@@ -3,14 +3,14 @@
 import pytest
 from textual.app import App
 
-from bgterm.tui.widgets.sectioned_list import Listing, Row
+from bgterm.tui.widgets.sectioned_list import Row, SectionedList
 from tests.tui.idle import until_idle
 
 HEADING = Row("", "Here")
 ANN, BOB, CLEO = (Row(f"person {name}", name) for name in ("Ann", "Bob", "Cleo"))
 
 
-class Counted(Listing):
+class Counted(SectionedList):
     """Notes which of its lines are drawn."""
 
     def __init__(self):

@@ -21,12 +21,12 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.prompts.simple import RollPrompt
-from bgterm.tui.screens.confirm import SureScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
 from bgterm.tui.screens.lobby.name_dialogs import NameScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
-from bgterm.tui.widgets.sectioned_list import Listing
+from bgterm.tui.widgets.sectioned_list import SectionedList
 from tests.builders import Time
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
@@ -292,7 +292,7 @@ async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
         await company.press(bob, "down")
         assert bob.shows(messages.HINTS["person"])
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
-        assert bob.app.screen.query_one(Listing).marked == "person Ann"
+        assert bob.app.screen.query_one(SectionedList).marked == "person Ann"
         assert bob.shows(messages.HINTS["invitation"])
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
@@ -462,7 +462,7 @@ async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key, wrong
         ann, table = await left_match(company, ANN)
         assert ann.shows(messages.HINTS["deserted"])
         await company.press(ann, key, wrong)
-        if screen(ann) is SureScreen:
+        if screen(ann) is ConfirmDialog:
             assert ann.shows(messages.sure_to_set_aside("Bob"))
             await company.press(ann, "n")
         assert lobby.matches_of(ANN) == [table]

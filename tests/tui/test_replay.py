@@ -22,7 +22,7 @@ from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.pages.position_ids import IdsScreen
+from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.replay import PACES, ReplayScreen
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
@@ -349,7 +349,7 @@ async def test_every_position_is_given_as_ids(tmp_path):
     async with replay(tmp_path) as seat:
         for key in ("home", "pagedown", "d", "end"):
             await seat.press(key, "i")
-            assert kind(seat) is IdsScreen
+            assert kind(seat) is PositionIdsScreen
             await seat.press("escape")
         await seat.press("home", "i")
         assert "4HPwATDgc/ABMA" in seat.app.screen.query(Static).first().render().plain

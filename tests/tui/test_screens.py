@@ -24,13 +24,13 @@ from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
-from bgterm.tui.screens.library.screen import BookScreen
+from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.position_editor.screen import EditorScreen
+from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import OptionsScreen
-from bgterm.tui.screens.setup.new_match import BeginScreen
+from bgterm.tui.screens.setup.new_match import NewMatchScreen
 from tests.builders import play
 from tests.storage.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll
@@ -53,7 +53,7 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("n")
-        assert screen(seat) is BeginScreen
+        assert screen(seat) is NewMatchScreen
         await seat.press(*"Cleo q", "down", "down", "down", "right", "down", "1", "1", "enter", "enter")
         assert (screen(seat), seat.asked) == (MatchScreen, RollPrompt)
         header = seat.table.header
@@ -71,11 +71,11 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
-        screens = (BeginScreen, BookScreen, EditorScreen, OptionsScreen, PageScreen)
+        screens = (NewMatchScreen, LibraryScreen, PositionEditorScreen, OptionsScreen, PageScreen)
         for steps, opened in enumerate(screens):
             await seat.press(*["down"] * steps, "enter")
             assert screen(seat) is opened
-            await seat.press("q" if opened is EditorScreen else "escape")
+            await seat.press("q" if opened is PositionEditorScreen else "escape")
         await seat.press("up", "enter")
         assert not seat.app.is_running
 
@@ -117,7 +117,7 @@ async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(tmp_path):
     desk = desk_in(tmp_path)
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.burst("enter", "q", "enter")
-        assert (screen(seat), kept_at(desk)) == (BeginScreen, [])
+        assert (screen(seat), kept_at(desk)) == (NewMatchScreen, [])
         await seat.press("escape")
         await seat.burst("q", "n", "c", "enter")
         assert not seat.app.is_running
@@ -369,7 +369,7 @@ async def test_form_returns_unchanged_after_too_small_a_window(tmp_path):
         await seat.press("y", "enter", "escape")
         assert screen(seat) is EnlargeScreen
         await seat.resize(80, 24)
-        assert (screen(seat), seat.shown) == (BeginScreen, before)
+        assert (screen(seat), seat.shown) == (NewMatchScreen, before)
 
 
 async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):

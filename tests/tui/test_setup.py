@@ -11,7 +11,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.fields import terminal_groups
 from bgterm.tui.screens.setup.forms import SetupScreen
-from bgterm.tui.screens.setup.new_match import BeginScreen
+from bgterm.tui.screens.setup.new_match import NewMatchScreen
 from tests.tui.forms import at, form, marked, rows, values
 from tests.tui.seat import Seat, desk_in, seated
 
@@ -196,21 +196,21 @@ async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
 
 async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
     desk = desk_in(tmp_path, Settings())
-    async with seated(BeginScreen(desk), desk, WIDE) as seat:
+    async with seated(NewMatchScreen(desk), desk, WIDE) as seat:
         await walk_to(seat, "position")
         await seat.press(*"hello", "enter", "enter")
         assert '"hello" is not a position' in seat.shown
-        assert (type(seat.app.screen), at(seat)) == (BeginScreen, "position")
+        assert (type(seat.app.screen), at(seat)) == (NewMatchScreen, "position")
 
 
 @pytest.mark.parametrize("other", ["Ann", "ANN", " ann"])
 async def test_equal_names_are_refused_and_the_form_stays(tmp_path, other):
     desk = desk_in(tmp_path, Settings(white="Ann", black=""))
-    async with seated(BeginScreen(desk), desk, WIDE) as seat:
+    async with seated(NewMatchScreen(desk), desk, WIDE) as seat:
         await walk_to(seat, "black")
         await seat.press(*other, "enter", "enter", "enter")
         assert seat.shows(f"both players would be called {other.strip()}: give them different names")
-        assert (type(seat.app.screen), at(seat)) == (BeginScreen, "black")
+        assert (type(seat.app.screen), at(seat)) == (NewMatchScreen, "black")
         await seat.press(*"Bob")
         assert (values(seat)["black"], "would be called" in seat.shown) == ("Bob", False)
 

@@ -13,16 +13,16 @@ from bgterm.tui.screens.base import Dialog
 from bgterm.tui.widgets.match_panels import KeyBar
 
 
-class SureScreen(Dialog[bool]):
+class ConfirmDialog(Dialog[bool]):
     """Asks whether something is to be done that cannot be undone. Only `y` does it."""
 
     DEFAULT_CSS = """
-    SureScreen { align: center middle; }
-    SureScreen > Vertical {
+    ConfirmDialog { align: center middle; }
+    ConfirmDialog > Vertical {
         width: 70; max-width: 100%; height: auto; border: solid $primary; padding: 1; background: $background;
     }
-    SureScreen Static { width: 1fr; height: auto; }
-    SureScreen KeyBar { dock: bottom; }
+    ConfirmDialog Static { width: 1fr; height: auto; }
+    ConfirmDialog KeyBar { dock: bottom; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -113,10 +113,10 @@ class FormDialog(Dialog[Result | None]):
         self.app.push_screen(form_help(self.query_one(Form).state, self.active_bindings))
 
 
-class AskScreen(FormDialog[str]):
+class TextDialog(FormDialog[str]):
     """Asks for a line of text."""
 
-    DEFAULT_CSS = "AskScreen > Vertical { width: 70; }"
+    DEFAULT_CSS = "TextDialog > Vertical { width: 70; }"
 
     def __init__(
         self,

@@ -25,7 +25,7 @@ from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.setup.forms import ask_options
-from bgterm.tui.screens.setup.new_match import BeginScreen
+from bgterm.tui.screens.setup.new_match import NewMatchScreen
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.menu import Entry, Menu
 
@@ -132,10 +132,10 @@ class MenuScreen(BaseScreen):
 
     def action_new(self) -> None:
         """Set up a match and play it."""
-        form = BeginScreen(self._desk)
+        form = NewMatchScreen(self._desk)
         self.app.push_screen(form, partial(self._begin, form))
 
-    async def _begin(self, form: BeginScreen, settings: Settings | None) -> None:
+    async def _begin(self, form: NewMatchScreen, settings: Settings | None) -> None:
         if settings is not None:
             self._say(await self._desk.change(settings))
             self.app.theme = self._desk.theme
@@ -151,15 +151,15 @@ class MenuScreen(BaseScreen):
 
     def action_book(self) -> None:
         """Open the match book."""
-        from bgterm.tui.screens.library.screen import BookScreen  # loaded on demand
+        from bgterm.tui.screens.library.screen import LibraryScreen  # loaded on demand
 
-        self.app.push_screen(BookScreen(self._desk))
+        self.app.push_screen(LibraryScreen(self._desk))
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""
-        from bgterm.tui.screens.position_editor.screen import EditorScreen  # loaded on demand
+        from bgterm.tui.screens.position_editor.screen import PositionEditorScreen  # loaded on demand
 
-        self.app.push_screen(EditorScreen(self._desk))
+        self.app.push_screen(PositionEditorScreen(self._desk))
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""

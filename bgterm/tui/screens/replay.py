@@ -303,9 +303,9 @@ class ReplayScreen(BoardScreen):
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
         from bgterm.notation.position import position_of  # loaded on demand
-        from bgterm.tui.screens.pages.position_ids import IdsScreen
+        from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 
-        self.app.push_screen(IdsScreen(position_of(self._match), self._match.names))
+        self.app.push_screen(PositionIdsScreen(position_of(self._match), self._match.names))
 
     def action_proof(self) -> None:
         """Show what the dice can be verified by."""

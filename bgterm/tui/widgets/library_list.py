@@ -29,11 +29,11 @@ _WIDTHS = (10, 5, 7, 10)
 _AND = " - "
 
 
-class BookList(Widget, can_focus=True):
+class LibraryList(Widget, can_focus=True):
     """Rows of matches, of which one is marked."""
 
     DEFAULT_CSS = """
-    BookList { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
+    LibraryList { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

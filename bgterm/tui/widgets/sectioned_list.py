@@ -56,16 +56,16 @@ class Styles(NamedTuple):
     """Of what is said beside a name."""
 
 
-class Listing(Widget, can_focus=True):
+class SectionedList(Widget, can_focus=True):
     """Rows under headings, of which one is marked."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"listing--heading", "listing--rule", "listing--faint"}
 
     DEFAULT_CSS = """
-    Listing { width: 1fr; height: 1fr; padding: 0 1; }
-    Listing > .listing--heading { color: $primary; text-style: bold; }
-    Listing > .listing--rule { color: $text-disabled; }
-    Listing > .listing--faint { color: $text-muted; }
+    SectionedList { width: 1fr; height: 1fr; padding: 0 1; }
+    SectionedList > .listing--heading { color: $primary; text-style: bold; }
+    SectionedList > .listing--rule { color: $text-disabled; }
+    SectionedList > .listing--faint { color: $text-muted; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

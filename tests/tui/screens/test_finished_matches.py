@@ -15,10 +15,10 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import Library
-from bgterm.tui.screens.library.finished_matches import FinishedScreen
+from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay import ReplayScreen
-from bgterm.tui.widgets.library_list import BookList
+from bgterm.tui.widgets.library_list import LibraryList
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tui.company import company_in
 from tests.waiting import wait
@@ -63,7 +63,7 @@ def lobby(tmp_path, folder):
 
 def listed(seat):
     """Return the players of the matches that are listed."""
-    return [entry.names for entry in seat.app.screen.query_one(BookList)._entries]  # noqa: SLF001 - what the rows are about
+    return [entry.names for entry in seat.app.screen.query_one(LibraryList)._entries]  # noqa: SLF001 - what the rows are about
 
 
 async def test_players_find_their_own_finished_matches(tmp_path, lobby):
@@ -85,7 +85,7 @@ async def test_finished_match_can_be_replayed_but_not_saved_remotely(tmp_path, l
         assert seat.shows("Cleo")
         assert not {"replay-export", "replay-play-on"} & seat.keys
         await company.press(seat, "q")
-        assert type(seat.app.screen) is FinishedScreen
+        assert type(seat.app.screen) is FinishedMatchesScreen
 
 
 async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, lobby):
@@ -103,7 +103,7 @@ async def test_who_has_finished_no_match_is_told_so(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(User("SHA256:Dee", "Dee"))
         await company.press(seat, "m", "enter")
-        assert type(seat.app.screen) is FinishedScreen
+        assert type(seat.app.screen) is FinishedMatchesScreen
         assert seat.shows(messages.NONE_FINISHED)
 
 

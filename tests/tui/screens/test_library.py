@@ -13,13 +13,13 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
-from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.library.screen import BookScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.replay import ReplayScreen
-from bgterm.tui.widgets.library_list import BookList
+from bgterm.tui.widgets.library_list import LibraryList
 from tests.reference import DATA
 from tests.tui.seat import at_table, desk_in, seated
 from tests.waiting import wait
@@ -59,7 +59,7 @@ def desk(tmp_path):
 
 def listed(seat):
     """Return the names of the saves that are listed."""
-    book = seat.app.screen.query_one(BookList)
+    book = seat.app.screen.query_one(LibraryList)
     return [entry.name for entry in book._entries]  # noqa: SLF001 - what the rows are about
 
 
@@ -73,22 +73,22 @@ ALL = ["2026-11-20-ann-bob", "2026-11-19-cid-dee", "2026-11-18-eve-fay", "odd"]
 async def test_the_menu_leads_to_the_book_and_back(desk):
     async with seated(MenuScreen(desk), desk) as seat:
         await seat.press("b")
-        assert kind(seat) is BookScreen
+        assert kind(seat) is LibraryScreen
         await seat.press("escape")
         assert kind(seat) is MenuScreen
 
 
 async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
     desk = desk_in(tmp_path)
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         assert seat.shows(library.EMPTY)
         assert not {"book-open", "book-replay", "book-delete", "book-export"} & seat.keys
         await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
-        assert kind(seat) is BookScreen
+        assert kind(seat) is LibraryScreen
 
 
 async def test_the_list_tells_of_each_match(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         assert listed(seat) == ALL
         rows = seat.shown.splitlines()[2:6]
         assert rows[0].split()[1:] == ["2026-11-20", "Ann", "-", "Bob", "Backgammon", "5", "0-0", "game", "1"]
@@ -106,7 +106,7 @@ async def test_the_list_tells_of_each_match(desk):
 async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
     desk = desk_in(tmp_path)
     names = [keep(desk.saves, TO_FIVE, 100 - number) for number in range(60)]
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         rows = len(listed(seat))
         assert rows < 24
         await seat.press("end")
@@ -122,11 +122,11 @@ async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
 
 
 async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("enter")
         assert kind(seat) is MatchScreen
         await seat.press("q")
-        assert kind(seat) is BookScreen
+        assert kind(seat) is LibraryScreen
         await seat.press("down", "enter")
         assert kind(seat) is ReplayScreen
         await seat.press("q", "up", "r")
@@ -134,7 +134,7 @@ async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(desk):
 
 
 async def test_what_was_played_meanwhile_is_seen(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("down", "down", "enter", "space")
         assert kind(seat) is MatchScreen
         await seat.press("r", "q")
@@ -142,7 +142,7 @@ async def test_what_was_played_meanwhile_is_seen(desk):
 
 
 async def test_names_are_found(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("slash", *"EVE", "enter")
         assert listed(seat) == ["2026-11-18-eve-fay"]
         assert 'with "EVE"' in seat.shown
@@ -150,11 +150,11 @@ async def test_names_are_found(desk):
         assert listed(seat) == []
         assert seat.shows(library.NOTHING_FITS)
         await seat.press("escape")
-        assert (kind(seat), listed(seat)) == (BookScreen, ALL)
+        assert (kind(seat), listed(seat)) == (LibraryScreen, ALL)
 
 
 async def test_the_list_is_sorted_and_chosen_from(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("s", "s")
         assert [name for name in listed(seat) if name != "odd"] == ALL[:3]
         await seat.press("v")
@@ -168,7 +168,7 @@ async def test_the_list_is_sorted_and_chosen_from(desk):
 
 
 async def test_exported_match_is_written_once_and_overwrites_nothing(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("down", "e")
         assert seat.page.splitlines() == [
             str(desk.exports / f"2026-11-19-cid-dee{suffix}") for suffix in (".mat", ".sgf")
@@ -187,15 +187,15 @@ async def test_exported_match_is_written_once_and_overwrites_nothing(desk):
 
 async def test_an_export_that_fails_names_the_folder_and_says_why(desk):
     desk.exports.write_text("a file where the folder should be")
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("e")
         assert f"cannot write to {desk.exports} (File exists)" in seat.page
         await seat.press("escape")
-        assert kind(seat) is BookScreen
+        assert kind(seat) is LibraryScreen
 
 
 async def test_a_match_gets_another_name(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("n", *["backspace"] * 30, *"Final", "enter")
         assert (desk.saves / "final.jsonl").exists()
         assert listed(seat) == ["final", *ALL[1:]]
@@ -210,7 +210,7 @@ async def test_a_match_gets_another_name(desk):
 async def test_a_file_is_imported_and_can_be_replayed(desk, tmp_path):
     path = tmp_path / "match.sgf"
     path.write_text(SAMPLE.with_suffix(".sgf").read_text())
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("i", *str(path), "enter")
         name = "2026-11-20-abe-bea"
         assert seat.shows(f"Imported as {name}.")
@@ -225,7 +225,7 @@ async def test_a_file_is_imported_and_can_be_replayed(desk, tmp_path):
 async def test_an_imported_match_is_marked_and_so_is_one_kept_already(desk, tmp_path):
     path = tmp_path / "match.sgf"
     path.write_text(SAMPLE.with_suffix(".sgf").read_text())
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("end", "i", *str(path), "enter")
         assert seat.shows("Imported as 2026-11-20-abe-bea.")
         assert seat.shows("kept as 2026-11-20-abe-bea")
@@ -243,7 +243,7 @@ def test_a_closed_money_session_is_said_to_be_closed():
 async def test_what_is_lost_on_an_import_is_shown(desk, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken.mat").write_text(SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0"))
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("i", *"broken.mat", "enter")
         assert "Imported as 2026-11-20-abe-bea." in seat.page
         assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
@@ -255,7 +255,7 @@ async def test_what_is_lost_on_an_import_is_shown(desk, tmp_path, monkeypatch):
 async def test_a_file_that_cannot_be_imported_is_named(desk, tmp_path, monkeypatch, name, said):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "match.xg").write_bytes(b"RGMH")
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("i", *name, "enter")
         assert said in seat.page
         await seat.press("escape")
@@ -264,7 +264,7 @@ async def test_a_file_that_cannot_be_imported_is_named(desk, tmp_path, monkeypat
 
 @pytest.mark.parametrize("key", ["down", "s", "v"])
 async def test_a_notice_goes_when_one_moves_on(desk, key):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("n", "x", "enter")
         assert "is now called" in seat.shown
         await seat.press(key)
@@ -273,32 +273,32 @@ async def test_a_notice_goes_when_one_moves_on(desk, key):
 
 @pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "D", "delete"])
 async def test_only_a_yes_deletes(desk, key):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("D")
-        assert kind(seat) is SureScreen
+        assert kind(seat) is ConfirmDialog
         await seat.press(key)
         assert len([*desk.saves.iterdir()]) == 4
-        if kind(seat) is SureScreen:
+        if kind(seat) is ConfirmDialog:
             await seat.press("n")
         await seat.press("D", "y")
-        assert (kind(seat), listed(seat)) == (BookScreen, ALL[1:])
+        assert (kind(seat), listed(seat)) == (LibraryScreen, ALL[1:])
         assert seat.shows(library.deleted(ALL[0]))
         assert not (desk.saves / f"{ALL[0]}.jsonl").exists()
 
 
 async def test_a_match_that_is_played_elsewhere_stays(desk):
     table = Table.resume(desk.saves / f"{ALL[0]}.jsonl")
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("D", "y")
         assert seat.shows("is being played by another bgterm")
         await seat.press("enter")
-        assert kind(seat) is BookScreen
+        assert kind(seat) is LibraryScreen
     table.close().result()
     assert (desk.saves / f"{ALL[0]}.jsonl").exists()
 
 
 async def test_a_save_that_has_just_gone_is_told(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         (desk.saves / f"{ALL[0]}.jsonl").unlink()
         for key, said in (
             ("enter", f"no kept match is called {ALL[0]}."),
@@ -306,27 +306,27 @@ async def test_a_save_that_has_just_gone_is_told(desk):
             ("e", f"{ALL[0]} could not be read or written (No such file or directory)"),
         ):
             await seat.press(key)
-            assert (kind(seat), seat.shows(said)) == (BookScreen, True)
+            assert (kind(seat), seat.shows(said)) == (LibraryScreen, True)
 
 
 async def test_two_players_are_compared(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("down", "h")
         assert kind(seat) is PageScreen
         assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
 
 
 async def test_the_ledger_is_there_for_money_sessions_alone(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         assert "book-ledger" not in seat.keys
         await seat.press("dollar_sign")
-        assert kind(seat) is BookScreen
+        assert kind(seat) is LibraryScreen
         await seat.press("down", "down", "dollar_sign")
         assert "Fay owes Eve 4 euro: 2 points of 2 euro." in seat.page
 
 
 async def test_keys_are_told(desk):
-    async with seated(BookScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(desk), desk) as seat:
         await seat.press("question_mark")
         assert "all that these two" in seat.page
 

@@ -21,18 +21,18 @@ from bgterm.storage.index import Entry
 from bgterm.text import errors, library
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.widgets.library_list import BookList
+from bgterm.tui.widgets.library_list import LibraryList
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_line import Line
 
 
-class FinishedScreen(BaseScreen):
+class FinishedMatchesScreen(BaseScreen):
     """The list of one player's finished matches."""
 
     DEFAULT_CSS = """
-    FinishedScreen { background: $background; }
-    FinishedScreen #heading { text-style: bold; padding: 0 1; }
-    FinishedScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
+    FinishedMatchesScreen { background: $background; }
+    FinishedMatchesScreen #heading { text-style: bold; padding: 0 1; }
+    FinishedMatchesScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -52,7 +52,7 @@ class FinishedScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         """Yield the list, with its title above and details of the marked match below."""
         yield Line(id="heading")
-        yield BookList(self._fetch)
+        yield LibraryList(self._fetch)
         yield Static(id="detail")
         yield Line(id="notice")
         yield KeyBar()
@@ -64,8 +64,8 @@ class FinishedScreen(BaseScreen):
         self.run_worker(self._find())
 
     @property
-    def _list(self) -> BookList:
-        return self.query_one(BookList)
+    def _list(self) -> LibraryList:
+        return self.query_one(LibraryList)
 
     async def _find(self) -> None:
         self._entries = await self._lobby.finished.of(self._user)
@@ -77,8 +77,8 @@ class FinishedScreen(BaseScreen):
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._entries[first : first + most]
 
-    @on(BookList.Marked)
-    def _tell(self, marked: BookList.Marked) -> None:
+    @on(LibraryList.Marked)
+    def _tell(self, marked: LibraryList.Marked) -> None:
         """Show more about the marked match."""
         entry = marked.entry
         if entry:

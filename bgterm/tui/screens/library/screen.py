@@ -25,13 +25,13 @@ from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import errors, library
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.form_dialog import TextDialog
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.ledger import ledger_page
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.text_columns import table
-from bgterm.tui.widgets.library_list import WIDE, BookList
+from bgterm.tui.widgets.library_list import WIDE, LibraryList
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_line import Line
 
@@ -45,14 +45,14 @@ _OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", 
 """The actions on the marked match."""
 
 
-class BookScreen(BaseScreen):
+class LibraryScreen(BaseScreen):
     """The match book."""
 
     DEFAULT_CSS = """
-    BookScreen { background: $background; }
-    BookScreen #heading { text-style: bold; padding: 0 1; }
-    BookScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
-    BookScreen.-narrow #detail { height: 4; }
+    LibraryScreen { background: $background; }
+    LibraryScreen #heading { text-style: bold; padding: 0 1; }
+    LibraryScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
+    LibraryScreen.-narrow #detail { height: 4; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -116,7 +116,7 @@ class BookScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         """Yield the list, with its title above and the marked match below."""
         yield Line(id="heading")
-        yield BookList(self._fetch)
+        yield LibraryList(self._fetch)
         yield Static(id="detail")
         yield Line(id="notice")
         yield KeyBar()
@@ -143,8 +143,8 @@ class BookScreen(BaseScreen):
             self._read_on()
 
     @property
-    def _list(self) -> BookList:
-        return self.query_one(BookList)
+    def _list(self) -> LibraryList:
+        return self.query_one(LibraryList)
 
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._book.page(self._query, first, most)
@@ -183,7 +183,7 @@ class BookScreen(BaseScreen):
         self._said_at = self._list.marked
         self.query_one("#notice", Line).show(text)
 
-    @on(BookList.Marked)
+    @on(LibraryList.Marked)
     def _marked(self) -> None:
         """Show more about the marked match."""
         entry = self._list.marked
@@ -205,7 +205,7 @@ class BookScreen(BaseScreen):
 
     def action_find(self) -> None:
         """Ask for a part of a name."""
-        self.app.push_screen(AskScreen(library.FIND, library.NAME, self._query.text), self._find)
+        self.app.push_screen(TextDialog(library.FIND, library.NAME, self._query.text), self._find)
 
     def _find(self, text: str | None) -> None:
         if text is not None:
@@ -292,7 +292,7 @@ class BookScreen(BaseScreen):
     def action_import(self) -> None:
         """Ask for the file of a match to be kept."""
         hint = library.IMPORT_HINT
-        ask = AskScreen(library.IMPORT, library.FILE, hint=hint, longest=_LONGEST_PATH, prose=True)
+        ask = TextDialog(library.IMPORT, library.FILE, hint=hint, longest=_LONGEST_PATH, prose=True)
         self.app.push_screen(ask, self._import)
 
     def _import(self, text: str | None) -> None:
@@ -340,7 +340,7 @@ class BookScreen(BaseScreen):
         self._with(self._ask_name)
 
     def _ask_name(self, entry: Entry) -> None:
-        ask = AskScreen(library.RENAME, library.NAME, entry.name, hint=library.NAME_HINT, longest=60)
+        ask = TextDialog(library.RENAME, library.NAME, entry.name, hint=library.NAME_HINT, longest=60)
         self.app.push_screen(ask, partial(self._rename, entry))
 
     def _rename(self, entry: Entry, name: str | None) -> None:
@@ -357,7 +357,7 @@ class BookScreen(BaseScreen):
         self._with(self._ask_delete)
 
     def _ask_delete(self, entry: Entry) -> None:
-        self.app.push_screen(SureScreen(library.sure_to_delete(entry.name)), partial(self._delete, entry))
+        self.app.push_screen(ConfirmDialog(library.sure_to_delete(entry.name)), partial(self._delete, entry))
 
     def _delete(self, entry: Entry, sure: bool | None) -> None:
         if sure:

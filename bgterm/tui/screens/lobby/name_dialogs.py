@@ -5,10 +5,10 @@ from bgterm.lobby import name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.table_code import is_key_code
 from bgterm.lobby.users import LobbyError, User
-from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.form_dialog import TextDialog
 
 
-class NameScreen(AskScreen):
+class NameScreen(TextDialog):
     """Asks a newcomer for a name that nobody has, or for the code that adds their key to a player's."""
 
     def __init__(self, lobby: Lobby, user: User, wish: str) -> None:
@@ -30,7 +30,7 @@ class NameScreen(AskScreen):
         return ""
 
 
-class RenameScreen(AskScreen):
+class RenameScreen(TextDialog):
     """Asks a player for another name."""
 
     def __init__(self, lobby: Lobby, user: User) -> None:

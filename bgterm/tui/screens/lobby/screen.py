@@ -31,8 +31,8 @@ from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.form_dialog import TextDialog
 from bgterm.tui.screens.lobby.name_dialogs import NameScreen, RenameScreen
 from bgterm.tui.screens.lobby.rows import Kind, key_of, row_of
 from bgterm.tui.screens.lobby.tables import LobbyTables
@@ -368,7 +368,7 @@ class LobbyScreen(BaseScreen):
     def action_invite(self) -> None:
         """Ask whom to challenge."""
         self.app.push_screen(
-            AskScreen(messages.WHOM, _("Name")), lambda name: self._set_up(name) if name else None
+            TextDialog(messages.WHOM, _("Name")), lambda name: self._set_up(name) if name else None
         )
 
     def _set_up(self, invited: str = "") -> None:
@@ -409,7 +409,9 @@ class LobbyScreen(BaseScreen):
         """Ask whether the match is to go off the list."""
         code = self._marked[1]
         if opponent := self._tables.opponent_at(code) if self._tables else "":
-            self.app.push_screen(SureScreen(messages.sure_to_set_aside(opponent)), partial(self._set_aside, code))
+            self.app.push_screen(
+                ConfirmDialog(messages.sure_to_set_aside(opponent)), partial(self._set_aside, code)
+            )
 
     def _set_aside(self, code: str, sure: bool | None) -> None:
         if sure:
@@ -422,9 +424,9 @@ class LobbyScreen(BaseScreen):
 
     def action_finished(self) -> None:
         """Show the user's finished matches."""
-        from bgterm.tui.screens.library.finished_matches import FinishedScreen  # loaded on demand
+        from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen  # loaded on demand
 
-        self.app.push_screen(FinishedScreen(self._lobby, self._user, self._desk))
+        self.app.push_screen(FinishedMatchesScreen(self._lobby, self._user, self._desk))
 
     def action_chat(self) -> None:
         """Ask for something to say to everyone in the lobby."""

@@ -14,7 +14,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User
 from bgterm.tui.screens.lobby.rows import Kind, meant_by, rows_of
 from bgterm.tui.widgets.lobby_side import LobbySide
-from bgterm.tui.widgets.sectioned_list import Listing
+from bgterm.tui.widgets.sectioned_list import SectionedList
 from bgterm.tui.widgets.text_line import Line, TitleLine
 
 _MINUTE = 60.0
@@ -54,7 +54,7 @@ class LobbyView(Vertical):
         """Create it empty; `port` is the port by which friends of the user can come."""
         self._lobby, self._port = lobby, port
         self._user = User("", "")
-        self._listing, self._side = Listing(), LobbySide()
+        self._listing, self._side = SectionedList(), LobbySide()
         self._title, self._last_line = TitleLine(id="welcome"), Line(id="talk")
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
         middle = Horizontal(self._listing, self._side, id="middle")
@@ -125,7 +125,7 @@ class LobbyView(Vertical):
             self._minutes.stop()
             self._minutes = None
 
-    @on(Listing.Marked)
+    @on(SectionedList.Marked)
     def _show_hint(self) -> None:
         """Show what Enter does now."""
         kind, about = self.marked

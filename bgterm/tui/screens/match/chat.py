@@ -12,10 +12,10 @@ from textual.widgets import Static
 from bgterm.catalog import N_, _
 from bgterm.lobby import table_messages
 from bgterm.lobby.chat import ChatLine
-from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.form_dialog import TextDialog
 
 
-class ChatScreen(AskScreen):
+class ChatScreen(TextDialog):
     """Asks for a line to say; what was said stands above it, the last of it in sight, and the board is seen."""
 
     DEFAULT_CSS = """

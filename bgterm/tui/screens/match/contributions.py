@@ -19,8 +19,8 @@ from bgterm.tui.prompts.area import MatchPromptArea
 from bgterm.tui.prompts.base import Answer
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.prompts.contribution import Chosen
-from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.form_dialog import TextDialog
 
 _LONGEST_TYPED = 5000
 """How many characters can be typed; what is too long for a contribution is refused, never cut."""
@@ -79,12 +79,12 @@ def _ask(host: Host, contributes: bool, player: Player) -> None:
     """Ask a player to type a contribution; or whether they really cannot open it."""
     name, opening = host.session.match.names[player.index], _evidence(host).decided
     if not contributes:
-        question = SureScreen(text_contributions.sure_to_give_up(name))
+        question = ConfirmDialog(text_contributions.sure_to_give_up(name))
         host.app.push_screen(question, partial(_give_up, host, player))
         return
     label, hint = (_("Contribution"), _(_TYPE_CONTRIBUTION)) if opening else (_("Words"), _(_TYPE_WORDS))
     accept = partial(_type, host, player, opening=opening)
-    host.app.push_screen(AskScreen(name, label, hint=hint, longest=_LONGEST_TYPED, prose=True, accept=accept))
+    host.app.push_screen(TextDialog(name, label, hint=hint, longest=_LONGEST_TYPED, prose=True, accept=accept))
 
 
 async def _type(host: Host, player: Player, text: str, *, opening: bool) -> str:

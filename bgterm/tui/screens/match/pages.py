@@ -35,9 +35,9 @@ def dice_page(session: MatchSession, width: int) -> "PageScreen":
 def ids_page(session: MatchSession) -> "PageScreen":
     """Return the position in the forms that other programs read."""
     from bgterm.notation.position import position_of
-    from bgterm.tui.screens.pages.position_ids import IdsScreen
+    from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 
-    return IdsScreen(position_of(session.match), session.match.names)
+    return PositionIdsScreen(position_of(session.match), session.match.names)
 
 
 def ledger_page(session: MatchSession, width: int) -> "PageScreen":

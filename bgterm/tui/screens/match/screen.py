@@ -404,10 +404,10 @@ class MatchScreen(BoardScreen):
     def action_correct(self) -> None:
         """Ask what the dice show that were typed wrongly."""
         from bgterm.analysis.dice_messages import dice_wanted_again  # only for such dice
-        from bgterm.tui.screens.form_dialog import AskScreen
+        from bgterm.tui.screens.form_dialog import TextDialog
 
         title, hint = _("Typed wrongly"), dice_wanted_again(self.session.match)
-        self.app.push_screen(AskScreen(title, _("They show"), hint=hint, longest=20, accept=self._correct))
+        self.app.push_screen(TextDialog(title, _("They show"), hint=hint, longest=20, accept=self._correct))
 
     async def _correct(self, text: str) -> str:
         """Take what the dice show; return a sentence when they cannot."""
@@ -422,10 +422,10 @@ class MatchScreen(BoardScreen):
     def action_end_session(self) -> None:
         """Ask whether to end the money session, and show the settlement."""
         from bgterm.analysis.ledger import sure_to_end  # only where a session ends
-        from bgterm.tui.screens.confirm import SureScreen
+        from bgterm.tui.screens.confirm import ConfirmDialog
 
         asked = sure_to_end(self.session.match, self.session.table.header.stake)
-        self.app.push_screen(SureScreen(asked), self._end_session_if)
+        self.app.push_screen(ConfirmDialog(asked), self._end_session_if)
 
     def _end_session_if(self, sure: bool | None) -> None:
         if sure:

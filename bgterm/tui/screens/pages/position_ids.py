@@ -18,11 +18,11 @@ from bgterm.tui.screens.pages.page import PageScreen
 _BELOW = Id(text_ids.DIAGRAM, "below")
 
 
-class IdsScreen(PageScreen):
+class PositionIdsScreen(PageScreen):
     """A position in every form that other programs and people read. A digit copies one of them by OSC 52."""
 
     DEFAULT_CSS = """
-    IdsScreen #said.-copied { color: $accent; }
+    PositionIdsScreen #said.-copied { color: $accent; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -21,7 +21,7 @@ _DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class PositionFacts:
     """The choice."""
 
     variant: Variant
@@ -30,7 +30,7 @@ class Agreed:
     crawford: bool
 
 
-class EditorForm(FormDialog[Agreed]):
+class PositionForm(FormDialog[PositionFacts]):
     """A form for everything that the board does not show."""
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Done"), N_("done"))
@@ -85,4 +85,4 @@ class EditorForm(FormDialog[Agreed]):
                 return
         variant, ruleset = self._chosen(form.values)
         crawford = bool(form.values["crawford"]) and "crawford" not in self._idle(form.values)
-        self.dismiss(Agreed(variant, ruleset, (int(scores["white"]), int(scores["black"])), crawford))
+        self.dismiss(PositionFacts(variant, ruleset, (int(scores["white"]), int(scores["black"])), crawford))

@@ -24,12 +24,12 @@ from bgterm.text import errors, position_editing
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.confirm import SureScreen
-from bgterm.tui.screens.form_dialog import AskScreen
+from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.form_dialog import TextDialog
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.screens.pages.position_ids import IdsScreen
-from bgterm.tui.screens.position_editor.form import Agreed, EditorForm
+from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
+from bgterm.tui.screens.position_editor.form import PositionFacts, PositionForm
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
@@ -38,17 +38,17 @@ _STOPS = (*POINTS, BAR)
 """The stops of the cursor."""
 
 
-class EditorScreen(BoardScreen):
+class PositionEditorScreen(BoardScreen):
     """A board to put checkers on. All that is wrong with the position is said, and then it cannot be played."""
 
     DEFAULT_CSS = """
-    EditorScreen { align: center middle; background: $background; }
-    EditorScreen #hand { text-style: bold; padding: 0 1; }
-    EditorScreen #turn { padding: 0 1; }
-    EditorScreen #faults { height: 3; width: 1fr; padding: 0 1; color: $warning; }
-    EditorScreen.-playable #faults { color: $success; }
-    EditorScreen.-low #turn { display: none; }
-    EditorScreen.-low #faults { height: 2; }
+    PositionEditorScreen { align: center middle; background: $background; }
+    PositionEditorScreen #hand { text-style: bold; padding: 0 1; }
+    PositionEditorScreen #turn { padding: 0 1; }
+    PositionEditorScreen #faults { height: 3; width: 1fr; padding: 0 1; color: $warning; }
+    PositionEditorScreen.-playable #faults { color: $success; }
+    PositionEditorScreen.-low #turn { display: none; }
+    PositionEditorScreen.-low #faults { height: 2; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -258,13 +258,13 @@ class EditorScreen(BoardScreen):
             if said is not None:
                 self._become(read(said))
 
-        self.app.push_screen(AskScreen(what, what, text, hint=hint, longest=400, accept=accept), take)
+        self.app.push_screen(TextDialog(what, what, text, hint=hint, longest=400, accept=accept), take)
 
     def action_agree(self) -> None:
         """Change game, length and score."""
-        self.app.push_screen(EditorForm(self._editing.position, self._names), self._agree)
+        self.app.push_screen(PositionForm(self._editing.position, self._names), self._agree)
 
-    def _agree(self, agreed: Agreed | None) -> None:
+    def _agree(self, agreed: PositionFacts | None) -> None:
         if agreed:
             self._become(
                 self._editing.played_by(agreed.variant, agreed.ruleset, agreed.score, crawford=agreed.crawford)
@@ -290,7 +290,7 @@ class EditorScreen(BoardScreen):
 
     def action_ids(self) -> None:
         """Show the ids of the position."""
-        self.app.push_screen(IdsScreen(self._editing.position, self._names))
+        self.app.push_screen(PositionIdsScreen(self._editing.position, self._names))
 
     def action_help(self) -> None:
         """Show the keys."""
@@ -309,7 +309,7 @@ class EditorScreen(BoardScreen):
         if self._editing.position == self._kept:
             self.leave()
         else:
-            self.app.push_screen(SureScreen(position_editing.SURE_TO_LEAVE), self._leave_if)
+            self.app.push_screen(ConfirmDialog(position_editing.SURE_TO_LEAVE), self._leave_if)
 
     def _leave_if(self, sure: bool | None) -> None:
         if sure:

@@ -17,7 +17,7 @@ from bgterm.rules.match import named
 from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors
 from bgterm.text.ruleset_options import options
-from bgterm.tui.screens.form_dialog import AskScreen, FormDialog, enter_keys
+from bgterm.tui.screens.form_dialog import FormDialog, TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.setup.fields import (
     idle_rules,
@@ -145,7 +145,7 @@ class SetupScreen(FormScreen):
 
     def action_keep(self) -> None:
         """Ask for a name, and save the rules under it."""
-        self.app.push_screen(AskScreen(_("Save as preset"), _("Name"), longest=NAME_LENGTH), self._keep)
+        self.app.push_screen(TextDialog(_("Save as preset"), _("Name"), longest=NAME_LENGTH), self._keep)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to tell only when a preset is wrong."""

@@ -14,7 +14,7 @@ from bgterm.tui.screens.setup.forms import SetupScreen
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
 
 
-class BeginScreen(SetupScreen):
+class NewMatchScreen(SetupScreen):
     """The form for a match that two players agree on, with its first position."""
 
     start: GameSetup | None = None
