@@ -34,12 +34,12 @@ class Chosen(NamedTuple):
 
 
 @usage()
-def match_chosen(desk: Workspace, asked: argparse.Namespace) -> Chosen:
+def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
     """Return the match that the flags ask for, whatever was played before: the same flags give the same match.
 
     Raises UsageError for flags that cannot be, DiceError when a file of rolls cannot be read.
     """
-    settings = desk.settings.with_default_match()
+    settings = workspace.settings.with_default_match()
     if asked.names:
         white, black = asked.names
         settings = replace(settings, white=white, black=black)
@@ -51,7 +51,7 @@ def match_chosen(desk: Workspace, asked: argparse.Namespace) -> Chosen:
     if asked.preset is not None:
         from bgterm.profile.presets import find_preset
 
-        settings = find_preset(asked.preset, *desk.presets()).over(settings)
+        settings = find_preset(asked.preset, *workspace.presets()).over(settings)
     own = {name: getattr(asked, name) for name in ("seats_by_lot", "mars_koks")}
     settings = settings.changed(**{name: value for name, value in own.items() if value is not None})
     chosen = _rules_asked(asked)

@@ -24,17 +24,19 @@ def run(asked: argparse.Namespace) -> int:
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     path = config_folder() / "settings.toml"
     settings, notice = load(path)
-    desk = Workspace(settings, path, state_folder() / "matches")
+    workspace = Workspace(settings, path, state_folder() / "matches")
     if asked.command == "play":
-        chosen = match_chosen(desk, asked)
-        desk.settings, notice = chosen.settings, chosen.notice or notice
-        table = desk.new_table(start=chosen.start, seed=asked.seed)
+        chosen = match_chosen(workspace, asked)
+        workspace.settings, notice = chosen.settings, chosen.notice or notice
+        table = workspace.new_table(start=chosen.start, seed=asked.seed)
     else:
-        table = desk.resumed_table(asked.name)
+        table = workspace.resumed_table(asked.name)
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     clocks = clocks_of(table, monotonic)
-    session = Session(Seat(table, console.say, desk.settings, clocks=clocks, preset=desk.preset_of(table.match)))
+    session = Session(
+        Seat(table, console.say, workspace.settings, clocks=clocks, preset=workspace.preset_of(table.match))
+    )
     with console.signals():
         asyncio.run(session.play(console.lines(lambda: session.prompt), notice))
         if clocks:

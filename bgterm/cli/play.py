@@ -30,7 +30,7 @@ def run(asked: argparse.Namespace) -> int:
 
     path = config_folder() / "settings.toml"
     settings, notice = load(path)
-    desk = Workspace(
+    workspace = Workspace(
         settings,
         path,
         state_folder() / "matches",
@@ -38,51 +38,53 @@ def run(asked: argparse.Namespace) -> int:
         exports=(asked.export_dir or export_folder()).expanduser().absolute(),
         ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
     )
-    desk.settings = _shown_by(desk, asked)
+    workspace.settings = _shown_by(workspace, asked)
     first: BaseScreen
     match asked.command:
         case "play":
-            chosen = match_chosen(desk, asked)
-            desk.settings, notice = chosen.settings, chosen.notice or notice
-            first = at_one_keyboard(desk.new_table(start=chosen.start, seed=asked.seed), desk, notice)
+            chosen = match_chosen(workspace, asked)
+            workspace.settings, notice = chosen.settings, chosen.notice or notice
+            first = at_one_keyboard(workspace.new_table(start=chosen.start, seed=asked.seed), workspace, notice)
         case "resume":
-            first = at_one_keyboard(desk.resumed_table(asked.name), desk, notice)
+            first = at_one_keyboard(workspace.resumed_table(asked.name), workspace, notice)
         case "replay":
             from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
-            first = ReplayScreen(_file_asked(desk, asked.file), desk, Path(asked.file).stem, at_one_keyboard)
+            first = ReplayScreen(
+                _file_asked(workspace, asked.file), workspace, Path(asked.file).stem, at_one_keyboard
+            )
         case _:
             from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
 
-            first = MenuScreen(desk, notice)
+            first = MenuScreen(workspace, notice)
     colours = colours_of(os.environ)
-    app = BgTerm(first, desk.theme, TerminalDriver, ascii_only=desk.ascii_only, colours=colours)
+    app = BgTerm(first, workspace.theme, TerminalDriver, ascii_only=workspace.ascii_only, colours=colours)
     said = app.run(mouse=False)
     if said:
         print(said)
     return app.return_code or 0
 
 
-def _file_asked(desk: Workspace, name: str) -> "MatchFile":
+def _file_asked(workspace: Workspace, name: str) -> "MatchFile":
     """Return the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
     from bgterm.storage.library import find_save  # loaded on demand
     from bgterm.storage.match_files import is_file_meant, read_file
 
     if is_file_meant(name):
         return read_file(Path(name), name=name)
-    return read_file(find_save(desk.saves, name))
+    return read_file(find_save(workspace.saves, name))
 
 
-def _shown_by(desk: Workspace, asked: argparse.Namespace) -> Settings:
+def _shown_by(workspace: Workspace, asked: argparse.Namespace) -> Settings:
     """Return the settings with the flags of the terminal applied.
 
     Raises UsageError for an unknown theme.
     """
-    settings = desk.settings
+    settings = workspace.settings
     chosen = current_theme(asked.theme or "")
     if chosen and chosen not in THEMES:
         raise UsageError(NotationError(Trouble.NO_THEME, name=chosen, known=", ".join(THEMES)))
-    if theme := chosen or (desk.default_theme if desk.default_theme == "mono" else ""):
+    if theme := chosen or (workspace.default_theme if workspace.default_theme == "mono" else ""):
         settings = replace(settings, theme=theme)
     if asked.home:
         settings = replace(settings, home_right=asked.home == "right")

@@ -86,9 +86,9 @@ def _say(stdout: TextIO | None, line: str) -> None:
         discard(stdout.buffer)
 
 
-def first_screen(lobby: Lobby, client: Client, desk: Workspace) -> tuple[BaseScreen, Callable[[], None]]:
+def first_screen(lobby: Lobby, client: Client, workspace: Workspace) -> tuple[BaseScreen, Callable[[], None]]:
     """Return the first screen of a player, and the function to call when the session has ended in any way."""
-    screen = LobbyScreen(lobby, _user(lobby, client), desk, client.code, client.port)
+    screen = LobbyScreen(lobby, _user(lobby, client), workspace, client.code, client.port)
     return screen, screen.gone
 
 
@@ -97,10 +97,10 @@ async def read_record(lobby: Lobby, client: Client, code: str) -> MatchFile:
     return await lobby.finished.public_record(_user(lobby, client), code)
 
 
-def first_visit(lobby: Lobby, client: Client, desk: Workspace, say: Say, later: Later) -> Visit:
+def first_visit(lobby: Lobby, client: Client, workspace: Workspace, say: Say, later: Later) -> Visit:
     """Return the visit of a player in plain mode."""
     user = _user(lobby, client)
-    return Visit(lobby, user, desk, say, later, code=code_in(client.code), port=client.port)
+    return Visit(lobby, user, workspace, say, later, code=code_in(client.code), port=client.port)
 
 
 def _user(lobby: Lobby, client: Client) -> User:

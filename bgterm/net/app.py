@@ -24,11 +24,11 @@ from bgterm.tui.textual_internals import end_tasks, take_apart
 class RemoteTerm(BgTerm):
     """bgterm on a remote terminal."""
 
-    def __init__(self, first: BaseScreen, desk: Workspace, driver: type[Driver]) -> None:
+    def __init__(self, first: BaseScreen, workspace: Workspace, driver: type[Driver]) -> None:
         """Make the application with its first screen, the player's workspace and the driver of the terminal."""
-        colours = colours_over_ssh(desk.default_theme)
-        super().__init__(first, desk.theme, driver, ascii_only=desk.ascii_only, colours=colours)
-        self._colour_filter = colour_filter(desk.default_theme)
+        colours = colours_over_ssh(workspace.default_theme)
+        super().__init__(first, workspace.theme, driver, ascii_only=workspace.ascii_only, colours=colours)
+        self._colour_filter = colour_filter(workspace.default_theme)
         self.fault: Exception | None = None
         """The exception that ended it, if one did."""
         self.drawn = asyncio.Event()

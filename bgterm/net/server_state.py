@@ -136,7 +136,7 @@ class ServerState:
         self.limiter = ConnectionLimiter(self.limits)
         self.bans = Bans(self.folder / "bans.txt")
 
-    def desk(self, client: Client, theme: str, *, ascii_only: bool) -> Workspace:
+    def workspace(self, client: Client, theme: str, *, ascii_only: bool) -> Workspace:
         """Return a player's workspace, with their settings if their key is known, else with the defaults."""
         if not client.key:
             return Workspace(Settings(), None, self.folder, theme, ascii_only=ascii_only)

@@ -129,14 +129,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.task = asyncio.create_task(self._run(partial(self._write_record, self._command)))
             return
         env = self._environment()
-        desk = self._state.desk(self.client, default_theme(colours_of(env)), ascii_only=ascii_wanted(env, "utf-8"))
-        if self._may_talk and (is_plain(self.client.code) or desk.settings.plain):
+        workspace = self._state.workspace(
+            self.client, default_theme(colours_of(env)), ascii_only=ascii_wanted(env, "utf-8")
+        )
+        if self._may_talk and (is_plain(self.client.code) or workspace.settings.plain):
             talk = self._talk = self._new_talk()
-            self.task = asyncio.create_task(self._run(partial(self._hold, talk, desk)))
+            self.task = asyncio.create_task(self._run(partial(self._hold, talk, workspace)))
         elif self._refusal or self._pipe is None:
             self._leave(self._refusal, 1)
         else:
-            self.task = asyncio.create_task(self._run(partial(self._show_screens, self._pipe, desk)))
+            self.task = asyncio.create_task(self._run(partial(self._show_screens, self._pipe, workspace)))
 
     # While it runs
 
@@ -160,10 +162,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._gone, self._app, self._talk, self.first = _nothing, None, None, None  # they refer to screens
             log("session ends", key=self.client.key or GUEST, address=self.client.address)
 
-    async def _show_screens(self, pipe: TerminalPipe, desk: Workspace) -> tuple[str, int]:
-        first, self._gone = self._state.first_screen(self.client, desk)
+    async def _show_screens(self, pipe: TerminalPipe, workspace: Workspace) -> tuple[str, int]:
+        first, self._gone = self._state.first_screen(self.client, workspace)
         self.first = first
-        app = self._app = RemoteTerm(first, desk, driver_for(pipe))
+        app = self._app = RemoteTerm(first, workspace, driver_for(pipe))
         said, status = await self._play(app)
         if app.fault:
             self.crash(app.fault)
@@ -174,10 +176,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         terminal = self._pipe is not None
         return Talk(self._send, self._limits, budgets, lambda: self.end(words.TOO_MUCH_TYPED), terminal=terminal)
 
-    async def _hold(self, talk: Talk, desk: Workspace) -> tuple[str, int]:
+    async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
         """Run a visit in plain mode; it has said everything when it ends."""
         if self._state.first_visit:
-            visit = self._state.first_visit(self.client, desk, talk.say, talk.later)
+            visit = self._state.first_visit(self.client, workspace, talk.say, talk.later)
             self.first, self._gone = visit, visit.gone
             await talk.hold(visit)
         return "", 0

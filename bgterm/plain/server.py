@@ -38,14 +38,14 @@ class AtServer(Lists):
     """One session of a user, wherever they are on the server."""
 
     def __init__(
-        self, lobby: Lobby, user: User, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
+        self, lobby: Lobby, user: User, workspace: Workspace, say: Say, later: Later, *, code: str = "", port: int
     ) -> None:
         """Take who visits, what they have, and what takes the lines; what others do is told `later`.
 
         `code` is that of a table to go straight to, and `port` the one by which they came.
         """
         super().__init__(say)
-        self.lobby, self.desk, self.later, self.port = lobby, desk, later, port
+        self.lobby, self.workspace, self.later, self.port = lobby, workspace, later, port
         self._newcomer, self._code = user, code
         self._lobby_session: LobbySession | None = None
         self._seat: SharedSeat | None = None
@@ -243,7 +243,7 @@ class AtServer(Lists):
             await self._sit_on(await self.lobby.watch(self._lobby_session, visible(code[:_SHOWN])))
 
     async def _sit_on(self, participant: Participant) -> None:
-        seat = self._seat = SharedSeat(self.lobby, participant, self.desk, self._say, self.later)
+        seat = self._seat = SharedSeat(self.lobby, participant, self.workspace, self._say, self.later)
         self._session = Session(seat, commands(seat))
         participant.listener = partial(self._listen_at, participant)
         seat.sit_down()

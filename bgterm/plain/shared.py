@@ -28,14 +28,16 @@ Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 class SharedSeat(Seat):
     """One player's end of a table of a server, or a spectator's, who hears all and does nothing."""
 
-    def __init__(self, lobby: Lobby, participant: Participant, desk: Workspace, say: Say, later: Later) -> None:
+    def __init__(
+        self, lobby: Lobby, participant: Participant, workspace: Workspace, say: Say, later: Later
+    ) -> None:
         """Take the lobby, the place at the table, the player's settings, and what takes the lines.
 
         What others do is told `later`, so that nothing here can hold them up.
         """
         players = () if participant.player is None else (participant.player,)
-        preset = desk.preset_of(participant.table.match)
-        super().__init__(participant.table, say, desk.settings, players, participant.clocks, preset)
+        preset = workspace.preset_of(participant.table.match)
+        super().__init__(participant.table, say, workspace.settings, players, participant.clocks, preset)
         self.participant = participant
         self.lobby, self._later = lobby, later
         self._attendance = participant.at.attendance

@@ -32,10 +32,10 @@ class Visit(AtServer):
     """One session of a user. Lines go in through `take`; answers and notifications are printed."""
 
     def __init__(
-        self, lobby: Lobby, user: User, desk: Workspace, say: Say, later: Later, *, code: str = "", port: int
+        self, lobby: Lobby, user: User, workspace: Workspace, say: Say, later: Later, *, code: str = "", port: int
     ) -> None:
         """Take what `AtServer` takes."""
-        super().__init__(lobby, user, desk, say, later, code=code, port=port)
+        super().__init__(lobby, user, workspace, say, later, code=code, port=port)
         self.commands: Mapping[str, Act] = {
             "list": self._list,
             "quick": self._quick,
@@ -128,7 +128,7 @@ class Visit(AtServer):
 
     async def _open(self, text: str, invited: str = "") -> None:
         """Open a table for the first player to join, or for the invited user."""
-        settings = offer_of(self.desk.settings, text)
+        settings = offer_of(self.workspace.settings, text)
         table = await self.lobby.open_table(self.user, settings, invited=invited)
         self._say_opened(table)
 
@@ -221,7 +221,7 @@ class Visit(AtServer):
         self.say(" ".join(said.split()))
 
     async def _choose_option(self, _text: str) -> None:
-        settings = self.desk.settings
+        settings = self.workspace.settings
         options = [
             Option(
                 _option(name, on=getattr(settings, name)),
@@ -232,10 +232,10 @@ class Visit(AtServer):
         self.offer(_("Your options: which do you want to change?"), options)
 
     async def _change_option(self, name: str) -> None:
-        settings = self.desk.settings
+        settings = self.workspace.settings
         changed = settings.changed(**{name: not getattr(settings, name)})
         said = _("{option}.", option=_option(name, on=getattr(changed, name)))
-        self.say(said, await self.desk.change(changed))
+        self.say(said, await self.workspace.change(changed))
 
     async def _help(self, _text: str) -> None:
         self.say(

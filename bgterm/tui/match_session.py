@@ -61,9 +61,11 @@ class MatchSession:
     online = False
     """Whether the players have terminals of their own."""
 
-    def __init__(self, table: Table, desk: Workspace, seats: Collection[Player], clocks: Clocks | None) -> None:
+    def __init__(
+        self, table: Table, workspace: Workspace, seats: Collection[Player], clocks: Clocks | None
+    ) -> None:
         """Take part in the match of a table for the players whose `seats` are here."""
-        self.table, self.desk, self.clocks = table, desk, clocks
+        self.table, self.workspace, self.clocks = table, workspace, clocks
         self.seats = frozenset(seats)
         self.match = table.match
         """The match as it is shown."""
@@ -133,7 +135,7 @@ class MatchSession:
     @property
     def settings(self) -> Settings:
         """The settings of the player at this terminal."""
-        return self.desk.settings
+        return self.workspace.settings
 
     @property
     def over(self) -> bool:
@@ -198,7 +200,7 @@ class MatchSession:
     @property
     def exports(self) -> bool:
         """Whether the match can be exported now."""
-        return self.desk.exports is not None and self.game_over
+        return self.workspace.exports is not None and self.game_over
 
     @property
     def wants_rematch(self) -> bool:
@@ -268,7 +270,7 @@ class MatchSession:
 
     def about_preset(self) -> list[str]:
         """Return what the rules of the match are called, if they have a name."""
-        return events.about_preset(self.desk.preset_of(self.match))
+        return events.about_preset(self.workspace.preset_of(self.match))
 
     def first_notice(self) -> str:
         """Return what a player must know who sits down, beside what the rules are called."""
@@ -308,7 +310,7 @@ class MatchSession:
 
     async def turn_board(self) -> str:
         """Turn the board to the player to act, or keep it; return an error of the settings."""
-        return await self.desk.change(replace(self.settings, turn_board=not self.settings.turn_board))
+        return await self.workspace.change(replace(self.settings, turn_board=not self.settings.turn_board))
 
     async def rematch(self) -> "MatchSession | None":
         """Begin another match with the same seats and rules, or ask for it; return it when it has begun."""
@@ -334,15 +336,15 @@ class LocalMatch(MatchSession):
     """A match of two players at one keyboard."""
 
     def __init__(
-        self, table: Table, desk: Workspace, seats: Collection[Player] = BOTH, clocks: Clocks | None = None
+        self, table: Table, workspace: Workspace, seats: Collection[Player] = BOTH, clocks: Clocks | None = None
     ) -> None:
         """Sit down at the table; the clocks, if there are any, are those of the match."""
-        super().__init__(table, desk, seats, clocks)
+        super().__init__(table, workspace, seats, clocks)
 
     @classmethod
-    def begin(cls, table: Table, desk: Workspace) -> "LocalMatch":
+    def begin(cls, table: Table, workspace: Workspace) -> "LocalMatch":
         """Return the match of a table with both players before it; its clocks run from now on."""
-        return cls(table, desk, clocks=clocks_of(table, monotonic))
+        return cls(table, workspace, clocks=clocks_of(table, monotonic))
 
     @property
     def wants_rematch(self) -> bool:
@@ -351,9 +353,9 @@ class LocalMatch(MatchSession):
 
     async def rematch(self) -> MatchSession:
         """Begin another match with the same seats and rules."""
-        table = self.desk.rematch_table(self.table.header)
+        table = self.workspace.rematch_table(self.table.header)
         self.close()
-        return LocalMatch.begin(table, self.desk)
+        return LocalMatch.begin(table, self.workspace)
 
     def close(self) -> str:
         """Close the table, and return how the match can be resumed."""

@@ -27,7 +27,7 @@ class OnlineMatch(MatchSession):
         lobby: Lobby,
         lobby_session: LobbySession,
         participant: Participant,
-        desk: Workspace,
+        workspace: Workspace,
         parting: Callable[[str], None],
     ) -> None:
         """Take part as this `participant`; `parting` is called with the reason why that has to end."""
@@ -37,7 +37,7 @@ class OnlineMatch(MatchSession):
         self._spoken = len(participant.chat.lines)
         super().__init__(
             participant.table,
-            desk,
+            workspace,
             () if participant.player is None else (participant.player,),
             participant.clocks,
         )
@@ -197,7 +197,7 @@ class OnlineMatch(MatchSession):
         """Sit down at the next match, or watch it as before. Raises LobbyError, SaveError."""
         take = self.lobby.sit if self.seats else self.lobby.watch
         participant = await take(self.lobby_session, code)
-        return OnlineMatch(self.lobby, self.lobby_session, participant, self.desk, self.parting)
+        return OnlineMatch(self.lobby, self.lobby_session, participant, self.workspace, self.parting)
 
     def close(self) -> str:
         """Get up; in the lobby one is told how to come back."""

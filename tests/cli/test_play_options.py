@@ -35,17 +35,17 @@ LAST_PLAYED = Settings(
 
 
 @pytest.fixture
-def desk(tmp_path):
+def workspace(tmp_path):
     return Workspace(LAST_PLAYED, tmp_path / "settings.toml", tmp_path / "matches")
 
 
-def choose(desk: Workspace, *flags: str) -> Chosen:
-    return match_chosen(desk, parser().parse_args(["play", *flags]))
+def choose(workspace: Workspace, *flags: str) -> Chosen:
+    return match_chosen(workspace, parser().parse_args(["play", *flags]))
 
 
-def header(desk: Workspace, chosen: Chosen) -> Header:
+def header(workspace: Workspace, chosen: Chosen) -> Header:
     """Return the header of the match that begins so, without its date."""
-    table = desk.new_table(chosen.settings, start=chosen.start)
+    table = workspace.new_table(chosen.settings, start=chosen.start)
     table.close().result()
     return replace(table.header, date="")
 
@@ -94,15 +94,15 @@ def header(desk: Workspace, chosen: Chosen) -> Header:
         (["--preset", "Without the cube"], Ruleset(length=5, cube=False)),
     ],
 )
-def test_the_rules_are_the_usual_ones_but_for_the_flags(desk, flags, ruleset):
-    chosen = choose(desk, *flags)
+def test_the_rules_are_the_usual_ones_but_for_the_flags(workspace, flags, ruleset):
+    chosen = choose(workspace, *flags)
     assert (chosen.notice, chosen.settings.ruleset) == ("", ruleset)
 
 
 @pytest.mark.parametrize("flags", [(), ("--match", "7"), ("--crawford", "--match", "5"), ("--money", "--jacoby")])
-def test_the_match_does_not_depend_on_the_one_before(desk, tmp_path, flags):
+def test_the_match_does_not_depend_on_the_one_before(workspace, tmp_path, flags):
     new_player = Workspace(Settings(), tmp_path / "new.toml", tmp_path / "matches")
-    assert header(desk, choose(desk, *flags)) == header(new_player, choose(new_player, *flags))
+    assert header(workspace, choose(workspace, *flags)) == header(new_player, choose(new_player, *flags))
 
 
 def test_the_help_says_what_a_match_without_flags_is(capsys):
@@ -113,61 +113,63 @@ def test_the_help_says_what_a_match_without_flags_is(capsys):
     assert "the same match, whatever you played before" in told
 
 
-def test_a_match_without_flags_is_international_to_five(desk):
-    assert header(desk, choose(desk)) == Header(BACKGAMMON, Ruleset(length=5), ("White", "Black"), "random")
+def test_a_match_without_flags_is_international_to_five(workspace):
+    assert header(workspace, choose(workspace)) == Header(
+        BACKGAMMON, Ruleset(length=5), ("White", "Black"), "random"
+    )
 
 
-def test_the_terminal_keeps_its_own_settings(desk):
-    settings = choose(desk, "--match", "7").settings
+def test_the_terminal_keeps_its_own_settings(workspace):
+    settings = choose(workspace, "--match", "7").settings
     assert (settings.theme, settings.home_right, settings.auto_roll) == ("walnut", False, True)
 
 
-def test_flags_are_not_saved_with_a_change_of_settings(desk):
-    save(desk.config, LAST_PLAYED)
-    desk.settings = choose(desk, "--names", "Cleo,Dan", "--match", "3", "--dice", "verifiable").settings
-    wait(desk.change(replace(desk.settings, bell=True)))
-    assert load(desk.config) == (replace(LAST_PLAYED, bell=True), "")
+def test_flags_are_not_saved_with_a_change_of_settings(workspace):
+    save(workspace.config, LAST_PLAYED)
+    workspace.settings = choose(workspace, "--names", "Cleo,Dan", "--match", "3", "--dice", "verifiable").settings
+    wait(workspace.change(replace(workspace.settings, bell=True)))
+    assert load(workspace.config) == (replace(LAST_PLAYED, bell=True), "")
 
 
-def test_the_header_of_the_match_is_as_the_flags_say(desk):
+def test_the_header_of_the_match_is_as_the_flags_say(workspace):
     flags = ["--money", "--names", "Cleo,Dan", "--variant", "hyper", "--dice", "manual", "--stake"]
-    begun = header(desk, choose(desk, *flags, "0.50 euro"))
+    begun = header(workspace, choose(workspace, *flags, "0.50 euro"))
     assert begun == Header(HYPER, Ruleset(), ("Cleo", "Dan"), "manual", stake="0.50 euro")
 
 
 @pytest.mark.parametrize("flag", ["--no-crawford", "--no-koks", "--clock=none"])
-def test_flag_without_effect_is_accepted_where_inapplicable(desk, flag):
-    assert choose(desk, "--money", flag).notice == ""
+def test_flag_without_effect_is_accepted_where_inapplicable(workspace, flag):
+    assert choose(workspace, "--money", flag).notice == ""
 
 
-def test_a_preset_brings_the_names_of_wins(desk):
-    assert choose(desk, "--money", "--preset", "no HIT and run").settings.mars_koks
+def test_a_preset_brings_the_names_of_wins(workspace):
+    assert choose(workspace, "--money", "--preset", "no HIT and run").settings.mars_koks
 
 
 @pytest.mark.parametrize("flag", ["seats_by_lot", "mars_koks"])
-def test_sides_by_lot_and_names_of_wins_are_off_without_flags(desk, flag):
+def test_sides_by_lot_and_names_of_wins_are_off_without_flags(workspace, flag):
     typed = flag.replace("_", "-")
-    assert getattr(choose(desk, f"--{typed}").settings, flag) is True
-    assert getattr(choose(desk).settings, flag) is False
-    assert getattr(choose(desk, "--preset", "No hit and run", f"--no-{typed}").settings, flag) is False
+    assert getattr(choose(workspace, f"--{typed}").settings, flag) is True
+    assert getattr(choose(workspace).settings, flag) is False
+    assert getattr(choose(workspace, "--preset", "No hit and run", f"--no-{typed}").settings, flag) is False
 
 
-def test_a_preset_leaves_long_without_the_cube_that_a_flag_adds(desk):
+def test_a_preset_leaves_long_without_the_cube_that_a_flag_adds(workspace):
     flags = ("--variant", "long", "--preset", "International")
-    assert choose(desk, *flags).settings.ruleset == Ruleset(length=5, cube=False)
-    assert choose(desk, *flags, "--cube").settings.ruleset == Ruleset(length=5)
+    assert choose(workspace, *flags).settings.ruleset == Ruleset(length=5, cube=False)
+    assert choose(workspace, *flags, "--cube").settings.ruleset == Ruleset(length=5)
 
 
-def test_a_preset_of_ones_own_is_found(desk, tmp_path):
+def test_a_preset_of_ones_own_is_found(workspace, tmp_path):
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(policing=True)))
-    assert choose(desk, "--preset", "club evening").settings.ruleset == Ruleset(length=5, policing=True)
+    assert choose(workspace, "--preset", "club evening").settings.ruleset == Ruleset(length=5, policing=True)
 
 
-def test_error_in_own_preset_names_its_line(desk, tmp_path):
+def test_error_in_own_preset_names_its_line(workspace, tmp_path):
     (tmp_path / "presets").mkdir()
     (tmp_path / "presets" / "club.toml").write_text('name = "Club"\n[ruleset]\ncoffee = true\n')
     with pytest.raises(UsageError) as caught:
-        choose(desk, "--preset", "club")
+        choose(workspace, "--preset", "club")
     said = why(caught.value)
     assert said.startswith(
         "there is no preset club; choose from International, Money, "
@@ -176,10 +178,10 @@ def test_error_in_own_preset_names_its_line(desk, tmp_path):
     assert "club.toml, line 3: coffee is unknown" in said
 
 
-def test_inapplicable_rules_of_a_preset_are_left_out_and_named(desk):
-    chosen = choose(desk, "--match", "5", "--preset", "Money")
+def test_inapplicable_rules_of_a_preset_are_left_out_and_named(workspace):
+    chosen = choose(workspace, "--match", "5", "--preset", "Money")
     assert chosen.notice == "Left out: Jacoby rule (only in a money session), Beavers (only in a money session)."
-    table = desk.new_table(chosen.settings)
+    table = workspace.new_table(chosen.settings)
     table.close().result()
     assert table.match.ruleset == Ruleset(length=5)
 
@@ -212,11 +214,11 @@ def test_inapplicable_rules_of_a_preset_are_left_out_and_named(desk):
         ),
     ],
 )
-def test_inapplicable_flags_are_refused_and_change_nothing(desk, flags, said):
+def test_inapplicable_flags_are_refused_and_change_nothing(workspace, flags, said):
     with pytest.raises(UsageError) as caught:
-        choose(desk, *flags)
+        choose(workspace, *flags)
     assert why(caught.value) == said
-    assert desk.settings == LAST_PLAYED
+    assert workspace.settings == LAST_PLAYED
 
 
 @pytest.mark.parametrize(
@@ -270,13 +272,13 @@ MONEY_WITH_JACOBY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10"
         (["--position", MONEY_WITH_JACOBY, "--beavers", "3"], Ruleset(jacoby=True, beavers=3)),
     ],
 )
-def test_what_an_id_tells_of_the_rules_holds(desk, flags, ruleset):
-    assert choose(desk, *flags).settings.ruleset == ruleset
+def test_what_an_id_tells_of_the_rules_holds(workspace, flags, ruleset):
+    assert choose(workspace, *flags).settings.ruleset == ruleset
 
 
-def test_a_match_begins_from_a_position(desk):
-    chosen = choose(desk, "--position", CRAWFORD, "--names", "Eve,Max")
-    table = desk.new_table(chosen.settings, start=chosen.start, seed=1)
+def test_a_match_begins_from_a_position(workspace):
+    chosen = choose(workspace, "--position", CRAWFORD, "--names", "Eve,Max")
+    table = workspace.new_table(chosen.settings, start=chosen.start, seed=1)
     match = table.match
     table.close().result()
     assert (match.names, match.score, match.game.crawford) == (("Eve", "Max"), (12, 8), True)
@@ -300,9 +302,9 @@ def test_a_match_begins_from_a_position(desk):
         (["--position", "4HPwATDgc/ABMA:UQkqAAAAAAAE", "--no-cube"], "--no-cube cannot apply"),
     ],
 )
-def test_an_id_that_cannot_be_and_a_flag_against_it_are_refused(desk, flags, said):
+def test_an_id_that_cannot_be_and_a_flag_against_it_are_refused(workspace, flags, said):
     with pytest.raises(BackgammonError) as refused:
-        choose(desk, *flags)
+        choose(workspace, *flags)
     assert said in why(refused.value)
 
 

@@ -23,8 +23,8 @@ class Party:
     def __init__(self) -> None:
         self.guests: set[Callable[[str], None]] = set()
 
-    def screen(self, client: Client, desk: Workspace) -> "tuple[SmallScreen, Callable[[], None]]":
-        screen = SmallScreen(self, client, desk)
+    def screen(self, client: Client, workspace: Workspace) -> "tuple[SmallScreen, Callable[[], None]]":
+        screen = SmallScreen(self, client, workspace)
         return screen, screen.gone
 
 
@@ -38,9 +38,9 @@ class SmallScreen(BaseScreen):
     ]
     DEFAULT_CSS = "SmallScreen { overflow: hidden; }"
 
-    def __init__(self, party: Party, client: Client, desk: Workspace) -> None:
+    def __init__(self, party: Party, client: Client, workspace: Workspace) -> None:
         super().__init__()
-        self._party, self._client, self._desk = party, client, desk
+        self._party, self._client, self._workspace = party, client, workspace
         self._keys = 0
 
     def compose(self) -> ComposeResult:
@@ -59,7 +59,9 @@ class SmallScreen(BaseScreen):
         self._party.guests.discard(self._hear)
 
     def on_resize(self, event: Resize) -> None:
-        self.query_one("#size", Static).update(f"{event.size.width} by {event.size.height} {self._desk.theme}")
+        self.query_one("#size", Static).update(
+            f"{event.size.width} by {event.size.height} {self._workspace.theme}"
+        )
 
     def on_key(self, event: Key) -> None:
         self._keys += 1

@@ -26,9 +26,9 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 def app_of(folder) -> RemoteTerm:
-    desk = Workspace(Settings(), None, folder, "walnut")
-    screen, _ = Party().screen(Client("", "", "127.0.0.1", 22), desk)
-    return RemoteTerm(screen, desk, driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits())))
+    workspace = Workspace(Settings(), None, folder, "walnut")
+    screen, _ = Party().screen(Client("", "", "127.0.0.1", 22), workspace)
+    return RemoteTerm(screen, workspace, driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits())))
 
 
 async def cut_after(steps: int, folder) -> ref[RemoteTerm]:

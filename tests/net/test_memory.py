@@ -134,7 +134,7 @@ async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, caplog):
 
     caplog.set_level(CRITICAL, "bgterm")  # pytest keeps what is logged, and the traceback with it
     party = Party()
-    async with server(tmp_path, lambda client, desk: (Broken(party, client, desk), list)) as running:
+    async with server(tmp_path, lambda client, workspace: (Broken(party, client, workspace), list)) as running:
         left = Left()
         async with player(running.port) as ann:
             await ann.wait_closed()
@@ -169,7 +169,7 @@ async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path):
             yield VerticalScroll(Static("line\n" * 100))
 
     party, scrollbars = Party(), list[object]()
-    async with server(tmp_path, lambda client, desk: (Tall(party, client, desk), list)) as running:
+    async with server(tmp_path, lambda client, workspace: (Tall(party, client, workspace), list)) as running:
         left = Left()
         async with player(running.port) as ann:
             await ann.wait_for("line")

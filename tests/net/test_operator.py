@@ -23,7 +23,7 @@ from bgterm.storage.log import LOG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.net.small_screen import Party
 from tests.storage.slow_disk import SlowDisk
-from tests.tui.seat import desk_in
+from tests.tui.seat import workspace_in
 from tests.waiting import wait
 
 
@@ -73,7 +73,7 @@ async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypa
 
 async def come(state, lobby, user, folder):
     """Connect a visitor in plain mode, as a session of the server."""
-    visit = Visit(lobby, user, desk_in(folder), lambda _: None, lambda _: None, port=22)
+    visit = Visit(lobby, user, workspace_in(folder), lambda _: None, lambda _: None, port=22)
     await visit.begin()
     now = asyncio.get_running_loop().time()
     session = SimpleNamespace(first=visit, client=Client(user.key, "", "::1", 22), opened=now, last_key=now)

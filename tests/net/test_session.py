@@ -143,7 +143,7 @@ async def test_a_session_cut_while_starting_is_no_error(tmp_path, caplog):
 
     caplog.set_level(INFO, "bgterm")
     party = Party()
-    async with server(tmp_path, lambda client, desk: (Cut(party, client, desk), list)) as running:
+    async with server(tmp_path, lambda client, workspace: (Cut(party, client, workspace), list)) as running:
         async with player(running.port) as client:
             await eventually(lambda: "session ends" in caplog.text)
         assert running.state.stats.crashed == 0

@@ -82,9 +82,9 @@ class Company:
         key = f"SHA256:{name}"
         heard: list[str] = []
         later = deque[Callable[[], Coroutine[Any, Any, None]]]()
-        desk = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "walnut")
+        workspace = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "walnut")
         user = User(key, self.lobby.registry.name_of(key), name)
-        visit = Visit(self.lobby, user, desk, heard.append, later.append, port=22)
+        visit = Visit(self.lobby, user, workspace, heard.append, later.append, port=22)
         self.heard[visit], self._later[visit] = heard, later
         await visit.begin()
         if not visit.is_in:

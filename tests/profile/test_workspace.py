@@ -1,4 +1,4 @@
-"""The desk: what a match begins with."""
+"""The workspace: what a match begins with."""
 
 from dataclasses import replace
 
@@ -20,90 +20,91 @@ SETTINGS = Settings(
 
 
 @pytest.fixture
-def desk(tmp_path):
+def workspace(tmp_path):
     return Workspace(SETTINGS, tmp_path / "settings.toml", tmp_path / "matches")
 
 
-def header(desk, **options):
-    table = desk.new_table(**options)
+def header(workspace, **options):
+    table = workspace.new_table(**options)
     table.close().result()
     return table.header
 
 
-def test_a_match_begins_as_the_settings_say(desk):
-    found = header(desk)
+def test_a_match_begins_as_the_settings_say(workspace):
+    found = header(workspace)
     assert found == Header(HYPER, Ruleset(cube=False), ("Ann", "Bob"), "manual", found.date, "2 euro")
     assert len(found.date) > len("2026-11-20T19:30")
 
 
-def test_a_seed_is_for_one_match(desk):
-    assert header(desk, seed=7).dice == "seed:7"
-    assert header(desk).dice == "manual"
+def test_a_seed_is_for_one_match(workspace):
+    assert header(workspace, seed=7).dice == "seed:7"
+    assert header(workspace).dice == "manual"
 
 
-def test_a_stake_is_for_money(desk):
-    wait(desk.change(SETTINGS.changed(length=5)))
-    assert header(desk).stake == ""
-    assert load(desk.config)[0].stake == "2 euro"
+def test_a_stake_is_for_money(workspace):
+    wait(workspace.change(SETTINGS.changed(length=5)))
+    assert header(workspace).stake == ""
+    assert load(workspace.config)[0].stake == "2 euro"
 
 
-def test_a_lot_gives_each_player_either_seat(desk):
-    wait(desk.change(replace(SETTINGS, seats_by_lot=True)))
-    assert {header(desk).names for _ in range(100)} == {("Ann", "Bob"), ("Bob", "Ann")}
+def test_a_lot_gives_each_player_either_seat(workspace):
+    wait(workspace.change(replace(SETTINGS, seats_by_lot=True)))
+    assert {header(workspace).names for _ in range(100)} == {("Ann", "Bob"), ("Bob", "Ann")}
 
 
-def test_dice_of_no_kind_are_refused(desk):
-    wait(desk.change(replace(SETTINGS, dice="loaded")))
+def test_dice_of_no_kind_are_refused(workspace):
+    wait(workspace.change(replace(SETTINGS, dice="loaded")))
     with pytest.raises(NotationError):
-        desk.new_table()
-    assert not desk.saves.exists()
+        workspace.new_table()
+    assert not workspace.saves.exists()
 
 
-def test_the_rules_that_come_with_the_game_keep_their_names(desk):
-    assert "choose another name" in wait(desk.keep_preset("international", SETTINGS))
-    assert desk.presets() == ([*BUILT_IN], [])
+def test_the_rules_that_come_with_the_game_keep_their_names(workspace):
+    assert "choose another name" in wait(workspace.keep_preset("international", SETTINGS))
+    assert workspace.presets() == ([*BUILT_IN], [])
 
 
-def test_the_rules_of_the_settings_are_kept_under_a_name(desk):
-    assert desk.presets() == ([*BUILT_IN], [])
-    assert wait(desk.keep_preset(" no  cube ", SETTINGS)) == ""
-    assert desk.presets() == ([*BUILT_IN, Preset("no cube", Ruleset(cube=False))], [])
+def test_the_rules_of_the_settings_are_kept_under_a_name(workspace):
+    assert workspace.presets() == ([*BUILT_IN], [])
+    assert wait(workspace.keep_preset(" no  cube ", SETTINGS)) == ""
+    assert workspace.presets() == ([*BUILT_IN, Preset("no cube", Ruleset(cube=False))], [])
 
 
-def test_a_preset_that_cannot_be_kept_is_told(desk):
-    folder = desk.config.parent / "presets"
+def test_a_preset_that_cannot_be_kept_is_told(workspace):
+    folder = workspace.config.parent / "presets"
     folder.touch()
     assert (
-        wait(desk.keep_preset("mine", SETTINGS)) == f"mine is not kept: {folder} cannot be written (File exists)."
+        wait(workspace.keep_preset("mine", SETTINGS))
+        == f"mine is not kept: {folder} cannot be written (File exists)."
     )
-    assert desk.presets() == ([*BUILT_IN], [])
+    assert workspace.presets() == ([*BUILT_IN], [])
 
 
-def test_a_player_may_keep_many_presets_but_not_any_number(desk):
+def test_a_player_may_keep_many_presets_but_not_any_number(workspace):
     for number in range(MOST_PRESETS):
-        assert wait(desk.keep_preset(f"mine {number}", SETTINGS)) == ""
-    assert "is not kept" in wait(desk.keep_preset("one more", SETTINGS))
-    assert wait(desk.keep_preset("MINE 7", SETTINGS)) == ""
-    assert len(desk.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
+        assert wait(workspace.keep_preset(f"mine {number}", SETTINGS)) == ""
+    assert "is not kept" in wait(workspace.keep_preset("one more", SETTINGS))
+    assert wait(workspace.keep_preset("MINE 7", SETTINGS)) == ""
+    assert len(workspace.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
 
 
-def test_a_guest_keeps_nothing(desk):
-    guest = replace(desk, config=None)
+def test_a_guest_keeps_nothing(workspace):
+    guest = replace(workspace, config=None)
     assert wait(guest.change(replace(SETTINGS, white="Cat"))) == ""
     assert guest.settings.white == "Cat"
     assert "is not kept" in wait(guest.keep_preset("mine", SETTINGS))
     assert guest.presets() == ([*BUILT_IN], [])
-    assert not [*desk.config.parent.iterdir()]
+    assert not [*workspace.config.parent.iterdir()]
 
 
-def test_two_players_of_one_name_do_not_begin_a_match(desk):
-    desk.settings = replace(SETTINGS, black="ANN")
+def test_two_players_of_one_name_do_not_begin_a_match(workspace):
+    workspace.settings = replace(SETTINGS, black="ANN")
     with pytest.raises(NotationError) as caught:
-        desk.new_table()
+        workspace.new_table()
     assert why(caught.value) == "both players would be called ANN: give them different names"
-    assert not desk.saves.exists()
+    assert not workspace.saves.exists()
 
 
-def test_players_without_names_are_called_by_their_sides(desk):
-    desk.settings = replace(SETTINGS, white="", black="")
-    assert header(desk).names == ("White", "Black")
+def test_players_without_names_are_called_by_their_sides(workspace):
+    workspace.settings = replace(SETTINGS, white="", black="")
+    assert header(workspace).names == ("White", "Black")

@@ -185,11 +185,11 @@ class _Recorder(Driver):
 async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
     written: list[str] = []
     recorder = type("Recorder", (_Recorder,), {"written": written})
-    desk = Workspace(
+    workspace = Workspace(
         Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "walnut"
     )
-    table = desk.new_table(seed=3)
-    app = BgTerm(MatchScreen(LocalMatch(table, desk)), desk.theme, driver_class=recorder)
+    table = workspace.new_table(seed=3)
+    app = BgTerm(MatchScreen(LocalMatch(table, workspace)), workspace.theme, driver_class=recorder)
 
     async def play(pilot: Pilot[str]) -> None:
         for key in KEYS:

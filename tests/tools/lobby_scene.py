@@ -32,9 +32,9 @@ def share(table: Table) -> None:
         wait(table.note(Note("left", {"player": player})))
 
 
-def lobby_screen(folder: Path, desk: Workspace, seen_by: str) -> LobbyScreen:
+def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScreen:
     """Return what one sees: `white` or `black` at their table, with two who look on, or White in the `lobby`."""
-    lobby = Lobby(desk.saves, UserRegistry(folder / "names.jsonl"))
+    lobby = Lobby(workspace.saves, UserRegistry(folder / "names.jsonl"))
     cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(user, lambda _: None) for user in _OTHERS)
     white, black = PLAYERS
     other = lobby.enter(white if seen_by == "black" else black, lambda _: None)
@@ -44,7 +44,7 @@ def lobby_screen(folder: Path, desk: Workspace, seen_by: str) -> LobbyScreen:
         wait(lobby.watch(dimitri, _CODE))
         if seen_by == "black":
             wait(participant.say("Well rolled!", 0))
-        return LobbyScreen(lobby, black if seen_by == "black" else white, desk, _CODE)
+        return LobbyScreen(lobby, black if seen_by == "black" else white, workspace, _CODE)
     lobby.enter(white, lambda _: None)
     wait(lobby.open_table(cleo.user, Settings(ruleset=Ruleset(length=7)), invited=white.name))
     wait(lobby.open_table(dimitri.user, Settings(ruleset=Ruleset(jacoby=True, beavers=1))))
@@ -53,4 +53,4 @@ def lobby_screen(folder: Path, desk: Workspace, seen_by: str) -> LobbyScreen:
     wait(lobby.sit(eve, code))
     wait(lobby.sit(frank, code))
     wait(lobby.watch(gudrun, code))
-    return LobbyScreen(lobby, white, desk)
+    return LobbyScreen(lobby, white, workspace)

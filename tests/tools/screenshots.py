@@ -185,13 +185,13 @@ async def _running(shot: Shot) -> AsyncIterator[tuple[BgTerm, Pilot[None]]]:
             table.close().result()
         else:
             leaving.callback(table.close)
-        desk = Workspace(
+        workspace = Workspace(
             Settings(theme=shot.theme),
             Path(folder) / "settings.toml",
             Path(folder) / "matches",
             ascii_only=shot.ascii_only,
         )
-        app = BgTerm(_first_screen(Path(folder), shot, table, desk), desk.theme)
+        app = BgTerm(_first_screen(Path(folder), shot, table, workspace), workspace.theme)
         async with app.run_test(size=shot.size) as pilot:
             await pilot.pause()
             yield app, pilot
@@ -203,11 +203,11 @@ def _picture(app: BgTerm, shot: Shot, key: str = "") -> str:
     return redrawn(in_sixteen(svg) if THEMES[shot.theme].ansi else svg)
 
 
-def _first_screen(folder: Path, shot: Shot, table: Table, desk: Workspace) -> BaseScreen:
+def _first_screen(folder: Path, shot: Shot, table: Table, workspace: Workspace) -> BaseScreen:
     """Return what is looked at."""
     if shot.shared:
-        return lobby_screen(folder, desk, shot.shared)
-    return MenuScreen(desk) if shot.menu else MatchScreen(LocalMatch(table, desk))
+        return lobby_screen(folder, workspace, shot.shared)
+    return MenuScreen(workspace) if shot.menu else MatchScreen(LocalMatch(table, workspace))
 
 
 def _table(folder: Path, shot: Shot) -> Table:

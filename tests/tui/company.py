@@ -11,7 +11,7 @@ from bgterm.lobby.users import User
 from bgterm.profile.settings import Settings
 from bgterm.rules.match import Pair
 from bgterm.tui.screens.lobby.screen import LobbyScreen
-from tests.tui.seat import SIZE, Seat, desk_in, seated
+from tests.tui.seat import SIZE, Seat, seated, workspace_in
 
 
 class Company:
@@ -27,10 +27,12 @@ class Company:
         self, user: User, code: str = "", *, settings: Settings | None = None, size: Pair = SIZE
     ) -> Seat:
         """Connect a visitor in a session of their own."""
-        desk = desk_in(self._folder / f"session-{next(self._sessions)}", settings or Settings())
-        desk = replace(desk, saves=self._folder / "matches", exports=None)
+        workspace = workspace_in(self._folder / f"session-{next(self._sessions)}", settings or Settings())
+        workspace = replace(workspace, saves=self._folder / "matches", exports=None)
         own = await self._stack.enter_async_context(AsyncExitStack())
-        seat = await own.enter_async_context(seated(LobbyScreen(self.lobby, user, desk, code), desk, size))
+        seat = await own.enter_async_context(
+            seated(LobbyScreen(self.lobby, user, workspace, code), workspace, size)
+        )
         self._seats[id(seat)] = (seat, own)
         await self.settle()
         return seat

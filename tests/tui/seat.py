@@ -69,7 +69,7 @@ class Seat:
     """A player in front of the running program."""
 
     app: BgTerm
-    desk: Workspace
+    workspace: Workspace
 
     async def press(self, *keys: str) -> None:
         """Press keys one by one, each when what the last one did is shown."""
@@ -146,13 +146,13 @@ class Seat:
         return {one.binding.id for one in active if one.enabled and one.binding.id}
 
 
-def kept_at(desk: Workspace) -> list[Record]:
+def kept_at(workspace: Workspace) -> list[Record]:
     """Return what the matches say that are kept there."""
-    return [load(path) for path in sorted(desk.saves.glob(f"*{SUFFIX}"))]
+    return [load(path) for path in sorted(workspace.saves.glob(f"*{SUFFIX}"))]
 
 
-def desk_in(folder: Path, settings: Settings | None = None) -> Workspace:
-    """Return a desk whose files are all in the folder."""
+def workspace_in(folder: Path, settings: Settings | None = None) -> Workspace:
+    """Return a workspace whose files are all in the folder."""
     return Workspace(
         settings or Settings(white="Ann", black="Bob"),
         folder / "settings.toml",
@@ -163,11 +163,11 @@ def desk_in(folder: Path, settings: Settings | None = None) -> Workspace:
 
 
 @asynccontextmanager
-async def seated(first: BaseScreen, desk: Workspace, size: Pair = SIZE) -> AsyncIterator[Seat]:
+async def seated(first: BaseScreen, workspace: Workspace, size: Pair = SIZE) -> AsyncIterator[Seat]:
     """Run the program with its first screen."""
     app = BgTerm(first, THEME)
     async with app.run_test(size=size):
-        seat = Seat(app, desk)
+        seat = Seat(app, workspace)
         await seat.settle()
         yield seat
 
@@ -185,9 +185,11 @@ async def at_table(
     now: Callable[[], float] = monotonic,
 ) -> AsyncIterator[tuple[Seat, Table]]:
     """Sit down at a table where `past` has happened, and `dice` will fall; `now` tells its clocks the time."""
-    desk = desk_in(folder, settings)
-    table = lay_table(desk.saves, dice, header=header, past=past, disk=disk)
-    async with seated(MatchScreen(LocalMatch(table, desk, clocks=clocks_of(table, now))), desk, size) as seat:
+    workspace = workspace_in(folder, settings)
+    table = lay_table(workspace.saves, dice, header=header, past=past, disk=disk)
+    async with seated(
+        MatchScreen(LocalMatch(table, workspace, clocks=clocks_of(table, now))), workspace, size
+    ) as seat:
         yield seat, table
     table.close().result()
 

@@ -25,7 +25,7 @@ from bgterm.tui.screens.pages.proof import ProofScreen
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
 from tests.storage.faults import Saboteur
 from tests.tui.company import company_in
-from tests.tui.seat import HEADER, at_table, desk_in, seated
+from tests.tui.seat import HEADER, at_table, seated, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -356,9 +356,9 @@ async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
 
 
 async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):
-    desk = desk_in(tmp_path, Settings(white="Ann", black="Bob", dice="verifiable"))
-    table = desk.new_table()
-    async with seated(MatchScreen(LocalMatch(table, desk)), desk) as seat:
+    workspace = workspace_in(tmp_path, Settings(white="Ann", black="Bob", dice="verifiable"))
+    table = workspace.new_table()
+    async with seated(MatchScreen(LocalMatch(table, workspace)), workspace) as seat:
         for key in ("2", "e"):
             await seat.press("v", key)
             assert seat.shows("There is no record yet: it begins with the first contribution or roll.")
@@ -399,6 +399,6 @@ async def test_an_export_carries_the_proof(tmp_path, keys):
         over(table)
         await seat.settle()
         await seat.press(*keys)
-        written = seat.desk.exports / f"{table.name}.jsonl"
+        written = seat.workspace.exports / f"{table.name}.jsonl"
         assert written.read_bytes() == table.path.read_bytes()
         assert str(written) in seat.page

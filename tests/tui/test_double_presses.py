@@ -33,7 +33,7 @@ from tests.builders import board, play
 from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.positions import DANCE, FORCED
 from tests.tui.company import company_in
-from tests.tui.seat import HEADER, Seat, at_table, desk_in, lay_table, seated
+from tests.tui.seat import HEADER, Seat, at_table, lay_table, seated, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -220,9 +220,9 @@ async def test_key_pressed_twice_leaves_the_opponent_asked(tmp_path, lobby, past
 
 
 async def test_key_is_used_again_as_soon_as_the_opponent_has_acted(tmp_path):
-    desk = desk_in(tmp_path)
-    table = lay_table(desk.saves, [(3, 6), (2, 1)])
-    async with seated(MatchScreen(LocalMatch(table, desk, seats=(WHITE,))), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    table = lay_table(workspace.saves, [(3, 6), (2, 1)])
+    async with seated(MatchScreen(LocalMatch(table, workspace, seats=(WHITE,))), workspace) as seat:
         with double_press(inf):
             await seat.press("space")
             await table.apply(Moved(BLACK, play("24/18 13/10")))

@@ -15,7 +15,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from tests.builders import play
-from tests.tui.seat import Seat, at_table, desk_in, key_event, seated
+from tests.tui.seat import Seat, at_table, key_event, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -146,8 +146,8 @@ async def test_paste_where_no_play_is_made_is_refused(tmp_path):
 
 
 async def test_paste_into_the_menu_is_refused(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await paste(seat, "q")
         assert seat.shows("There is nothing to paste into now.")
 
@@ -255,8 +255,8 @@ async def test_keys_pressed_before_the_first_picture_decide_nothing(tmp_path):
 
 
 async def test_menu_names_a_key_that_came_before_it(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await post(seat, "n", "enter", pressed_at=0.0)
         assert type(seat.app.screen) is MenuScreen
         assert seat.shows("Pressed too early and ignored: n Enter")

@@ -9,7 +9,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from tests.tui.seat import Seat, desk_in, seated
+from tests.tui.seat import Seat, seated, workspace_in
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
 
@@ -20,8 +20,8 @@ async def opened(seat: Seat) -> None:
 
 
 async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("x", "space", "space", "tab", "3", "d", "6", "1", "enter", "c")
         assert seat.shows("Ann to move 6-1")
@@ -37,8 +37,8 @@ async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
 
 
 async def test_impossible_position_lists_its_faults_and_is_unplayable(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         assert seat.shows("The position is legal. Press Enter to play.")
         assert "edit-play" in seat.keys
@@ -52,8 +52,8 @@ async def test_impossible_position_lists_its_faults_and_is_unplayable(tmp_path):
 
 
 async def test_an_id_is_asked_for_and_what_is_none_is_said(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("p", *"oops", "enter")
         assert '"oops" is not a position' in seat.shown
@@ -64,8 +64,8 @@ async def test_an_id_is_asked_for_and_what_is_none_is_said(tmp_path):
 
 
 async def test_an_id_pasted_on_the_board_is_taken(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         seat.app.post_message(events.Paste("no id"))
         await seat.settle()
@@ -76,8 +76,8 @@ async def test_an_id_pasted_on_the_board_is_taken(tmp_path):
 
 
 async def test_game_length_and_score_are_changed_in_a_form(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("e", "down", "7", "down", "down", "6", "enter", "x", "up", "up", "enter", "enter")
         assert "A score is a number" in seat.shown
@@ -89,8 +89,8 @@ async def test_game_length_and_score_are_changed_in_a_form(tmp_path):
 
 
 async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("e", "left", "enter", "enter")
         editor = seat.app.screen
@@ -102,8 +102,8 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
 
 
 async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("e", "left", "enter", "enter", "enter")
         header = seat.table.header
@@ -111,18 +111,18 @@ async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
 
 
 async def test_a_match_from_the_editor_is_no_new_default(tmp_path):
-    desk = desk_in(tmp_path)
-    before = desk.settings
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    before = workspace.settings
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("e", "left", "down", "9", "enter", "enter", "enter")
         assert seat.table.header.ruleset.length == 9
-    assert (desk.settings, desk.config.exists()) == (before, False)
+    assert (workspace.settings, workspace.config.exists()) == (before, False)
 
 
 async def test_the_ids_of_a_possible_position_can_be_copied(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("i", "1")
         assert isinstance(seat.app.screen, PositionIdsScreen)
@@ -132,8 +132,8 @@ async def test_the_ids_of_a_possible_position_can_be_copied(tmp_path):
 
 
 async def test_the_smallest_window_shows_board_and_faults(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk, (44, 20)) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace, (44, 20)) as seat:
         await opened(seat)
         await seat.press("x")
         assert "has borne off all: the game is over" in seat.shown
@@ -145,8 +145,8 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
 
 
 async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("c", "r", "D", "enter")
         # Black cannot double a cube that White owns.
@@ -157,8 +157,8 @@ async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
 
 
 async def test_a_position_that_was_not_changed_is_left_at_once(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("left", "tab", "space", "u", "q")
         assert isinstance(seat.app.screen, MenuScreen)
@@ -166,8 +166,8 @@ async def test_a_position_that_was_not_changed_is_left_at_once(tmp_path):
 
 @pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "q"])
 async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("space", "q", key)
         if isinstance(seat.app.screen, ConfirmDialog):
@@ -180,8 +180,8 @@ async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
 
 
 async def test_played_position_counts_as_kept_and_is_left_at_once(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("r", "enter", "q", "q")
         assert isinstance(seat.app.screen, MenuScreen)

@@ -17,7 +17,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from tests.builders import play
-from tests.tui.seat import HEADER, at_table, desk_in, kept_at, seated
+from tests.tui.seat import HEADER, at_table, kept_at, seated, workspace_in
 
 WHITE, BLACK = Player
 SIZES = [(44, 20), (80, 24), (120, 40)]
@@ -41,15 +41,15 @@ async def test_the_score_is_never_more_than_the_match(tmp_path, size):
 
 
 async def test_a_match_left_before_its_first_roll_is_nowhere(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", "up", "enter")
         assert seat.asked is RollPrompt
         await seat.press("q")
         assert "Continue" not in seat.shown
         await seat.press("b")
         assert seat.shows(library.EMPTY)
-    assert not desk.saves.exists()
+    assert not workspace.saves.exists()
 
 
 # Money sessions
@@ -145,7 +145,7 @@ async def test_a_rematch_has_the_same_seats_and_rules(tmp_path):
         assert (again.header.dice, again.match.score, seat.asked) == ("seed:8", (0, 0), RollPrompt)
         assert card(seat) == []
         await seat.press("q")
-    assert [record.match.score for record in kept_at(seat.desk)] == [(4, 0)]
+    assert [record.match.score for record in kept_at(seat.workspace)] == [(4, 0)]
 
 
 async def test_a_match_that_is_over_is_looked_at_again(tmp_path):

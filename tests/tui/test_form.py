@@ -13,7 +13,7 @@ from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen
 from bgterm.tui.screens.setup.new_match import NewMatchScreen
 from tests.tui.forms import at, form, row, rows
-from tests.tui.seat import Seat, desk_in, kept_at, seated
+from tests.tui.seat import Seat, kept_at, seated, workspace_in
 
 SIZES = [(44, 20), (80, 24), (120, 40)]
 NEW = Settings()
@@ -21,29 +21,29 @@ NEW = Settings()
 
 
 async def test_a_hasty_newcomer_types_two_names_and_plays(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", *"Ann", "enter", *"Bob", "enter", "enter", "enter")
         assert isinstance(seat.app.screen, MatchScreen)
         assert seat.table.header.names == ("Ann", "Bob")
 
 
 async def test_enter_after_a_name_goes_on_and_starts_nothing(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", "enter")
         assert at(seat) == "black"
         await seat.press("enter")
         assert at(seat) == "seats_by_lot"
         await seat.press("enter")
-        assert (at(seat), kept_at(desk)) == ("", [])
+        assert (at(seat), kept_at(workspace)) == ("", [])
         assert row(seat, "[ Start ]").startswith("> [ Start ]")
 
 
 @pytest.mark.parametrize("key", ["space", "enter"])
 async def test_the_button_is_above_the_first_row_too_and_starts(tmp_path, key):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", "up")
         assert "Backgammon, match to 5" in seat.shown
         await seat.press(key)
@@ -52,8 +52,8 @@ async def test_the_button_is_above_the_first_row_too_and_starts(tmp_path, key):
 
 @pytest.mark.parametrize("theme", ["walnut", "mono"])
 async def test_a_selection_is_seen_without_colour(tmp_path, theme):
-    desk = desk_in(tmp_path, Settings(theme=theme))
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, Settings(theme=theme))
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n")
         assert row(seat, "First player") == "> First player       [White]"
         await seat.press("end")
@@ -63,8 +63,8 @@ async def test_a_selection_is_seen_without_colour(tmp_path, theme):
 
 
 async def test_keys_that_edit_a_text_do_so_in_a_form(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press(
             "n", *"Ann Lee", "ctrl+w", *"Doe", "home", "delete", "A", "right", "right", "left", "x", "end", "!"
         )
@@ -77,8 +77,8 @@ async def test_keys_that_edit_a_text_do_so_in_a_form(tmp_path):
 
 
 async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(desk), desk, (44, 20)) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(NewMatchScreen(workspace), workspace, (44, 20)) as seat:
         await seat.press("up", "up")
         assert at(seat) == "position"
         await seat.press(*"abcdefghijklmnopqrstuvwxyz0123456789")
@@ -89,8 +89,8 @@ async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_form_shows_that_there_is_more(tmp_path, size):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(desk), desk, size) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(NewMatchScreen(workspace), workspace, size) as seat:
         state = form(seat).state
         for _ in range(len(state.shown) + 1):
             labels = [field.label for field in state.shown]
@@ -103,9 +103,9 @@ async def test_a_form_shows_that_there_is_more(tmp_path, size):
 
 
 async def test_marks_of_more_are_ascii_where_all_is(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    desk.ascii_only = True
-    async with seated(NewMatchScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    workspace.ascii_only = True
+    async with seated(NewMatchScreen(workspace), workspace) as seat:
         seat.app.set_class(True, "-ascii")
         form(seat).refresh()
         await seat.press("pagedown")
@@ -114,8 +114,8 @@ async def test_marks_of_more_are_ascii_where_all_is(tmp_path):
 
 
 async def test_groups_have_headings(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(desk), desk, (100, 50)) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(NewMatchScreen(workspace), workspace, (100, 50)) as seat:
         headings = ["Players", "Length and cube", "House rules", "Dice and clock", "Look", "Position"]
         assert [line for line in rows(seat) if line in headings] == headings
 
@@ -123,9 +123,9 @@ async def test_groups_have_headings(tmp_path):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("asked", [NewMatchScreen, OpenTableScreen, OptionsScreen])
 async def test_question_mark_explains_field_and_keys_in_forms(tmp_path, asked, size):
-    desk = desk_in(tmp_path, NEW)
-    first = asked(desk)
-    async with seated(MenuScreen(desk), desk, size) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    first = asked(workspace)
+    async with seated(MenuScreen(workspace), workspace, size) as seat:
         seat.app.push_screen(first)
         await seat.settle()
         field = form(seat).state.field
@@ -139,15 +139,15 @@ async def test_question_mark_explains_field_and_keys_in_forms(tmp_path, asked, s
 
 
 async def test_question_mark_helps_in_the_form_of_the_editor(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(PositionEditorScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(PositionEditorScreen(workspace), workspace) as seat:
         await seat.press("e", "down", "question_mark")
         assert "Points to win the match" in seat.page
 
 
 async def test_a_line_of_prose_takes_a_question_mark_and_f1_helps(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         seat.app.push_screen(TextDialog("Say", "Say", prose=True))
         await seat.settle()
         await seat.press("question_mark")
@@ -157,8 +157,8 @@ async def test_a_line_of_prose_takes_a_question_mark_and_f1_helps(tmp_path):
 
 
 async def test_hidden_rules_are_told_by_the_help(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(NewMatchScreen(workspace), workspace) as seat:
         await seat.press("question_mark")
         assert "- Jacoby rule: only in a money session" in seat.page
         assert "- Koks: only in Long backgammon" in seat.page
@@ -169,10 +169,10 @@ WRONG = ["tab", "f7", "ctrl+a", "x", "!", "delete", "backspace", "ctrl+w", "home
 
 @pytest.mark.parametrize("asked", [NewMatchScreen, OpenTableScreen])
 async def test_wrong_keys_start_nothing_and_leave_the_form(tmp_path, asked):
-    desk = desk_in(tmp_path, NEW)
+    workspace = workspace_in(tmp_path, NEW)
     results: list[Settings | None] = []
-    async with seated(MenuScreen(desk), desk) as seat:
-        seat.app.push_screen(asked(desk), results.append)
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        seat.app.push_screen(asked(workspace), results.append)
         await seat.settle()
         for _ in range(3):
             await seat.press(*WRONG, "down")
@@ -182,8 +182,8 @@ async def test_wrong_keys_start_nothing_and_leave_the_form(tmp_path, asked):
 
 
 async def test_a_key_that_is_refused_says_why_until_the_next(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(NewMatchScreen(workspace), workspace) as seat:
         await seat.press("down", "down", "x")
         assert 'No choice starts with "x". Left and right change it.' in seat.shown
         await seat.press("backspace")
@@ -194,8 +194,8 @@ async def test_a_key_that_is_refused_says_why_until_the_next(tmp_path):
 
 
 async def test_text_pasted_replaces_the_selection_in_one_line(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(NewMatchScreen(workspace), workspace) as seat:
         seat.app.post_message(events.Paste("Ann\n Lee\n"))
         await seat.settle()
         assert form(seat).values["white"] == "Ann Lee"
@@ -206,11 +206,11 @@ async def test_text_pasted_replaces_the_selection_in_one_line(tmp_path):
 
 
 async def test_the_form_remembers_what_it_started(tmp_path):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", *"Ann", "down", "down", "down", "down", "9", "enter", "enter", "q", "n")
         assert (form(seat).values["white"], form(seat).values["length"]) == ("Ann", 9)
-    assert desk.settings.ruleset == Ruleset(length=9)
+    assert workspace.settings.ruleset == Ruleset(length=9)
 
 
 def bar(seat: Seat) -> str:
@@ -219,8 +219,8 @@ def bar(seat: Seat) -> str:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_key_bar_says_what_enter_does(tmp_path, size):
-    desk = desk_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(desk), desk, size) as seat:
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(NewMatchScreen(workspace), workspace, size) as seat:
         assert "Enter next" in bar(seat)
         await seat.press("down", "down")
         assert "Enter go to Start" in bar(seat)

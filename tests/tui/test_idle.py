@@ -8,7 +8,7 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.screens.menu import MenuScreen
 from tests.tui.idle import scheduled
 from tests.tui.moments import contact, doubled, game_over, resignation, to_roll
-from tests.tui.seat import HEADER, at_table, desk_in, played_until, seated
+from tests.tui.seat import HEADER, at_table, played_until, seated, workspace_in
 
 MOMENTS = [contact, to_roll, doubled, resignation, game_over]
 
@@ -20,8 +20,8 @@ async def test_table_that_waits_has_nothing_scheduled(tmp_path, moment):
 
 
 async def test_menu_that_waits_has_nothing_scheduled(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         assert scheduled(seat.app) == []
         await seat.press("h")
         assert scheduled(seat.app) == []

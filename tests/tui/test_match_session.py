@@ -21,7 +21,7 @@ from bgterm.tui.screens.match.keys import POSSIBLE
 from tests.builders import play
 from tests.lobby.visitors import CLEO, Guest, lobby_in, playing
 from tests.positions import FORCED
-from tests.tui.seat import HEADER, desk_in, lay_table
+from tests.tui.seat import HEADER, lay_table, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -36,9 +36,9 @@ def sessions(tmp_path):
     tables = []
 
     def session(past=ROLLED_31, dice=(), header=HEADER, settings=None) -> LocalMatch:
-        desk = desk_in(tmp_path, settings)
-        tables.append(lay_table(desk.saves, dice, header=header, past=past))
-        return LocalMatch(tables[-1], desk)
+        workspace = workspace_in(tmp_path, settings)
+        tables.append(lay_table(workspace.saves, dice, header=header, past=past))
+        return LocalMatch(tables[-1], workspace)
 
     yield session
     for table in tables:
@@ -115,7 +115,7 @@ def test_keys_are_possible_as_the_match_stands(sessions, past, possible):
 def test_board_turns_to_the_player_to_act_or_stays(sessions):
     session = sessions(FIRST_TURN, settings=Settings(turn_board=True))
     assert (session.viewer, session.bottom, session.scene().bottom) == (BLACK, BLACK, BLACK)
-    session.desk.settings = Settings(turn_board=False)
+    session.workspace.settings = Settings(turn_board=False)
     assert (session.viewer, session.bottom) == (BLACK, WHITE)
 
 
@@ -164,11 +164,11 @@ def test_keys_of_the_turn_ask_the_rules_for_nothing_more(sessions):
 @pytest.fixture
 def online(tmp_path):
     """Return the sessions of Ann, of Bob and of a spectator at one table."""
-    lobby, desk = lobby_in(tmp_path), desk_in(tmp_path)
+    lobby, workspace = lobby_in(tmp_path), workspace_in(tmp_path)
     ann, bob, white, black = playing(lobby)
     cleo = Guest(lobby, CLEO)
     seats = ((ann, white), (bob, black), (cleo, cleo.watch(white.at.code)))
-    sessions = [OnlineMatch(lobby, one.lobby_session, place, desk, lambda _: None) for one, place in seats]
+    sessions = [OnlineMatch(lobby, one.lobby_session, place, workspace, lambda _: None) for one, place in seats]
     for session in sessions:
         session.follow(lambda: None, lambda: None)
     yield sessions

@@ -20,16 +20,16 @@ from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.moments import game_over
-from tests.tui.seat import HEADER, at_table, desk_in, lay_table, played_until, seated
+from tests.tui.seat import HEADER, at_table, lay_table, played_until, seated, workspace_in
 
 WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
 async def test_first_notice_goes_with_the_first_event(tmp_path):
-    desk = desk_in(tmp_path)
-    table = lay_table(desk.saves, [(6, 5)], past=FIRST_TURN)
-    async with seated(MatchScreen(LocalMatch(table, desk), "A new match from here."), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    table = lay_table(workspace.saves, [(6, 5)], past=FIRST_TURN)
+    async with seated(MatchScreen(LocalMatch(table, workspace), "A new match from here."), workspace) as seat:
         assert seat.shows("A new match from here.")
         await seat.press("f", "o", "escape")
         assert seat.shows("A new match from here.")

@@ -14,7 +14,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
-from tests.tui.seat import HEADER, at_table, desk_in, kept_at, seated
+from tests.tui.seat import HEADER, at_table, kept_at, seated, workspace_in
 
 WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
@@ -37,13 +37,13 @@ async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path):
 
 
 async def test_quitting_a_match_from_the_menu_says_how_it_is_resumed(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", "down", "down", "enter", "enter")
         assert type(seat.app.screen) is MatchScreen
         await seat.press("space", "ctrl+q")
         assert not seat.app.is_running
-        (kept,) = desk.saves.glob("*.jsonl")
+        (kept,) = workspace.saves.glob("*.jsonl")
         assert kept.stem in seat.app.return_value
 
 
@@ -87,12 +87,12 @@ async def test_ctrl_c_at_a_table_says_how_to_leave(tmp_path):
 
 @pytest.mark.parametrize("keys", [(), ("n",), ("b",), ("e",), ("o",), ("question_mark",)])
 async def test_ctrl_c_says_how_to_quit_on_every_screen(tmp_path, keys):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press(*keys, "ctrl+c")
         assert "Press Ctrl+Q to quit bgterm." in seat.shown
         assert not seat.app.screen.query("Toast")
-        assert kept_at(desk) == []
+        assert kept_at(workspace) == []
 
 
 async def test_too_small_window_says_what_quits(tmp_path):

@@ -33,7 +33,7 @@ from tests.tui.moments import (
     two_ways,
     way_to_ask,
 )
-from tests.tui.seat import HEADER, SIZE, Seat, desk_in, played_until, seated
+from tests.tui.seat import HEADER, SIZE, Seat, played_until, seated, workspace_in
 from tests.waiting import wait
 
 KEYS = (
@@ -115,12 +115,14 @@ async def sit(folder: Path, start: Start, rng: Random) -> None:
     folder.mkdir()
     seed = rng.randrange(1000)
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
-    desk = desk_in(folder, Settings(white="Ann", black="Bob", dice=start.dice or f"seed:{seed}", **by_itself))
-    first, table = sit_down(desk, start)
-    async with seated(first, desk) as seat:
+    workspace = workspace_in(
+        folder, Settings(white="Ann", black="Bob", dice=start.dice or f"seed:{seed}", **by_itself)
+    )
+    first, table = sit_down(workspace, start)
+    async with seated(first, workspace) as seat:
         await seat.press(*start.keys)
         await press_at_random(seat, rng, A_SITTING)
-        for save in desk.saves.glob("*.jsonl"):
+        for save in workspace.saves.glob("*.jsonl"):
             kept = load(save)
             assert kept.damage is None
             if table and table.name == save.stem:
@@ -129,16 +131,16 @@ async def sit(folder: Path, start: Start, rng: Random) -> None:
         table.close().result()
 
 
-def sit_down(desk: Workspace, start: Start) -> tuple[BaseScreen, Table | None]:
+def sit_down(workspace: Workspace, start: Start) -> tuple[BaseScreen, Table | None]:
     if start.at_menu and not start.past:
-        return MenuScreen(desk), None
-    table = Table.begin(desk.saves, replace(start.header, dice=desk.settings.dice))
+        return MenuScreen(workspace), None
+    table = Table.begin(workspace.saves, replace(start.header, dice=workspace.settings.dice))
     for event in start.past:
         wait(table.apply(event))
     if start.at_menu:
         table.close().result()
-        return MenuScreen(desk), None
-    return MatchScreen(LocalMatch(table, desk)), table
+        return MenuScreen(workspace), None
+    return MatchScreen(LocalMatch(table, workspace)), table
 
 
 async def press_at_random(seat: Seat, rng: Random, presses: int) -> None:

@@ -27,7 +27,7 @@ from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.replay import PACES, ReplayScreen
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
 from tests.analysis.test_replay import GAMES
-from tests.tui.seat import desk_in, kept_at, seated
+from tests.tui.seat import kept_at, seated, workspace_in
 from tests.tui.ticker import ticker_of
 from tests.waiting import wait
 
@@ -45,9 +45,9 @@ def written(folder, header=HEADER, events=GAMES):
 
 def replay(folder, path=None, **header):
     """Return a seat before the replay of the file, or of a short match."""
-    desk = desk_in(folder)
+    workspace = workspace_in(folder)
     found = read_file(path or written(folder, **header))
-    return seated(ReplayScreen(found, desk, "match", at_one_keyboard), desk)
+    return seated(ReplayScreen(found, workspace, "match", at_one_keyboard), workspace)
 
 
 def step(seat):
@@ -226,7 +226,7 @@ async def test_any_position_is_played_on_as_a_new_match(tmp_path):
         assert (header.dice, seat.table.history) == ("random", ())
         assert setup_from(match) == header.start
         await seat.press("q")
-        assert kept_at(seat.desk) == []
+        assert kept_at(seat.workspace) == []
         assert (kind(seat), step(seat)) == (ReplayScreen, 8)
 
 
@@ -235,7 +235,7 @@ async def test_a_match_that_is_over_is_not_played_on(tmp_path):
         await seat.press("end", "p")
         assert kind(seat) is ReplayScreen
         assert seat.shows(replay_messages.NOT_FROM_HERE)
-        assert kept_at(seat.desk) == []
+        assert kept_at(seat.workspace) == []
 
 
 async def test_faults_of_a_file_are_said_and_can_be_read(tmp_path):
@@ -324,8 +324,8 @@ async def test_it_is_exported(tmp_path):
     async with replay(tmp_path) as seat:
         await seat.press("e")
         assert kind(seat) is PageScreen
-        assert str(seat.desk.exports / "match.sgf") in seat.page
-        assert read_file(seat.desk.exports / "match.mat").match.score == (3, 1)
+        assert str(seat.workspace.exports / "match.sgf") in seat.page
+        assert read_file(seat.workspace.exports / "match.mat").match.score == (3, 1)
 
 
 @pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])

@@ -34,7 +34,7 @@ from bgterm.tui.screens.setup.new_match import NewMatchScreen
 from tests.builders import play
 from tests.storage.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll
-from tests.tui.seat import HEADER, Seat, at_table, desk_in, kept_at, lay_table, played_until, seated
+from tests.tui.seat import HEADER, Seat, at_table, kept_at, lay_table, played_until, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -50,8 +50,8 @@ def screen(seat: Seat) -> type:
 
 
 async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n")
         assert screen(seat) is NewMatchScreen
         await seat.press(*"Cleo q", "down", "down", "down", "right", "down", "1", "1", "enter", "enter")
@@ -62,15 +62,15 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
 
 
 async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", *"xyz", "escape")
-        assert (screen(seat), kept_at(desk), desk.settings.white) == (MenuScreen, [], "Ann")
+        assert (screen(seat), kept_at(workspace), workspace.settings.white) == (MenuScreen, [], "Ann")
 
 
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         screens = (NewMatchScreen, LibraryScreen, PositionEditorScreen, OptionsScreen, PageScreen)
         for steps, opened in enumerate(screens):
             await seat.press(*["down"] * steps, "enter")
@@ -82,8 +82,8 @@ async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
 
 @pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
 async def test_the_menu_leads_a_beginner_to_the_rules(tmp_path, size):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk, size) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace, size) as seat:
         assert "How to play" in seat.shown
         await seat.press("h")
         assert seat.shows("Backgammon is a race for two.")
@@ -106,26 +106,26 @@ async def test_every_help_leads_to_the_rules_and_back(tmp_path):
 
 
 async def test_the_menu_tells_how_to_move_under_its_name(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("question_mark")
         assert "How to move" in seat.page
         assert "The rules of this match" not in seat.page
 
 
 async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.burst("enter", "q", "enter")
-        assert (screen(seat), kept_at(desk)) == (NewMatchScreen, [])
+        assert (screen(seat), kept_at(workspace)) == (NewMatchScreen, [])
         await seat.press("escape")
         await seat.burst("q", "n", "c", "enter")
         assert not seat.app.is_running
 
 
 async def test_quitting_is_one_key(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         assert "menu-continue" not in seat.keys
         await seat.press("c")
         assert screen(seat) is MenuScreen
@@ -134,18 +134,18 @@ async def test_quitting_is_one_key(tmp_path):
 
 
 async def test_match_left_with_dice_resumes_at_the_same_decision(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", "up", "enter")
         while seat.table.match.game.phase is Phase.OPENING:
             await seat.press("space")
-        left = kept_at(desk)[0].match
+        left = kept_at(workspace)[0].match
         await seat.press("q")
         assert screen(seat) is MenuScreen
         assert score.where_it_stands(left) in seat.shown
         await seat.press("c")
         assert (screen(seat), seat.asked) == (MatchScreen, MovePrompt)
-        assert kept_at(desk)[0].match == left
+        assert kept_at(workspace)[0].match == left
         assert roll_text(left.game.dice) in seat.shown
 
 
@@ -156,23 +156,23 @@ async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
         name, match, asked, shown = table.name, table.match, seat.asked, seat.shown
         await seat.press("q")
         assert not seat.app.is_running
-    desk = desk_in(tmp_path)
-    table = desk.resumed_table(name)
-    async with seated(MatchScreen(LocalMatch(table, desk)), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    table = workspace.resumed_table(name)
+    async with seated(MatchScreen(LocalMatch(table, workspace)), workspace) as seat:
         assert (table.match, table.history, seat.asked, seat.shown) == (match, past, asked, shown)
     table.close().result()
 
 
 async def test_match_open_in_another_program_is_not_touched(tmp_path):
-    desk = desk_in(tmp_path)
-    elsewhere = lay_table(desk.saves, [], past=FIRST_TURN)
-    kept = find_save(desk.saves, elsewhere.name).read_bytes()
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    elsewhere = lay_table(workspace.saves, [], past=FIRST_TURN)
+    kept = find_save(workspace.saves, elsewhere.name).read_bytes()
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
         assert screen(seat) is MenuScreen
         assert seat.shows(errors.why(SaveBusy(Trouble.SAVE_BUSY, name=elsewhere.name)))
     elsewhere.close().result()
-    assert find_save(desk.saves, elsewhere.name).read_bytes() == kept
+    assert find_save(workspace.saves, elsewhere.name).read_bytes() == kept
 
 
 async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
@@ -180,8 +180,8 @@ async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
     table.close().result()
     with find_save(tmp_path / "matches", table.name).open("ab") as file:
         file.write(b"hello\n")
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
         assert (screen(seat), seat.asked) == (MatchScreen, RollPrompt)
         assert "line 4" in seat.shown
@@ -285,7 +285,7 @@ async def test_the_board_turns_to_who_is_to_act_and_back(tmp_path):
         before = board(seat)
         await seat.press("f")
         assert board(seat) != before
-        assert tomllib.loads(seat.desk.config.read_text())["turn_board"] is True
+        assert tomllib.loads(seat.workspace.config.read_text())["turn_board"] is True
         await seat.press("f")
         assert board(seat) == before
 
@@ -297,36 +297,36 @@ def board(seat: Seat) -> list[str]:
 
 async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
-        before = seat.desk.settings
+        before = seat.workspace.settings
         await seat.press("o", "down", "right", "escape")
-        assert (seat.desk.settings, seat.desk.config.exists()) == (before, False)
+        assert (seat.workspace.settings, seat.workspace.config.exists()) == (before, False)
         await seat.press("o", "down", "right", *["down"] * 3, "right", "enter", "enter")
         changed = replace(before, home_right=False, auto_roll=True)
-        assert seat.desk.settings == changed
-        assert tomllib.loads(seat.desk.config.read_text())["auto_roll"] is True
+        assert seat.workspace.settings == changed
+        assert tomllib.loads(seat.workspace.config.read_text())["auto_roll"] is True
         assert (screen(seat), table.history) == (MatchScreen, FIRST_TURN)
 
 
 async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
     async with at_table(tmp_path) as (seat, _):
-        save(seat.desk.config, seat.desk.settings)
-        seat.desk.settings = replace(seat.desk.settings, white="Cleo", variant="long", dice="manual")
+        save(seat.workspace.config, seat.workspace.settings)
+        seat.workspace.settings = replace(seat.workspace.settings, white="Cleo", variant="long", dice="manual")
         await seat.press("o", "down", "right", "enter", "enter")
         saved = replace(Settings(white="Ann", black="Bob"), home_right=False)
-        assert load_settings(seat.desk.config) == (saved, "")
+        assert load_settings(seat.workspace.config) == (saved, "")
 
 
 async def test_another_theme_is_shown_at_once(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         await seat.press("o", "right", "right", "enter", "enter")
-        assert seat.app.theme == seat.desk.settings.theme != ""
+        assert seat.app.theme == seat.workspace.settings.theme != ""
 
 
 async def test_unwritable_options_apply_until_exit_with_a_warning(tmp_path):
     async with at_table(tmp_path) as (seat, _):
-        seat.desk.config = tmp_path / "matches" / f"{HEADER.date[:10]}-ann-bob.jsonl" / "settings.toml"
+        seat.workspace.config = tmp_path / "matches" / f"{HEADER.date[:10]}-ann-bob.jsonl" / "settings.toml"
         await seat.press("f")
-        assert seat.desk.settings.turn_board
+        assert seat.workspace.settings.turn_board
         assert "hold until you leave" in seat.shown
 
 
@@ -361,8 +361,8 @@ async def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path):
 
 
 async def test_form_returns_unchanged_after_too_small_a_window(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", "Z")
         before = seat.shown
         await seat.resize(43, 24)
@@ -383,8 +383,8 @@ async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
 
 
 async def test_the_menu_names_help_and_quit_in_the_smallest_window(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk, (44, 20)) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace, (44, 20)) as seat:
         keys = seat.shown.splitlines()[-1]
         assert "? help" in keys
         assert "q quit" in keys

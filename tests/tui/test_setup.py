@@ -13,7 +13,7 @@ from bgterm.tui.screens.setup.fields import terminal_groups
 from bgterm.tui.screens.setup.forms import SetupScreen
 from bgterm.tui.screens.setup.new_match import NewMatchScreen
 from tests.tui.forms import at, form, marked, rows, values
-from tests.tui.seat import Seat, desk_in, seated
+from tests.tui.seat import Seat, seated, workspace_in
 
 
 def test_the_options_are_the_settings_of_the_terminal():
@@ -47,8 +47,8 @@ async def choose(seat: Seat, name: str, value: object) -> None:
 
 
 async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
-    desk = desk_in(tmp_path, MONEY)
-    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, MONEY)
+    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
         assert values(seat)["preset"] == "International"
         await choose(seat, "preset", "No hit and run")
@@ -60,13 +60,13 @@ async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
         await choose(seat, "beavers", 1)
         assert values(seat)["preset"] == "No hit and run"
         await seat.press("enter", "enter")
-        assert desk.settings.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
+        assert workspace.settings.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
 
 
 @pytest.mark.parametrize("downs", [1, 9, 24, 28, 40, 57])
 async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path, downs):
-    desk = desk_in(tmp_path, MONEY)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, MONEY)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n")
         await seat.burst(*["down"] * downs)
         await seat.settle()
@@ -76,18 +76,18 @@ async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path,
 
 
 async def test_a_preset_keeps_names_and_length(tmp_path):
-    desk = desk_in(tmp_path, Settings(white="Ann", black="Bob", ruleset=Ruleset(length=9)))
-    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, Settings(white="Ann", black="Bob", ruleset=Ruleset(length=9)))
+    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n", "end", "x")
         await choose(seat, "preset", "Without the cube")
         assert (rules(seat), values(seat)["white"]) == ({"length": 9, "cube": False}, "Annx")
 
 
 async def test_own_presets_are_listed_and_wrong_ones_reported(tmp_path):
-    desk = desk_in(tmp_path, MONEY)
+    workspace = workspace_in(tmp_path, MONEY)
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(cube=False, policing=True)))
     (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
-    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
         assert seat.shows("1 preset left out, F3 tells why: broken.toml, line 2: coffee is unknown")
         await choose(seat, "preset", "Club evening")
@@ -95,11 +95,11 @@ async def test_own_presets_are_listed_and_wrong_ones_reported(tmp_path):
 
 
 async def test_errors_in_presets_can_be_read_at_leisure(tmp_path):
-    desk = desk_in(tmp_path, MONEY)
+    workspace = workspace_in(tmp_path, MONEY)
     (tmp_path / "presets").mkdir()
     for name in ("ann", "bob", "cleo"):
         (tmp_path / "presets" / f"{name}.toml").write_text("[ruleset]\ncoffee = true\n")
-    async with seated(MenuScreen(desk), desk) as seat:
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n")
         assert seat.shows("3 presets left out, F3 tells why: ann.toml, line 2: coffee is unknown")
         await seat.press("down", "f3")
@@ -109,32 +109,32 @@ async def test_errors_in_presets_can_be_read_at_leisure(tmp_path):
 
 
 async def test_nothing_is_left_out_where_no_preset_is_wrong(tmp_path):
-    desk = desk_in(tmp_path, MONEY)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, MONEY)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n")
         assert "setup-left-out" not in seat.keys
 
 
 async def test_theme_and_home_side_are_chosen_with_the_match(tmp_path):
-    desk = desk_in(tmp_path, MONEY)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path, MONEY)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n")
         await choose(seat, "theme", "mono")
         await choose(seat, "home_right", False)
         await seat.press("enter", "enter")
-        assert (seat.app.theme, desk.settings.home_right) == ("mono", False)
+        assert (seat.app.theme, workspace.settings.home_right) == ("mono", False)
         assert isinstance(seat.app.screen, MatchScreen)
 
 
 async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
-    desk = desk_in(tmp_path, MONEY)
-    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, MONEY)
+    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
         await choose(seat, "take_back", False)
         await seat.press("f2", *"Strict", "enter")
         assert "Saved as Strict." in seat.shown
-    assert desk.presets()[0][-1] == Preset("Strict", Ruleset(take_back=False))
-    assert (desk.settings, desk.config.exists()) == (MONEY, False)
+    assert workspace.presets()[0][-1] == Preset("Strict", Ruleset(take_back=False))
+    assert (workspace.settings, workspace.config.exists()) == (MONEY, False)
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
     ],
 )
 async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, field, reason):
-    desk = desk_in(tmp_path, settings)
-    async with seated(SetupScreen(desk), desk, TALL) as seat:
+    workspace = workspace_in(tmp_path, settings)
+    async with seated(SetupScreen(workspace), workspace, TALL) as seat:
         await walk_to(seat, field)
         before, label = values(seat), form(seat).state.field.label
         shown = marked(seat)
@@ -163,7 +163,7 @@ async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, fie
         await seat.press("right", "left", "left", "space", "1", "x", "backspace")
         assert values(seat) == before
         assert f"{label}: {reason}." in seat.shown
-    async with seated(SetupScreen(desk), desk) as seat:
+    async with seated(SetupScreen(workspace), workspace) as seat:
         for _ in GROUPS:
             await seat.press("pagedown")
             assert not any(line.removeprefix("> ").startswith(label) for line in rows(seat))
@@ -172,8 +172,8 @@ async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, fie
 
 
 async def test_a_rule_that_applies_again_can_be_changed_again(tmp_path):
-    desk = desk_in(tmp_path, Settings())
-    async with seated(SetupScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, Settings())
+    async with seated(SetupScreen(workspace), workspace, WIDE) as seat:
         await walk_to(seat, "length")
         await seat.press("0")
         await choose(seat, "jacoby", True)
@@ -181,8 +181,8 @@ async def test_a_rule_that_applies_again_can_be_changed_again(tmp_path):
 
 
 async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
-    desk = desk_in(tmp_path, Settings())
-    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, Settings())
+    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
         await walk_to(seat, "position")
         seat.app.post_message(events.Paste("Position ID: jOfgEQLgNniAUQ\n Match ID : 8ImlAcAAQAAE\n"))
@@ -195,8 +195,8 @@ async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
 
 
 async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
-    desk = desk_in(tmp_path, Settings())
-    async with seated(NewMatchScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, Settings())
+    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
         await walk_to(seat, "position")
         await seat.press(*"hello", "enter", "enter")
         assert '"hello" is not a position' in seat.shown
@@ -205,8 +205,8 @@ async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
 
 @pytest.mark.parametrize("other", ["Ann", "ANN", " ann"])
 async def test_equal_names_are_refused_and_the_form_stays(tmp_path, other):
-    desk = desk_in(tmp_path, Settings(white="Ann", black=""))
-    async with seated(NewMatchScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, Settings(white="Ann", black=""))
+    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
         await walk_to(seat, "black")
         await seat.press(*other, "enter", "enter", "enter")
         assert seat.shows(f"both players would be called {other.strip()}: give them different names")
@@ -216,8 +216,8 @@ async def test_equal_names_are_refused_and_the_form_stays(tmp_path, other):
 
 
 async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
-    desk = desk_in(tmp_path, Settings(white="", black="White"))
-    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, Settings(white="", black="White"))
+    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n", "up", "enter")
         assert seat.shows("both players would be called White")
         await seat.press("backspace", *["enter"] * 3)
@@ -227,12 +227,12 @@ async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
 
 
 async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
-    desk = desk_in(tmp_path, Settings(white="", black=""))
-    async with seated(MenuScreen(desk), desk, WIDE) as seat:
+    workspace = workspace_in(tmp_path, Settings(white="", black=""))
+    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
         names = (*"Wilhelmina", "enter", *"Beatrixx", "backspace", "enter")
         await seat.burst(*names, "down", "right", "down", *"12", "enter", "enter")
-        settings = desk.settings
+        settings = workspace.settings
         assert (settings.white, settings.black) == ("Wilhelmina", "Beatrix")
         assert (settings.variant, settings.ruleset.length) == ("nackgammon", 12)
         assert isinstance(seat.app.screen, MatchScreen)

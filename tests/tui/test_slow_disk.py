@@ -11,7 +11,7 @@ import pytest
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
 from bgterm.play.table import Table
-from bgterm.profile import workspace
+from bgterm.profile import workspace as workspaces
 from bgterm.profile.settings import Settings, save
 from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
@@ -27,7 +27,7 @@ from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, playing
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.company import company_in
-from tests.tui.seat import Seat, at_table, desk_in, key_event, seated
+from tests.tui.seat import Seat, at_table, key_event, seated, workspace_in
 from tests.waiting import until_all_wait, wait, written
 
 WHITE, BLACK = Player
@@ -242,9 +242,9 @@ async def test_options_are_saved_before_they_are_left(tmp_path, monkeypatch):
         saved.wait()
         save(path, settings)
 
-    monkeypatch.setattr(workspace, "save", save_slowly)
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    monkeypatch.setattr(workspaces, "save", save_slowly)
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("o", "right", "up")
         post(seat, "enter")
         while not saving.is_set():
@@ -253,4 +253,4 @@ async def test_options_are_saved_before_they_are_left(tmp_path, monkeypatch):
         saved.set()
         await seat.settle()
         assert isinstance(seat.app.screen, MenuScreen)
-        assert load_settings(tmp_path / "settings.toml")[0].theme == desk.settings.theme != Settings().theme
+        assert load_settings(tmp_path / "settings.toml")[0].theme == workspace.settings.theme != Settings().theme

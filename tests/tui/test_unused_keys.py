@@ -24,7 +24,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.tui.moments import game_over
-from tests.tui.seat import HEADER, at_table, desk_in, played_until, seated
+from tests.tui.seat import HEADER, at_table, played_until, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -180,8 +180,8 @@ async def test_typed_dice_say_what_to_type(tmp_path, keys, said):
 
 
 async def test_menu_answers_a_key_that_does_nothing(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(MenuScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("k", "w")
         assert seat.shows("w does nothing now. Press ? for the keys.")
         await seat.press("down")

@@ -61,17 +61,17 @@ class MenuScreen(BaseScreen):
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
-    def __init__(self, desk: Workspace, notice: str = "") -> None:
-        """Make the menu of a player's desk; `notice` is said at first."""
+    def __init__(self, workspace: Workspace, notice: str = "") -> None:
+        """Make the menu of a player's workspace; `notice` is said at first."""
         super().__init__()
-        self._desk, self._notice = desk, notice
-        self._unfinished = desk.unfinished(_MOST_READ)
+        self._workspace, self._notice = workspace, notice
+        self._unfinished = workspace.unfinished(_MOST_READ)
 
     def compose(self) -> ComposeResult:
         """Yield the banner and the entries."""
         with Vertical():
             with Center():
-                yield BoardView(ascii_only=self._desk.ascii_only)
+                yield BoardView(ascii_only=self._workspace.ascii_only)
             yield Static(
                 Content.assemble(("bgterm", "bold"), "   ", _("backgammon for two in a terminal")), id="banner"
             )
@@ -108,7 +108,7 @@ class MenuScreen(BaseScreen):
 
     def on_screen_resume(self) -> None:
         """See what can be continued now."""
-        self._unfinished = self._desk.unfinished(_MOST_READ)
+        self._unfinished = self._workspace.unfinished(_MOST_READ)
         self.query_one(Menu).show(self._entries())
 
     def _say(self, text: str) -> None:
@@ -128,22 +128,22 @@ class MenuScreen(BaseScreen):
     def action_go_on(self) -> None:
         """Go on with the unfinished match."""
         if self._unfinished:
-            self._sit_down(partial(self._desk.resumed_table, self._unfinished.name))
+            self._sit_down(partial(self._workspace.resumed_table, self._unfinished.name))
 
     def action_new(self) -> None:
         """Set up a match and play it."""
-        form = NewMatchScreen(self._desk)
+        form = NewMatchScreen(self._workspace)
         self.app.push_screen(form, partial(self._begin, form))
 
     async def _begin(self, form: NewMatchScreen, settings: Settings | None) -> None:
         if settings is not None:
-            self._say(await self._desk.change(settings))
-            self.app.theme = self._desk.theme
-            self._sit_down(partial(self._desk.new_table, start=form.start))
+            self._say(await self._workspace.change(settings))
+            self.app.theme = self._workspace.theme
+            self._sit_down(partial(self._workspace.new_table, start=form.start))
 
     def _sit_down(self, table: Callable[[], Table]) -> None:
         try:
-            screen = at_one_keyboard(table(), self._desk)
+            screen = at_one_keyboard(table(), self._workspace)
         except BackgammonError as error:
             self._say(errors.why(error))
         else:
@@ -153,17 +153,17 @@ class MenuScreen(BaseScreen):
         """Open the match book."""
         from bgterm.tui.screens.library.screen import LibraryScreen  # loaded on demand
 
-        self.app.push_screen(LibraryScreen(self._desk))
+        self.app.push_screen(LibraryScreen(self._workspace))
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""
         from bgterm.tui.screens.position_editor.screen import PositionEditorScreen  # loaded on demand
 
-        self.app.push_screen(PositionEditorScreen(self._desk))
+        self.app.push_screen(PositionEditorScreen(self._workspace))
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
-        ask_options(self.app, self._desk, self._say)
+        ask_options(self.app, self._workspace, self._say)
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""

@@ -94,13 +94,13 @@ class ReplayScreen(BoardScreen):
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
-    def __init__(self, found: MatchFile, desk: Workspace, name: str, table_screen: TableScreenMaker) -> None:
+    def __init__(self, found: MatchFile, workspace: Workspace, name: str, table_screen: TableScreenMaker) -> None:
         """Open a match under the `name` of its save or file.
 
         Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
         """
         super().__init__()
-        self._file, self._desk, self._called = found, desk, name
+        self._file, self._workspace, self._called = found, workspace, name
         self._table_screen = table_screen
         self._replay = Replay(found.header, found.events)
         self._step = 0
@@ -111,11 +111,11 @@ class ReplayScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the board, and below it what happened and the race."""
         with Vertical(id="page"):
-            yield TableView(ascii_only=self._desk.ascii_only)
+            yield TableView(ascii_only=self._workspace.ascii_only)
             yield Line(id="notice")
             with Vertical(id="below"):
                 yield Line(id="told")
-                yield PipChart(ascii_only=self._desk.ascii_only)
+                yield PipChart(ascii_only=self._workspace.ascii_only)
             yield KeyBar()
 
     def on_mount(self) -> None:
@@ -226,7 +226,7 @@ class ReplayScreen(BoardScreen):
 
     @property
     def _vocabulary(self) -> score.WinNames:
-        return self._desk.settings.vocabulary
+        return self._workspace.settings.vocabulary
 
     @property
     def _viewer(self) -> Player:
@@ -244,7 +244,7 @@ class ReplayScreen(BoardScreen):
             match,
             mover=self._viewer,
             bottom=self._bottom,
-            home_right=self._desk.settings.home_right,
+            home_right=self._workspace.settings.home_right,
             note=self._replay.describe(self._step) if played else "",
         )
         if played is None:
@@ -265,7 +265,7 @@ class ReplayScreen(BoardScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies: a ledger needs a money session, an export a folder of the player's."""
         if action in ("export", "play_on"):
-            return self._desk.exports is not None
+            return self._workspace.exports is not None
         if action == "ledger":
             return not self._file.match.ruleset.length
         if action == "proof":
@@ -297,7 +297,7 @@ class ReplayScreen(BoardScreen):
 
         so_far = self._replay.until(self._step)
         self.app.push_screen(
-            dice_page(self._file.header, so_far, self.app.size.width, ascii_only=self._desk.ascii_only)
+            dice_page(self._file.header, so_far, self.app.size.width, ascii_only=self._workspace.ascii_only)
         )
 
     def action_ids(self) -> None:
@@ -311,7 +311,7 @@ class ReplayScreen(BoardScreen):
         """Show what the dice can be verified by."""
         from bgterm.tui.screens.pages.proof import ProofScreen, RecordedMatch  # loaded on demand
 
-        self.app.push_screen(ProofScreen(RecordedMatch(self._file, self._called), self._desk.exports))
+        self.app.push_screen(ProofScreen(RecordedMatch(self._file, self._called), self._workspace.exports))
 
     def action_faults(self) -> None:
         """Show what is wrong with the file."""
@@ -328,7 +328,7 @@ class ReplayScreen(BoardScreen):
         """Write the match for other programs."""
         from bgterm.tui.screens.pages.exported import export_page  # loaded on demand
 
-        if folder := self._desk.exports:
+        if folder := self._workspace.exports:
             self.app.push_screen(export_page(folder, self._file.header, self._file.items, self._called))
 
     def action_play_on(self) -> None:
@@ -338,11 +338,11 @@ class ReplayScreen(BoardScreen):
             return
         self._stop()
         try:
-            table = self._desk.table_from(self._file, self._match)
+            table = self._workspace.table_from(self._file, self._match)
         except BackgammonError as error:
             self._say(f"{errors.why(error)}.")
         else:
-            self.app.push_screen(self._table_screen(table, self._desk, replay_messages.PLAYING_ON))
+            self.app.push_screen(self._table_screen(table, self._workspace, replay_messages.PLAYING_ON))
 
     def action_help(self) -> None:
         """Show the keys."""

@@ -21,7 +21,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.widgets.library_list import LibraryList
 from tests.reference import DATA
-from tests.tui.seat import at_table, desk_in, seated
+from tests.tui.seat import at_table, seated, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -46,15 +46,15 @@ def keep(folder, header, minutes, *events):
 
 
 @pytest.fixture
-def desk(tmp_path):
-    """A desk with an unfinished match, a finished one, a money session and a damaged save, in this order."""
-    desk = desk_in(tmp_path)
-    keep(desk.saves, TO_FIVE, 40, OpeningThrown(3, 1))
-    keep(desk.saves, TO_ONE, 30, *resigned(BLACK))
-    keep(desk.saves, MONEY, 20, *resigned(WHITE, Win.GAMMON))
-    (desk.saves / "odd.jsonl").write_text("hello\n")
-    os.utime(desk.saves / "odd.jsonl", (0, 600))
-    return desk
+def workspace(tmp_path):
+    """A workspace with an unfinished match, a finished one, a money session and a damaged save, in this order."""
+    workspace = workspace_in(tmp_path)
+    keep(workspace.saves, TO_FIVE, 40, OpeningThrown(3, 1))
+    keep(workspace.saves, TO_ONE, 30, *resigned(BLACK))
+    keep(workspace.saves, MONEY, 20, *resigned(WHITE, Win.GAMMON))
+    (workspace.saves / "odd.jsonl").write_text("hello\n")
+    os.utime(workspace.saves / "odd.jsonl", (0, 600))
+    return workspace
 
 
 def listed(seat):
@@ -70,8 +70,8 @@ def kind(seat):
 ALL = ["2026-11-20-ann-bob", "2026-11-19-cid-dee", "2026-11-18-eve-fay", "odd"]
 
 
-async def test_the_menu_leads_to_the_book_and_back(desk):
-    async with seated(MenuScreen(desk), desk) as seat:
+async def test_the_menu_leads_to_the_book_and_back(workspace):
+    async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("b")
         assert kind(seat) is LibraryScreen
         await seat.press("escape")
@@ -79,16 +79,16 @@ async def test_the_menu_leads_to_the_book_and_back(desk):
 
 
 async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
-    desk = desk_in(tmp_path)
-    async with seated(LibraryScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         assert seat.shows(library.EMPTY)
         assert not {"book-open", "book-replay", "book-delete", "book-export"} & seat.keys
         await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
         assert kind(seat) is LibraryScreen
 
 
-async def test_the_list_tells_of_each_match(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_the_list_tells_of_each_match(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         assert listed(seat) == ALL
         rows = seat.shown.splitlines()[2:6]
         assert rows[0].split()[1:] == ["2026-11-20", "Ann", "-", "Bob", "Backgammon", "5", "0-0", "game", "1"]
@@ -104,9 +104,9 @@ async def test_the_list_tells_of_each_match(desk):
 
 
 async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
-    desk = desk_in(tmp_path)
-    names = [keep(desk.saves, TO_FIVE, 100 - number) for number in range(60)]
-    async with seated(LibraryScreen(desk), desk) as seat:
+    workspace = workspace_in(tmp_path)
+    names = [keep(workspace.saves, TO_FIVE, 100 - number) for number in range(60)]
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         rows = len(listed(seat))
         assert rows < 24
         await seat.press("end")
@@ -121,8 +121,8 @@ async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
         assert len(listed(seat)) > rows
 
 
-async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("enter")
         assert kind(seat) is MatchScreen
         await seat.press("q")
@@ -133,16 +133,16 @@ async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(desk):
         assert kind(seat) is ReplayScreen
 
 
-async def test_what_was_played_meanwhile_is_seen(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_what_was_played_meanwhile_is_seen(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("down", "down", "enter", "space")
         assert kind(seat) is MatchScreen
         await seat.press("r", "q")
         assert listed(seat)[0] == "2026-11-18-eve-fay"
 
 
-async def test_names_are_found(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_names_are_found(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("slash", *"EVE", "enter")
         assert listed(seat) == ["2026-11-18-eve-fay"]
         assert 'with "EVE"' in seat.shown
@@ -153,8 +153,8 @@ async def test_names_are_found(desk):
         assert (kind(seat), listed(seat)) == (LibraryScreen, ALL)
 
 
-async def test_the_list_is_sorted_and_chosen_from(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_the_list_is_sorted_and_chosen_from(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("s", "s")
         assert [name for name in listed(seat) if name != "odd"] == ALL[:3]
         await seat.press("v")
@@ -167,50 +167,50 @@ async def test_the_list_is_sorted_and_chosen_from(desk):
         assert len(listed(seat)) == 4
 
 
-async def test_exported_match_is_written_once_and_overwrites_nothing(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_exported_match_is_written_once_and_overwrites_nothing(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("down", "e")
         assert seat.page.splitlines() == [
-            str(desk.exports / f"2026-11-19-cid-dee{suffix}") for suffix in (".mat", ".sgf")
+            str(workspace.exports / f"2026-11-19-cid-dee{suffix}") for suffix in (".mat", ".sgf")
         ]
-        found = read_file(desk.exports / "2026-11-19-cid-dee.mat")
+        found = read_file(workspace.exports / "2026-11-19-cid-dee.mat")
         assert (found.match.names, found.match.score) == (("Cid", "Dee"), (0, 1))
-        text = (desk.exports / "2026-11-19-cid-dee.mat").read_bytes()
+        text = (workspace.exports / "2026-11-19-cid-dee.mat").read_bytes()
         await seat.press("escape", "e")
-        assert str(desk.exports / "2026-11-19-cid-dee.mat") in seat.page
-        assert len([*desk.exports.iterdir()]) == 2
-        (desk.exports / "2026-11-19-cid-dee.mat").write_text("somebody's notes")
+        assert str(workspace.exports / "2026-11-19-cid-dee.mat") in seat.page
+        assert len([*workspace.exports.iterdir()]) == 2
+        (workspace.exports / "2026-11-19-cid-dee.mat").write_text("somebody's notes")
         await seat.press("escape", "e")
-        assert (desk.exports / "2026-11-19-cid-dee-2.mat").read_bytes() == text
-        assert (desk.exports / "2026-11-19-cid-dee.mat").read_text() == "somebody's notes"
+        assert (workspace.exports / "2026-11-19-cid-dee-2.mat").read_bytes() == text
+        assert (workspace.exports / "2026-11-19-cid-dee.mat").read_text() == "somebody's notes"
 
 
-async def test_an_export_that_fails_names_the_folder_and_says_why(desk):
-    desk.exports.write_text("a file where the folder should be")
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_an_export_that_fails_names_the_folder_and_says_why(workspace):
+    workspace.exports.write_text("a file where the folder should be")
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("e")
-        assert f"cannot write to {desk.exports} (File exists)" in seat.page
+        assert f"cannot write to {workspace.exports} (File exists)" in seat.page
         await seat.press("escape")
         assert kind(seat) is LibraryScreen
 
 
-async def test_a_match_gets_another_name(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_a_match_gets_another_name(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("n", *["backspace"] * 30, *"Final", "enter")
-        assert (desk.saves / "final.jsonl").exists()
+        assert (workspace.saves / "final.jsonl").exists()
         assert listed(seat) == ["final", *ALL[1:]]
         assert seat.shows(library.renamed(ALL[0], "final"))
         await seat.press("n", *["backspace"] * 30, *"odd", "enter")
         assert seat.shows("there is another match called odd")
         await seat.press("n", *["backspace"] * 30, "enter")
         assert seat.shows("cannot be a name")
-        assert sorted(path.stem for path in desk.saves.iterdir()) == sorted(["final", *ALL[1:]])
+        assert sorted(path.stem for path in workspace.saves.iterdir()) == sorted(["final", *ALL[1:]])
 
 
-async def test_a_file_is_imported_and_can_be_replayed(desk, tmp_path):
+async def test_a_file_is_imported_and_can_be_replayed(workspace, tmp_path):
     path = tmp_path / "match.sgf"
     path.write_text(SAMPLE.with_suffix(".sgf").read_text())
-    async with seated(LibraryScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("i", *str(path), "enter")
         name = "2026-11-20-abe-bea"
         assert seat.shows(f"Imported as {name}.")
@@ -222,10 +222,10 @@ async def test_a_file_is_imported_and_can_be_replayed(desk, tmp_path):
         assert kind(seat) is ReplayScreen
 
 
-async def test_an_imported_match_is_marked_and_so_is_one_kept_already(desk, tmp_path):
+async def test_an_imported_match_is_marked_and_so_is_one_kept_already(workspace, tmp_path):
     path = tmp_path / "match.sgf"
     path.write_text(SAMPLE.with_suffix(".sgf").read_text())
-    async with seated(LibraryScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("end", "i", *str(path), "enter")
         assert seat.shows("Imported as 2026-11-20-abe-bea.")
         assert seat.shows("kept as 2026-11-20-abe-bea")
@@ -240,10 +240,10 @@ def test_a_closed_money_session_is_said_to_be_closed():
     assert said == "Ann 8, Zoë 0, money session, closed"
 
 
-async def test_what_is_lost_on_an_import_is_shown(desk, tmp_path, monkeypatch):
+async def test_what_is_lost_on_an_import_is_shown(workspace, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken.mat").write_text(SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0"))
-    async with seated(LibraryScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("i", *"broken.mat", "enter")
         assert "Imported as 2026-11-20-abe-bea." in seat.page
         assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
@@ -252,10 +252,10 @@ async def test_what_is_lost_on_an_import_is_shown(desk, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "said"), [("none.mat", "No such file or directory"), ("match.xg", "a match file of eXtreme Gammon")]
 )
-async def test_a_file_that_cannot_be_imported_is_named(desk, tmp_path, monkeypatch, name, said):
+async def test_a_file_that_cannot_be_imported_is_named(workspace, tmp_path, monkeypatch, name, said):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "match.xg").write_bytes(b"RGMH")
-    async with seated(LibraryScreen(desk), desk) as seat:
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("i", *name, "enter")
         assert said in seat.page
         await seat.press("escape")
@@ -263,8 +263,8 @@ async def test_a_file_that_cannot_be_imported_is_named(desk, tmp_path, monkeypat
 
 
 @pytest.mark.parametrize("key", ["down", "s", "v"])
-async def test_a_notice_goes_when_one_moves_on(desk, key):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_a_notice_goes_when_one_moves_on(workspace, key):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("n", "x", "enter")
         assert "is now called" in seat.shown
         await seat.press(key)
@@ -272,34 +272,34 @@ async def test_a_notice_goes_when_one_moves_on(desk, key):
 
 
 @pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "D", "delete"])
-async def test_only_a_yes_deletes(desk, key):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_only_a_yes_deletes(workspace, key):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("D")
         assert kind(seat) is ConfirmDialog
         await seat.press(key)
-        assert len([*desk.saves.iterdir()]) == 4
+        assert len([*workspace.saves.iterdir()]) == 4
         if kind(seat) is ConfirmDialog:
             await seat.press("n")
         await seat.press("D", "y")
         assert (kind(seat), listed(seat)) == (LibraryScreen, ALL[1:])
         assert seat.shows(library.deleted(ALL[0]))
-        assert not (desk.saves / f"{ALL[0]}.jsonl").exists()
+        assert not (workspace.saves / f"{ALL[0]}.jsonl").exists()
 
 
-async def test_a_match_that_is_played_elsewhere_stays(desk):
-    table = Table.resume(desk.saves / f"{ALL[0]}.jsonl")
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_a_match_that_is_played_elsewhere_stays(workspace):
+    table = Table.resume(workspace.saves / f"{ALL[0]}.jsonl")
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("D", "y")
         assert seat.shows("is being played by another bgterm")
         await seat.press("enter")
         assert kind(seat) is LibraryScreen
     table.close().result()
-    assert (desk.saves / f"{ALL[0]}.jsonl").exists()
+    assert (workspace.saves / f"{ALL[0]}.jsonl").exists()
 
 
-async def test_a_save_that_has_just_gone_is_told(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
-        (desk.saves / f"{ALL[0]}.jsonl").unlink()
+async def test_a_save_that_has_just_gone_is_told(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        (workspace.saves / f"{ALL[0]}.jsonl").unlink()
         for key, said in (
             ("enter", f"no kept match is called {ALL[0]}."),
             ("r", f"{ALL[0]}.jsonl: No such file or directory."),
@@ -309,15 +309,15 @@ async def test_a_save_that_has_just_gone_is_told(desk):
             assert (kind(seat), seat.shows(said)) == (LibraryScreen, True)
 
 
-async def test_two_players_are_compared(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_two_players_are_compared(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("down", "h")
         assert kind(seat) is PageScreen
         assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
 
 
-async def test_the_ledger_is_there_for_money_sessions_alone(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_the_ledger_is_there_for_money_sessions_alone(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         assert "book-ledger" not in seat.keys
         await seat.press("dollar_sign")
         assert kind(seat) is LibraryScreen
@@ -325,8 +325,8 @@ async def test_the_ledger_is_there_for_money_sessions_alone(desk):
         assert "Fay owes Eve 4 euro: 2 points of 2 euro." in seat.page
 
 
-async def test_keys_are_told(desk):
-    async with seated(LibraryScreen(desk), desk) as seat:
+async def test_keys_are_told(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("question_mark")
         assert "all that these two" in seat.page
 
@@ -344,7 +344,7 @@ async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
     async with at_table(tmp_path, header=TO_ONE, past=resigned(BLACK)) as (seat, table):
         assert "export" in seat.keys
         await seat.press("e")
-        assert read_file(seat.desk.exports / f"{table.name}.mat").match.winner is BLACK
+        assert read_file(seat.workspace.exports / f"{table.name}.mat").match.winner is BLACK
         await seat.press("escape")
         assert kind(seat) is MatchScreen
     async with at_table(tmp_path / "more", header=TO_FIVE, past=[OpeningThrown(3, 1)]) as (seat, _):

@@ -42,10 +42,10 @@ class FinishedMatchesScreen(BaseScreen):
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
-    def __init__(self, lobby: Lobby, user: User, desk: Workspace) -> None:
+    def __init__(self, lobby: Lobby, user: User, workspace: Workspace) -> None:
         """Make the list of the user's matches."""
         super().__init__()
-        self._lobby, self._user, self._desk = lobby, user, desk
+        self._lobby, self._user, self._workspace = lobby, user, workspace
         self._entries: Sequence[Entry] = ()
         self._read = False
 
@@ -103,7 +103,7 @@ class FinishedMatchesScreen(BaseScreen):
         from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
         from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
-        self._open(lambda found, name: ReplayScreen(found, self._desk, name, at_one_keyboard))
+        self._open(lambda found, name: ReplayScreen(found, self._workspace, name, at_one_keyboard))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""

@@ -102,11 +102,11 @@ class LibraryScreen(BaseScreen):
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
-    def __init__(self, desk: Workspace) -> None:
-        """Open the book of a player's desk."""
+    def __init__(self, workspace: Workspace) -> None:
+        """Open the book of a player's workspace."""
         super().__init__()
-        self._desk = desk
-        self._book = Library(desk.saves)
+        self._workspace = workspace
+        self._book = Library(workspace.saves)
         self._query = Query()
         self._reading = False
         self._said_of_reading = ""
@@ -265,7 +265,7 @@ class LibraryScreen(BaseScreen):
         if entry.finished:
             self._replay(entry)
         else:
-            self.app.push_screen(at_one_keyboard(self._desk.resumed_table(entry.name), self._desk))
+            self.app.push_screen(at_one_keyboard(self._workspace.resumed_table(entry.name), self._workspace))
 
     def action_replay(self) -> None:
         """Look at the match again."""
@@ -275,7 +275,7 @@ class LibraryScreen(BaseScreen):
         from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
         self.app.push_screen(
-            ReplayScreen(read_file(self._book.path(entry.name)), self._desk, entry.name, at_one_keyboard)
+            ReplayScreen(read_file(self._book.path(entry.name)), self._workspace, entry.name, at_one_keyboard)
         )
 
     def action_export(self) -> None:
@@ -285,7 +285,7 @@ class LibraryScreen(BaseScreen):
     def _export(self, entry: Entry) -> None:
         from bgterm.tui.screens.pages.exported import export_page  # loaded on demand
 
-        if folder := self._desk.exports:
+        if folder := self._workspace.exports:
             record = load(self._book.path(entry.name))
             self.app.push_screen(export_page(folder, record.header, record.items, entry.name))
 
@@ -307,7 +307,7 @@ class LibraryScreen(BaseScreen):
         from bgterm.storage.importing import import_match  # loaded on demand
 
         found = read_file(path)
-        done = import_match(self._desk.saves, found, path.name)
+        done = import_match(self._workspace.saves, found, path.name)
         said = library.imported(path.name, done.name, duplicate=done.duplicate)
         self._mark(done.name)
         self._say(said)

@@ -109,14 +109,16 @@ class LobbyScreen(BaseScreen):
 
         notification: Notification
 
-    def __init__(self, lobby: Lobby, user: User, desk: Workspace, code: str = "", port: int = SSH_PORT) -> None:
+    def __init__(
+        self, lobby: Lobby, user: User, workspace: Workspace, code: str = "", port: int = SSH_PORT
+    ) -> None:
         """Create the first screen of a user, who is asked for a name if theirs is empty.
 
         `code` is what they typed before the @: the code of a table to go straight to, or somebody's name; `port`
         is the port they connected to, which their friends can use.
         """
         super().__init__()
-        self._lobby, self._newcomer, self._desk, self._code = lobby, user, desk, code
+        self._lobby, self._newcomer, self._workspace, self._code = lobby, user, workspace, code
         self._port = port
         self._lobby_session: LobbySession | None = None
         self._phase = random()  # noqa: S311
@@ -196,7 +198,7 @@ class LobbyScreen(BaseScreen):
         except LobbyError as error:
             self.leave(str(error))
             return
-        self._tables = LobbyTables(self._lobby, self._lobby_session, self._desk, self._show_table)
+        self._tables = LobbyTables(self._lobby, self._lobby_session, self._workspace, self._show_table)
         if is_code(self._code):
             self._do(self._tables.way_to(self._code))
         self._look()
@@ -309,7 +311,7 @@ class LobbyScreen(BaseScreen):
             self._say(text)
             if self.app.screen is not self:  # a form or a page lies over the lobby
                 self.app.notify(text, timeout=_SEEN)
-            if self._desk.settings.bell:
+            if self._workspace.settings.bell:
                 self.app.bell()
 
     def _do(self, act: Act) -> None:
@@ -325,7 +327,9 @@ class LobbyScreen(BaseScreen):
 
     def _show_table(self, lobby_session: LobbySession, participant: Participant) -> None:
         if self.is_attached:
-            table = OnlineMatchScreen(OnlineMatch(self._lobby, lobby_session, participant, self._desk, self._say))
+            table = OnlineMatchScreen(
+                OnlineMatch(self._lobby, lobby_session, participant, self._workspace, self._say)
+            )
             table.double_press = self._double_press
             self.app.push_screen(table)
 
@@ -373,10 +377,10 @@ class LobbyScreen(BaseScreen):
 
     def _set_up(self, invited: str = "") -> None:
         """Ask what is to be played, and open a table."""
-        settings = self._desk.settings
+        settings = self._workspace.settings
         if settings.dice not in DICE:
-            self._desk.settings = replace(settings, dice=DICE[0])
-        self.app.push_screen(OpenTableScreen(self._desk, invited), partial(self._open, invited))
+            self._workspace.settings = replace(settings, dice=DICE[0])
+        self.app.push_screen(OpenTableScreen(self._workspace, invited), partial(self._open, invited))
 
     def _open(self, invited: str, settings: Settings | None) -> None:
         if settings is not None:
@@ -426,7 +430,7 @@ class LobbyScreen(BaseScreen):
         """Show the user's finished matches."""
         from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen  # loaded on demand
 
-        self.app.push_screen(FinishedMatchesScreen(self._lobby, self._user, self._desk))
+        self.app.push_screen(FinishedMatchesScreen(self._lobby, self._user, self._workspace))
 
     def action_chat(self) -> None:
         """Ask for something to say to everyone in the lobby."""
@@ -463,7 +467,7 @@ class LobbyScreen(BaseScreen):
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
-        ask_options(self.app, self._desk, self._say)
+        ask_options(self.app, self._workspace, self._say)
 
     def action_help(self) -> None:
         """Show the keys, how to move, and the glossary."""

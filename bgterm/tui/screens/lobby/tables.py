@@ -20,11 +20,11 @@ class LobbyTables:
         self,
         lobby: Lobby,
         session: LobbySession,
-        desk: Workspace,
+        workspace: Workspace,
         show: Callable[[LobbySession, Participant], None],
     ) -> None:
         """Take the session in the lobby, and what shows a table at which it is."""
-        self._lobby, self._session, self._desk, self._show = lobby, session, desk, show
+        self._lobby, self._session, self._workspace, self._show = lobby, session, workspace, show
 
     def way_to(self, code: str) -> Act:
         """Return how the user gets to the table of the code: sitting down, joining or watching."""
@@ -61,7 +61,7 @@ class LobbyTables:
 
     async def open(self, invited: str, settings: Settings) -> tuple[OpenTable, str]:
         """Open a table, and keep its settings for the next; return it and what is wrong with keeping them."""
-        said = await self._desk.change(settings)
+        said = await self._workspace.change(settings)
         return await self._lobby.open_table(self._session.user, settings, invited=invited), said
 
     def opponent_at(self, code: str) -> str:

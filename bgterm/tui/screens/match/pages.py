@@ -29,7 +29,7 @@ def dice_page(session: MatchSession, width: int) -> "PageScreen":
     from bgterm.tui.screens.pages import dice_statistics
 
     table = session.table
-    return dice_statistics.dice_page(table.header, table.history, width, ascii_only=session.desk.ascii_only)
+    return dice_statistics.dice_page(table.header, table.history, width, ascii_only=session.workspace.ascii_only)
 
 
 def ids_page(session: MatchSession) -> "PageScreen":
@@ -67,7 +67,7 @@ def proof_page(session: MatchSession) -> "ProofScreen":
     """Return what the dice can be verified by."""
     from bgterm.tui.screens.pages.proof import PlayedMatch, ProofScreen
 
-    return ProofScreen(PlayedMatch(session.table), session.desk.exports)
+    return ProofScreen(PlayedMatch(session.table), session.workspace.exports)
 
 
 def exported_page(session: MatchSession) -> "PageScreen":
@@ -75,7 +75,7 @@ def exported_page(session: MatchSession) -> "PageScreen":
     from bgterm.storage.journal import load
     from bgterm.tui.screens.pages.exported import export_page
 
-    folder = session.desk.exports
+    folder = session.workspace.exports
     if folder is None:
         raise ValueError("there is no folder to export to")
     record = load(session.table.path)
@@ -87,4 +87,4 @@ def replay(session: MatchSession, table_screen: Callable[[Table, Workspace, str]
     from bgterm.storage.match_files import read_file
     from bgterm.tui.screens.replay import ReplayScreen
 
-    return ReplayScreen(read_file(session.table.path), session.desk, session.table.name, table_screen)
+    return ReplayScreen(read_file(session.table.path), session.workspace, session.table.name, table_screen)

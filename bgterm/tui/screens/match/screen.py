@@ -84,7 +84,7 @@ class MatchScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the board with the players beside it, the question below, and the keys."""
         with Vertical(id="page"):
-            yield TableView(ascii_only=self.session.desk.ascii_only)
+            yield TableView(ascii_only=self.session.workspace.ascii_only)
             yield Line(id="notice")
             yield MatchPromptArea(self.session, self.answered)
             yield from self.below()
@@ -495,7 +495,7 @@ class MatchScreen(BoardScreen):
         """Change what this terminal shows and does by itself."""
         from bgterm.tui.screens.setup.forms import ask_options  # later: the first board needs no forms
 
-        ask_options(self.app, self.session.desk, self._changed)
+        ask_options(self.app, self.session.workspace, self._changed)
 
     def _changed(self, said: str) -> None:
         """Show the board with the current settings, and any error about them."""
@@ -517,6 +517,6 @@ class MatchScreen(BoardScreen):
         self.leave(self.put_away())
 
 
-def at_one_keyboard(table: Table, desk: Workspace, notice: str = "") -> MatchScreen:
+def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
     """Return the screen of a match of two players at this keyboard, and start their clocks."""
-    return MatchScreen(LocalMatch.begin(table, desk), notice)
+    return MatchScreen(LocalMatch.begin(table, workspace), notice)

@@ -104,11 +104,11 @@ class PositionEditorScreen(BoardScreen):
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
-    def __init__(self, desk: Workspace) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         """Begin with the starting position of the game last played, under its rules."""
         super().__init__()
-        settings = desk.settings
-        self._desk = desk
+        settings = workspace.settings
+        self._workspace = workspace
         self._names = (settings.white, settings.black)
         self._editing = Editing.of(VARIANTS[settings.variant], settings.ruleset)
         self._kept = self._editing.position
@@ -119,7 +119,7 @@ class PositionEditorScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the board, and the lines about the position."""
         with Vertical(id="page"):
-            yield TableView(ascii_only=self._desk.ascii_only)
+            yield TableView(ascii_only=self._workspace.ascii_only)
             yield Line(id="hand")
             yield Line(id="turn")
             yield Static(id="faults")
@@ -153,7 +153,7 @@ class PositionEditorScreen(BoardScreen):
             self._editing.position.match(self._names),
             mover=self._editing.hand,
             bottom=self._bottom,
-            home_right=self._desk.settings.home_right,
+            home_right=self._workspace.settings.home_right,
             note=position_editing.TITLE,
         )
         return replace(scene, cursor=self._cursor)
@@ -274,10 +274,10 @@ class PositionEditorScreen(BoardScreen):
 
     def action_play(self) -> None:
         """Play from the position, under the rules it was set up with."""
-        position, desk = self._editing.position, self._desk
-        settings = replace(desk.settings, variant=position.variant.slug, ruleset=position.ruleset)
+        position, workspace = self._editing.position, self._workspace
+        settings = replace(workspace.settings, variant=position.variant.slug, ruleset=position.ruleset)
         try:
-            self.app.push_screen(at_one_keyboard(desk.new_table(settings, start=position.start), desk))
+            self.app.push_screen(at_one_keyboard(workspace.new_table(settings, start=position.start), workspace))
         except BackgammonError as error:
             self.query_one("#hand", Line).show(errors.why(error))
         else:

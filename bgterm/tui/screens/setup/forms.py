@@ -64,10 +64,10 @@ class OptionsScreen(FormScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Save"), N_("save"))
 
-    def __init__(self, desk: Workspace) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         """Make the form over the settings of the player."""
-        super().__init__(_("Options"), desk.settings)
-        self._desk = desk
+        super().__init__(_("Options"), workspace.settings)
+        self._workspace = workspace
         self.warning = ""
         """A sentence when the settings hold, but could not be saved."""
 
@@ -77,14 +77,14 @@ class OptionsScreen(FormScreen):
 
     async def finish(self, settings: Settings) -> None:
         """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
-        self.warning = await self._desk.change(settings)
-        self.app.theme = self._desk.theme
+        self.warning = await self._workspace.change(settings)
+        self.app.theme = self._workspace.theme
         self.dismiss(settings)
 
 
-def ask_options(app: App[Any], desk: Workspace, changed: Callable[[str], None]) -> None:
+def ask_options(app: App[Any], workspace: Workspace, changed: Callable[[str], None]) -> None:
     """Open the options of this terminal; `changed` is called with an error or an empty text."""
-    screen = OptionsScreen(desk)
+    screen = OptionsScreen(workspace)
     app.push_screen(screen, lambda settings: None if settings is None else changed(screen.warning))
 
 
@@ -113,11 +113,11 @@ class SetupScreen(FormScreen):
 
     button = N_("Start")
 
-    def __init__(self, desk: Workspace, heading: str = "") -> None:
+    def __init__(self, workspace: Workspace, heading: str = "") -> None:
         """Make a form over the settings of a player, with the presets they have."""
-        super().__init__(heading or _("New match"), desk.settings)
-        presets, self._faults = desk.presets()
-        self._desk = desk
+        super().__init__(heading or _("New match"), workspace.settings)
+        presets, self._faults = workspace.presets()
+        self._workspace = workspace
         self._presets = {preset.name: preset for preset in presets}
 
     def form(self) -> Form:
@@ -164,7 +164,9 @@ class SetupScreen(FormScreen):
         except FieldFault as fault:
             form.refuse(errors.why(fault.error), fault.name)
         else:
-            form.say(await self._desk.keep_preset(name, settings) or _("Saved as {name}.", name=clean_name(name)))
+            form.say(
+                await self._workspace.keep_preset(name, settings) or _("Saved as {name}.", name=clean_name(name))
+            )
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault for equal names, and a stake that is none."""
@@ -208,9 +210,9 @@ class OpenTableScreen(SetupScreen):
 
     button = N_("Open")
 
-    def __init__(self, desk: Workspace, invited: str = "") -> None:
+    def __init__(self, workspace: Workspace, invited: str = "") -> None:
         """Make a form over the settings of a player, for a table that is open to all or to one."""
-        super().__init__(desk, messages.table_for(invited))
+        super().__init__(workspace, messages.table_for(invited))
         self._invited = invited
 
     def groups(self) -> tuple[Group, ...]:
