@@ -38,8 +38,7 @@ from bgterm.tui.prompts.simple import (
     RollPrompt,
     TakeBackPrompt,
 )
-from bgterm.tui.screens.confirm import ConfirmDialog
-from bgterm.tui.screens.form_dialog import FormDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen

@@ -18,8 +18,7 @@ from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.contribution import ContributionPrompt
 from bgterm.tui.prompts.simple import RollPrompt
-from bgterm.tui.screens.confirm import ConfirmDialog
-from bgterm.tui.screens.form_dialog import TextDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing

@@ -4,7 +4,7 @@ import pytest
 from textual import events
 
 from bgterm.text import position_editing
-from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.position_ids import PositionIdsScreen

@@ -5,7 +5,7 @@ from textual import events
 
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.screens.form_dialog import TextDialog
+from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen

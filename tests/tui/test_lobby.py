@@ -21,7 +21,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.prompts.simple import RollPrompt
-from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog
 from bgterm.tui.screens.lobby.name_dialogs import NameScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen

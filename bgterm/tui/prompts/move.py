@@ -21,8 +21,7 @@ from bgterm.tui.bindings import DECISION, key_name
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.move_entry import MoveEntry
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt
-from bgterm.tui.widgets.text_edit import EDITS, TextEdit
-from bgterm.tui.widgets.text_input import TakesText
+from bgterm.tui.widgets.text_edit import EDITS, TakesText, TextEdit
 
 
 @dataclass(frozen=True, slots=True)

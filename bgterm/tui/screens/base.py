@@ -17,7 +17,7 @@ from bgterm.catalog import _
 from bgterm.tui.bindings import ShownSince, key_name, no_use, shown_keys
 from bgterm.tui.textual_internals import FrugalCompositor
 from bgterm.tui.widgets.match_panels import KeyBar
-from bgterm.tui.widgets.text_input import TakesText
+from bgterm.tui.widgets.text_edit import TakesText
 
 Result = TypeVar("Result")
 

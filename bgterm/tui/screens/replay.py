@@ -293,7 +293,7 @@ class ReplayScreen(BoardScreen):
 
     def action_dice(self) -> None:
         """Show how the dice of both fell up to here."""
-        from bgterm.tui.screens.pages.dice_statistics import dice_page  # loaded on demand
+        from bgterm.tui.screens.pages.record import dice_page  # loaded on demand
 
         so_far = self._replay.until(self._step)
         self.app.push_screen(
@@ -320,13 +320,13 @@ class ReplayScreen(BoardScreen):
 
     def action_ledger(self) -> None:
         """Show the games of a money session up to here, and who owes whom how much."""
-        from bgterm.tui.screens.pages.ledger import ledger_page  # loaded on demand
+        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
         self.app.push_screen(ledger_page(self._match, self._file.header.stake, self.app.size.width))
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        from bgterm.tui.screens.pages.exported import export_page  # loaded on demand
+        from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
         if folder := self._workspace.exports:
             self.app.push_screen(export_page(folder, self._file.header, self._file.items, self._called))

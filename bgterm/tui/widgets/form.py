@@ -11,8 +11,7 @@ from textual.style import Style
 
 from bgterm.catalog import N_, _
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
-from bgterm.tui.widgets.text_edit import EDITS, TextEdit
-from bgterm.tui.widgets.text_input import TakesText
+from bgterm.tui.widgets.text_edit import EDITS, TakesText, TextEdit
 
 _AIRY = 14
 """The rows of a form from which on a blank one stands above what a row means."""

@@ -1,4 +1,4 @@
-"""A line of text that is being edited, as a value: each key returns another.
+"""A line of text that is being edited, as a value: each key returns another; and the widgets that are given keys.
 
 Textual's `Input` does the same, but takes its keys from a queue of its own. Of "Ann", Enter, "Bob" in one packet,
 as a slow line delivers them, it writes "AnnBob" into the first of two fields.
@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from rich.cells import split_graphemes
+from textual.events import Key
+from textual.widget import Widget
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +97,14 @@ EDITS: Mapping[str, Callable[[TextEdit], TextEdit]] = {
     "delete_word": TextEdit.delete_word,
 }
 """The edits of a text by keys, by the names that the bindings use."""
+
+
+class TakesText(Widget):
+    """A widget into which a text is typed: no bindings can list its keys.
+
+    The app gives it each key once what earlier keys do is done: they may have led to another widget.
+    """
+
+    def take(self, key: Key) -> bool:
+        """Type a key that is part of the text; return whether it is."""
+        raise NotImplementedError

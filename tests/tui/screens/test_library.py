@@ -13,7 +13,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
-from bgterm.tui.screens.confirm import ConfirmDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen

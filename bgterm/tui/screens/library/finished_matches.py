@@ -107,7 +107,7 @@ class FinishedMatchesScreen(BaseScreen):
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
-        from bgterm.tui.screens.pages.ledger import ledger_page  # loaded on demand
+        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
         self._open(lambda found, _: ledger_page(found.match, found.header.stake, self.app.size.width))
 

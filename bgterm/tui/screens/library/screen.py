@@ -25,11 +25,10 @@ from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import errors, library
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.confirm import ConfirmDialog
-from bgterm.tui.screens.form_dialog import TextDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import at_one_keyboard
-from bgterm.tui.screens.pages.ledger import ledger_page
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
+from bgterm.tui.screens.pages.record import ledger_page
 from bgterm.tui.text_columns import table
 from bgterm.tui.widgets.library_list import WIDE, LibraryList
 from bgterm.tui.widgets.match_panels import KeyBar
@@ -283,7 +282,7 @@ class LibraryScreen(BaseScreen):
         self._with(self._export)
 
     def _export(self, entry: Entry) -> None:
-        from bgterm.tui.screens.pages.exported import export_page  # loaded on demand
+        from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
         if folder := self._workspace.exports:
             record = load(self._book.path(entry.name))

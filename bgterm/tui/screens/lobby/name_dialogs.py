@@ -5,7 +5,7 @@ from bgterm.lobby import name_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.table_code import is_key_code
 from bgterm.lobby.users import LobbyError, User
-from bgterm.tui.screens.form_dialog import TextDialog
+from bgterm.tui.screens.dialogs import TextDialog
 
 
 class NameScreen(TextDialog):

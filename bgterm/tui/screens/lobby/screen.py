@@ -31,8 +31,7 @@ from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.confirm import ConfirmDialog
-from bgterm.tui.screens.form_dialog import TextDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.name_dialogs import NameScreen, RenameScreen
 from bgterm.tui.screens.lobby.rows import Kind, key_of, row_of
 from bgterm.tui.screens.lobby.tables import LobbyTables

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from bgterm.catalog import N_, _
 from bgterm.lobby import table_messages
 from bgterm.lobby.chat import ChatLine
-from bgterm.tui.screens.form_dialog import TextDialog
+from bgterm.tui.screens.dialogs import TextDialog
 
 
 class ChatScreen(TextDialog):

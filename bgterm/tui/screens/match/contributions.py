@@ -19,8 +19,7 @@ from bgterm.tui.prompts.area import MatchPromptArea
 from bgterm.tui.prompts.base import Answer
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.prompts.contribution import Chosen
-from bgterm.tui.screens.confirm import ConfirmDialog
-from bgterm.tui.screens.form_dialog import TextDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 
 _LONGEST_TYPED = 5000
 """How many characters can be typed; what is too long for a contribution is refused, never cut."""

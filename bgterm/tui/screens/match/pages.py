@@ -26,10 +26,10 @@ def moves_page(session: MatchSession) -> "PageScreen":
 
 def dice_page(session: MatchSession, width: int) -> "PageScreen":
     """Return how the dice of both fell, for a window of so many columns."""
-    from bgterm.tui.screens.pages import dice_statistics
+    from bgterm.tui.screens.pages import record
 
     table = session.table
-    return dice_statistics.dice_page(table.header, table.history, width, ascii_only=session.workspace.ascii_only)
+    return record.dice_page(table.header, table.history, width, ascii_only=session.workspace.ascii_only)
 
 
 def ids_page(session: MatchSession) -> "PageScreen":
@@ -42,9 +42,9 @@ def ids_page(session: MatchSession) -> "PageScreen":
 
 def ledger_page(session: MatchSession, width: int) -> "PageScreen":
     """Return the games of a money session, and who owes whom how much."""
-    from bgterm.tui.screens.pages import ledger
+    from bgterm.tui.screens.pages import record
 
-    return ledger.ledger_page(session.match, session.table.header.stake, width)
+    return record.ledger_page(session.match, session.table.header.stake, width)
 
 
 def help_page(session: MatchSession, bindings: Mapping[str, ActiveBinding]) -> "PageScreen":
@@ -73,7 +73,7 @@ def proof_page(session: MatchSession) -> "ProofScreen":
 def exported_page(session: MatchSession) -> "PageScreen":
     """Export the match, and return the page that names the files. Raises SaveError when it cannot be read."""
     from bgterm.storage.journal import load
-    from bgterm.tui.screens.pages.exported import export_page
+    from bgterm.tui.screens.pages.record import export_page
 
     folder = session.workspace.exports
     if folder is None:

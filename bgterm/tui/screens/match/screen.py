@@ -404,7 +404,7 @@ class MatchScreen(BoardScreen):
     def action_correct(self) -> None:
         """Ask what the dice show that were typed wrongly."""
         from bgterm.analysis.dice_messages import dice_wanted_again  # only for such dice
-        from bgterm.tui.screens.form_dialog import TextDialog
+        from bgterm.tui.screens.dialogs import TextDialog
 
         title, hint = _("Typed wrongly"), dice_wanted_again(self.session.match)
         self.app.push_screen(TextDialog(title, _("They show"), hint=hint, longest=20, accept=self._correct))
@@ -422,7 +422,7 @@ class MatchScreen(BoardScreen):
     def action_end_session(self) -> None:
         """Ask whether to end the money session, and show the settlement."""
         from bgterm.analysis.ledger import sure_to_end  # only where a session ends
-        from bgterm.tui.screens.confirm import ConfirmDialog
+        from bgterm.tui.screens.dialogs import ConfirmDialog
 
         asked = sure_to_end(self.session.match, self.session.table.header.stake)
         self.app.push_screen(ConfirmDialog(asked), self._end_session_if)

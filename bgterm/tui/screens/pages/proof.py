@@ -21,8 +21,8 @@ from bgterm.play.table import Table
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.journal import load
-from bgterm.tui.screens.pages.exported import export_page
 from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.pages.record import export_page
 
 
 class Proven(Protocol):

@@ -11,7 +11,7 @@ from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text import position_editing
-from bgterm.tui.screens.form_dialog import FormDialog, enter_keys
+from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.screens.setup.fields import idle_rules, rule_fields, variant_field, with_usual_cube
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, yes_no

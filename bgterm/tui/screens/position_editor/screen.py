@@ -24,8 +24,7 @@ from bgterm.text import errors, position_editing
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.confirm import ConfirmDialog
-from bgterm.tui.screens.form_dialog import TextDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.pages.position_ids import PositionIdsScreen

@@ -17,7 +17,7 @@ from bgterm.rules.match import named
 from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors
 from bgterm.text.ruleset_options import options
-from bgterm.tui.screens.form_dialog import FormDialog, TextDialog, enter_keys
+from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.setup.fields import (
     idle_rules,

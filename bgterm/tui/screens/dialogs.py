@@ -1,4 +1,4 @@
-"""Dialogs with a form: what they share, and the one that asks for a line of text."""
+"""Dialogs: a form in a box, the question for a line of text, and the question before something is lost."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from typing import ClassVar
@@ -6,8 +6,10 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.markup import escape
 from textual.widget import Widget
+from textual.widgets import Static
 
 from bgterm.catalog import N_
 from bgterm.tui.screens.base import Dialog, Result
@@ -150,3 +152,36 @@ class TextDialog(FormDialog[str]):
             form.refuse(refusal)
         else:
             self.dismiss(text)
+
+
+class ConfirmDialog(Dialog[bool]):
+    """Asks before something is lost for good. Only `y` does it; Enter and Space do not answer."""
+
+    DEFAULT_CSS = """
+    ConfirmDialog { align: center middle; }
+    ConfirmDialog > Vertical {
+        width: 70; max-width: 100%; height: auto; border: solid $primary; padding: 1; background: $background;
+    }
+    ConfirmDialog Static { width: 1fr; height: auto; }
+    ConfirmDialog KeyBar { dock: bottom; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", N_("yes"), id="sure-yes"),
+        Binding("n,escape", "answer(False)", N_("no"), key_display="n", id="sure-no"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        """Make the question."""
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """Yield the question."""
+        with Vertical():
+            yield Static(Content(self._question))
+        yield KeyBar()
+
+    def action_answer(self, sure: bool) -> None:
+        """Close with the answer."""
+        self.dismiss(sure)

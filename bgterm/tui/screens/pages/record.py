@@ -1,0 +1,57 @@
+"""Pages about the record of a match: its dice, its ledger, and the files it was exported to."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from textual.content import Content
+
+from bgterm.analysis.dice_messages import DICE, dice_panel
+from bgterm.analysis.dice_statistics import count_dice
+from bgterm.analysis.ledger import HEAD, LEDGER, NO_GAMES, ledger_table, settlement
+from bgterm.catalog import _
+from bgterm.notation.json_codec import Note
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header, Match
+from bgterm.storage.export import export
+from bgterm.storage.match_files import FileError
+from bgterm.text.errors import why
+from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.text_columns import fitted, table
+
+_WIDE = 80
+"""The columns of a window from which on both players stand side by side, and how each game was won is shown."""
+_NAME = 10
+"""The cells of a name over its column."""
+_NUMBER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
+
+
+def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
+    """Return the games of a session with the debts below them, for a window of so many columns.
+
+    `stake` is what a point is worth, as in the header of the record.
+    """
+    head, *games = ledger_table(match)
+    names = (fitted(name, min(len(name), _NAME)) for name in head[_WHITE:])
+    rows = [(*head[:_WHITE], *names), *games]
+    if width < _WIDE:
+        rows = [(row[_NUMBER], *row[_POINTS:]) for row in rows]
+    right = {_NUMBER, _CUBE, _POINTS, _WHITE, _BLACK} if width >= _WIDE else set(range(len(rows[0])))
+    told = table(rows, right) if games else Content(NO_GAMES)
+    owed = Content.styled(settlement(match.names, match.score, stake), "bold")
+    return PageScreen(LEDGER, Content("\n").join([told, Content(), owed]))
+
+
+def dice_page(header: Header, events: Iterable[Event], width: int, *, ascii_only: bool) -> PageScreen:
+    """Return the dice statistics of both players so far, for a window of so many columns."""
+    counts = count_dice(header, events)
+    lines = dice_panel(header.names, counts, ascii_only=ascii_only, wide=width >= _WIDE)
+    return PageScreen(DICE, Content("\n".join(lines)))
+
+
+def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> PageScreen:
+    """Export a match to the folder, and return the page that names the files, or the reason why there are none."""
+    try:
+        paths = export(folder, header, items, name)
+    except FileError as error:
+        return PageScreen(_("Not exported"), Content(f"{why(error)}."))
+    return PageScreen(_("Exported"), Content("\n".join(map(str, paths))))
