@@ -4,6 +4,7 @@ Against Textual 8.2.8, to which the parser is private. Pastes never reach the pa
 them as keys.
 """
 
+import re
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Generator, Iterator
 from time import monotonic
@@ -27,6 +28,30 @@ _ESCAPE_KEY = (b"\x1b", b"\x1b[27u")
 """The byte of the Escape key."""
 
 
+ASK_BACKGROUND = "\x1b]11;?\x1b\\"
+"""Asks a terminal for the colour of its background. [xterm control sequences, OSC 11]"""
+_REPORT = "\x1b]11;"
+"""The beginning of the answer."""
+_COLOUR = re.compile(
+    r"rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})(?:/[0-9a-f]{1,4})?(?:\x07|\x1b\\)", re.I
+)
+_COLOUR_BEGUN = re.compile(r"[rgba:/0-9a-f]{0,26}\x1b?", re.I)
+"""The rest of an answer that has not ended."""
+_RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
+"""What each adds to the lightness of a colour. [ITU-R BT.601]"""
+_MIDDLE = 0.5
+"""The lightness between dark and light."""
+
+
+class BackgroundReported(Message):
+    """The answer of a terminal that was asked for its background."""
+
+    def __init__(self, *, light: bool) -> None:
+        """Make the message for a background that is light, or else dark."""
+        super().__init__()
+        self.light = light
+
+
 class PasteRefused(Message):
     """A paste of which nothing is used."""
 
@@ -37,7 +62,7 @@ class PasteRefused(Message):
 
 
 class KeyReader:
-    """Reads keys from bytes, which may end in the middle of a character, of a key or of a paste.
+    """Reads keys from bytes, which may end in the middle of a character, of a key, of an answer or of a paste.
 
     A paste lasts until its end marker comes, or the Escape key is pressed when it never does.
     """
@@ -47,6 +72,8 @@ class KeyReader:
         self._debug, self._now = debug, now
         self._decoder = getincrementaldecoder("utf-8")("replace")
         self._parser = XTermParser(debug)
+        self._report = ""
+        """The answer about the background so far; of it the parser has got no more than the ESC."""
         self._tail = ""
         """The last characters that were read as keys."""
         self.typed = 0
@@ -73,7 +100,8 @@ class KeyReader:
             if self._escaped_at is not None and self._now() - self._escaped_at >= ESCAPE_DELAY:
                 yield from self._refuse(_("The end of the paste never came: nothing of it is used."))
                 self._paste = None
-        elif not self._tail.endswith(_BEGUN):
+        elif not self._tail.endswith(_BEGUN) and len(self._report) <= len("\x1b]"):
+            yield from self._give_up_report("")
             yield from self._parser.tick()
 
     def _read_keys(self, text: str) -> Generator[Message, None, str]:
@@ -83,16 +111,31 @@ class KeyReader:
             self.typed += 1
             if self._tail == _BEGIN:
                 self._parser = XTermParser(self._debug)
-                self._tail, self._paste, self._refused = "", "", False
+                self._tail, self._paste, self._refused, self._report = "", "", False, ""
                 return text[count:]
-            try:
-                yield from self._parser.feed(character)
-            except (
-                ValueError,
-                ArithmeticError,
-            ):  # what no terminal sends, like ESC [ 99999999 u: the parser is lost
-                self._parser = XTermParser(self._debug)
+            yield from self._read_key(character)
         return ""
+
+    def _read_key(self, character: str) -> Iterator[Message]:
+        """Yield what a character completes: a key, or the answer about the background."""
+        report = self._report + character
+        body = report.removeprefix(_REPORT)
+        if body != report and (colour := _COLOUR.fullmatch(body)):
+            self._parser, self._report = XTermParser(self._debug), ""
+            yield BackgroundReported(light=_is_light(*colour.group(1, 2, 3)))
+        elif self._report and (_REPORT.startswith(report) or (body != report and _COLOUR_BEGUN.fullmatch(body))):
+            self._report = report
+        else:
+            yield from self._give_up_report(character)
+
+    def _give_up_report(self, character: str) -> Iterator[Message]:
+        """Read as keys what was held back as an answer that it is not, and the character after it."""
+        held, self._report = self._report[1:] + character, "\x1b" if character == "\x1b" else ""
+        for key in held:
+            try:
+                yield from self._parser.feed(key)
+            except (ValueError, ArithmeticError):  # what no terminal sends, like ESC [ 99999999 u
+                self._parser = XTermParser(self._debug)
 
     def _read_paste(self, text: str) -> Generator[Message, None, str]:
         """Yield the paste, or the refusal of one that is too long; return the characters after its end."""
@@ -112,3 +155,11 @@ class KeyReader:
         if not self._refused:
             self._refused = True
             yield PasteRefused(sentence)
+
+
+def _is_light(red: str, green: str, blue: str) -> bool:
+    """Return whether a colour is light; each part has one to four hex digits."""
+    lightness = 0.0
+    for part, weight in ((red, _RED), (green, _GREEN), (blue, _BLUE)):
+        lightness += weight * int(part, 16) / int("f" * len(part), 16)
+    return lightness > _MIDDLE

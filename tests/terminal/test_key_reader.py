@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
+from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
 from textual.message import Message
 
-from bgterm.terminal.key_reader import KeyReader, PasteRefused
+from bgterm.terminal.key_reader import BackgroundReported, KeyReader, PasteRefused
 from tests.builders import Time
 
 PIECES = [
@@ -25,6 +26,9 @@ PIECES = [
     "\x1b[A",
     "\x1b",
     "\x1bO",
+    "\x1b]11;rgb:ffff/ffff/ffff\x1b\\",
+    "\x1b]11;rgb:0",
+    "\x1b]",
     "a",
     "é",
     "\x00",
@@ -138,3 +142,52 @@ def test_paste_without_an_end_lasts_until_escape(text, sentence, escape):
     time.passes(ESCAPE_DELAY)
     assert refused([*begun, *reader.tick()]) == [sentence]
     assert keys(reader, b"k") == ["k"]
+
+
+# The background
+
+
+def background(messages: list[Message]) -> list[bool]:
+    """Return the answers about the background among the messages: whether each is light."""
+    return [message.light for message in messages if isinstance(message, BackgroundReported)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "light"),
+    [
+        (b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", True),
+        (b"\x1b]11;rgb:fd/f6/e3\x07", True),
+        (b"\x1b]11;rgba:FFFF/FFFF/FFFF/FFFF\x1b\\", True),
+        (b"\x1b]11;rgb:0000/0000/0000\x1b\\", False),
+        (b"\x1b]11;rgb:0000/2b2b/3636\x07", False),
+        (b"\x1b]11;rgb:0/0/f\x07", False),
+    ],
+)
+def test_background_is_read_in_any_pieces(answer: bytes, light: bool):
+    for cut in range(len(answer)):
+        reader = KeyReader()
+        messages = [*fed(reader, answer[:cut]), *(reader.tick() if cut > 2 else ()), *fed(reader, answer[cut:])]
+        assert background(messages) == [light]
+        assert len(messages) == 1
+        assert keys(reader, b"k") == ["k"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\x1b]",
+        "\x1b]1",
+        "\x1b]11;k",
+        "\x1b]11;rgb:k",
+        "\x1b]11;rgb:1/2/3k",
+        "\x1b]11;rgb:1/2/3\x1bk",
+        "\x1b\x1b]k",
+    ],
+)
+def test_what_is_no_answer_is_read_as_without_one(text: str):
+    text += "\x1b[A" + "x" * 40 + "k"
+    parser = XTermParser()
+    expected = [message for character in text for message in parser.feed(character)]
+    assert (
+        keys(KeyReader(), text.encode()) == [each.key for each in expected if isinstance(each, events.Key)] != []
+    )
