@@ -58,7 +58,14 @@ def run(asked: argparse.Namespace) -> int:
 
             first = MenuScreen(workspace, notice)
     colours = colours_of(os.environ)
-    app = BgTerm(first, workspace.theme, TerminalDriver, ascii_only=workspace.ascii_only, colours=colours)
+    app = BgTerm(
+        first,
+        workspace.theme,
+        TerminalDriver,
+        ascii_only=workspace.ascii_only,
+        colours=colours,
+        theme_on=workspace.theme_on,
+    )
     said = app.run(mouse=False)
     if said:
         print(said)

@@ -27,7 +27,14 @@ class RemoteTerm(BgTerm):
     def __init__(self, first: BaseScreen, workspace: Workspace, driver: type[Driver]) -> None:
         """Make the application with its first screen, the player's workspace and the driver of the terminal."""
         colours = colours_over_ssh(workspace.default_theme)
-        super().__init__(first, workspace.theme, driver, ascii_only=workspace.ascii_only, colours=colours)
+        super().__init__(
+            first,
+            workspace.theme,
+            driver,
+            ascii_only=workspace.ascii_only,
+            colours=colours,
+            theme_on=workspace.theme_on,
+        )
         self._colour_filter = colour_filter(workspace.default_theme)
         self.fault: Exception | None = None
         """The exception that ended it, if one did."""

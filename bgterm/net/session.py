@@ -22,7 +22,7 @@ from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
-from bgterm.terminal.driver import can_place_text
+from bgterm.terminal.driver import answers_background, can_place_text
 from bgterm.text import errors
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.themes import ascii_wanted, colours_of, default_theme
@@ -102,6 +102,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._send,
             self._limits.clamped(*term_size[:2]),
             self._limits,
+            asks_background=answers_background(term_type),
             budgets=(self._state.limiter.key_budget(self.client.address),),
             overflow=lambda: self.end(words.TOO_MUCH_TYPED),
         )

@@ -19,11 +19,17 @@ from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import Limits, TokenBucket
 from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.driver import RESTORE
-from bgterm.terminal.key_reader import TICK, KeyReader, PasteRefused
+from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, BackgroundReported, KeyReader, PasteRefused
 
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
 """Alternate screen, no cursor, kitty keys, query of synchronized output, bracketed paste, no wrapping."""
-_TAKEN = (events.Key, events.Paste, PasteRefused, messages.TerminalSupportsSynchronizedOutput)
+_TAKEN = (
+    events.Key,
+    events.Paste,
+    PasteRefused,
+    BackgroundReported,
+    messages.TerminalSupportsSynchronizedOutput,
+)
 """The messages accepted of a terminal. Its size comes by SSH, and the mouse is not enabled."""
 
 
@@ -49,6 +55,8 @@ class TerminalPipe:
     size: tuple[int, int]
     """Columns and rows of the terminal when the screen is first drawn."""
     limits: Limits
+    asks_background: bool = False
+    """Whether to ask the terminal for the colour of its background."""
     budgets: Sequence[TokenBucket] = ()
     """Budgets of keys that this session shares with others."""
     overflow: Callable[[], None] = _nothing
@@ -97,7 +105,7 @@ class SSHDriver(Driver):
     def start_application_mode(self) -> None:
         """Set the modes of the terminal."""
         self._open = True
-        self._pipe.send(_TAKE.encode())
+        self._pipe.send((_TAKE + ASK_BACKGROUND if self._pipe.asks_background else _TAKE).encode())
         self._pipe.typed, self._pipe.resized = self._typed, self._resized
 
     def disable_input(self) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+_BY_BACKGROUND = {False: "walnut", True: "paper"}
+"""The default theme of a terminal with many colours, by whether its background is light."""
 MOST_PRESETS = 50
 """How many presets of their own a player may keep."""
 
@@ -56,6 +58,12 @@ class Workspace:
     def theme(self) -> str:
         """The theme to show."""
         return self.settings.theme or self.default_theme
+
+    def theme_on(self, light: bool) -> str:
+        """Return the theme to show on a light or a dark background, which decides while none is chosen."""
+        if self.default_theme in _BY_BACKGROUND.values():
+            self.default_theme = _BY_BACKGROUND[light]
+        return self.theme
 
     async def change(self, settings: Settings) -> str:
         """Put other settings in force, and save what differs from those before; what a flag set is not saved.

@@ -20,7 +20,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 from bgterm.rules.errors import IllegalAction
 from bgterm.terminal.cell_diff import Cells
-from bgterm.terminal.key_reader import TICK, KeyReader
+from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, KeyReader
 from bgterm.terminal.program import program
 from bgterm.text.system_errors import Trouble
 
@@ -32,6 +32,8 @@ _REPORT_FOCUS = "\x1b[?1004h"
 RESTORE = b"\x1b[m\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[<u\x1b[?1049l\x1b[?25h"
 """Gives a terminal back: plain, all modes off, its first screen with a cursor."""
 _NO_CURSOR = frozenset({"", "dumb", "unknown"})
+_NO_BACKGROUND = ("linux", "screen", "vt")
+"""How the names of terminals begin that do not say what colour their background has."""
 
 
 def why_no_screen(
@@ -51,6 +53,11 @@ def why_no_screen(
 def can_place_text(term: str) -> bool:
     """Whether text can be placed on the screen of a terminal of this type."""
     return term not in _NO_CURSOR
+
+
+def answers_background(term: str) -> bool:
+    """Whether a terminal of this type can be asked for its background without harm."""
+    return can_place_text(term) and not term.startswith(_NO_BACKGROUND)
 
 
 class _Output(FileIO):
@@ -94,6 +101,8 @@ class TerminalDriver(LinuxDriver):
             signal.signal(number, self._on_signal)
         self._loop.add_reader(self.fileno, self._read)
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual leaves it unannotated
+        if answers_background(os.environ.get("TERM", "")):
+            super().write(ASK_BACKGROUND)
 
     def disable_input(self) -> None:
         """Read no more keys."""

@@ -1,6 +1,6 @@
 """The application: a theme, the player's workspace, and the first screen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,7 +11,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from bgterm.terminal.key_reader import PasteRefused
+from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
 from bgterm.tui.themes import THEMES, Colours, default_theme, register
@@ -37,11 +37,16 @@ class BgTerm(App[str]):
         *,
         ascii_only: bool = False,
         colours: Colours = Colours.FULL,
+        theme_on: Callable[[bool], str] | None = None,
     ) -> None:
-        """Create the application with its first screen, the name of its theme, and its terminal."""
+        """Create the application with its first screen, the name of its theme, and its terminal.
+
+        `theme_on` returns the name of the theme for a background, light or not, once the terminal has reported it.
+        """
         super().__init__(driver_class=driver_class)
         self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
+        self._theme_on = theme_on
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
         register(self, colours)
         self.set_class(ascii_only, "-ascii")
@@ -84,6 +89,11 @@ class BgTerm(App[str]):
         screen = await self._screen_ready()
         if isinstance(screen, Attentive) and not self._exit:
             screen.reply(event.sentence)
+
+    def on_background_reported(self, event: BackgroundReported) -> None:
+        """Show the theme that fits the terminal's background."""
+        if self._theme_on:
+            self.theme = self._theme_on(event.light)
 
     async def _screen_ready(self) -> Screen[Any]:
         """Return the screen for the next key, once it can take one."""

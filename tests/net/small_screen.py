@@ -51,6 +51,7 @@ class SmallScreen(BaseScreen):
 
     def on_mount(self) -> None:
         self._party.guests.add(self._hear)
+        self.app.theme_changed_signal.subscribe(self, self._show_size)
 
     def on_unmount(self) -> None:
         self.gone()
@@ -58,10 +59,12 @@ class SmallScreen(BaseScreen):
     def gone(self) -> None:
         self._party.guests.discard(self._hear)
 
-    def on_resize(self, event: Resize) -> None:
-        self.query_one("#size", Static).update(
-            f"{event.size.width} by {event.size.height} {self._workspace.theme}"
-        )
+    def on_resize(self, _event: Resize) -> None:
+        self._show_size()
+
+    def _show_size(self, _theme: object = None) -> None:
+        size = self.app.size
+        self.query_one("#size", Static).update(f"{size.width} by {size.height} {self._workspace.theme}")
 
     def on_key(self, event: Key) -> None:
         self._keys += 1

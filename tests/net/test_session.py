@@ -4,9 +4,13 @@ from logging import INFO, WARNING
 
 import pytest
 
+from bgterm.terminal.key_reader import ASK_BACKGROUND
 from tests.net.client import ANN, BOB, connect, eventually, player, session
 from tests.net.servers import server
 from tests.net.small_screen import Party, SmallScreen
+
+LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
+"""The answer of a terminal with a white background."""
 
 
 async def test_key_identifies_a_player_and_the_login_names_them(tmp_path):
@@ -114,6 +118,20 @@ async def test_colours_follow_the_terminal_of_the_client(tmp_path, monkeypatch, 
     monkeypatch.setenv("TERM", "dumb")
     async with server(tmp_path) as running, player(running.port, term=term, env=env) as ann:
         await ann.wait_for(f"80 by 24 {theme}")
+
+
+async def test_theme_follows_the_background_of_the_client(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("80 by 24 walnut")
+        assert ASK_BACKGROUND.encode() in ann.line.output
+        ann.send(LIGHT)
+        await ann.wait_for("80 by 24 paper")
+
+
+async def test_a_console_is_not_asked_for_its_background(tmp_path):
+    async with server(tmp_path) as running, player(running.port, term="linux") as ann:
+        await ann.wait_for("80 by 24 terminal")
+        assert ASK_BACKGROUND.encode() not in ann.line.output
 
 
 async def test_sessions_with_many_and_with_no_colours_do_not_mix(tmp_path):

@@ -108,3 +108,19 @@ def test_two_players_of_one_name_do_not_begin_a_match(workspace):
 def test_players_without_names_are_called_by_their_sides(workspace):
     workspace.settings = replace(SETTINGS, white="", black="")
     assert header(workspace).names == ("White", "Black")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "default", "light", "theme"),
+    [
+        ("", "walnut", True, "paper"),
+        ("", "walnut", False, "walnut"),
+        ("", "paper", False, "walnut"),
+        ("midnight", "walnut", True, "midnight"),
+        ("", "terminal", True, "terminal"),
+        ("", "mono", True, "mono"),
+    ],
+)
+def test_theme_follows_the_background(workspace, chosen, default, light, theme):
+    workspace.settings, workspace.default_theme = replace(workspace.settings, theme=chosen), default
+    assert workspace.theme_on(light) == workspace.theme == theme

@@ -14,6 +14,10 @@ from tests.tools.terminal import Terminal
 ROOT = Path(__file__).parents[2]
 PLAY = (sys.executable, "-m", "bgterm", "play", "--seed", "16", "--names", "Ann,Bob")
 ESCAPE = "\x1b[27u"
+ASK_BACKGROUND = b"\x1b]11;?\x1b\\"
+"""The question for the background. [xterm control sequences, OSC 11]"""
+PAPER = b"48;5;187"
+"""The rail of the theme `paper`, #d7d7af, by its number among the 256 of xterm."""
 _STYLE = re.compile(r"\x1b\[([\d;]*)m")
 
 Start = Callable[..., Terminal]
@@ -96,6 +100,25 @@ def test_only_colours_the_terminal_has_are_sent(start, env, kinds):
 )
 def test_only_ascii_is_sent_where_nothing_else_can_be_shown(start, options, env):
     assert look_around(start(*options, env=env)).isascii()
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "tmux-256color"])
+def test_a_light_background_gets_the_theme_for_it(start, term):
+    terminal = start(env={"TERM": term})
+    terminal.wait_for("Game 1")
+    assert PAPER not in terminal.output
+    terminal.send("\x1b]11;rgb:ffff/ffff/ffff\x1b\\")
+    terminal.wait_for(lambda terminal: PAPER in terminal.output)
+    assert ASK_BACKGROUND in terminal.output
+    terminal.send(" ")
+    terminal.wait_for("to move 5-4")
+
+
+@pytest.mark.parametrize("term", ["linux", "screen", "vt100"])
+def test_terminals_without_an_answer_are_not_asked(start, term):
+    terminal = start(env={"TERM": term})
+    terminal.wait_for("Game 1")
+    assert ASK_BACKGROUND not in terminal.output
 
 
 def test_terminal_that_cannot_place_text_is_refused(start):
