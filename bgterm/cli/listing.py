@@ -6,6 +6,7 @@ from typing import TextIO
 
 from rich.cells import cell_len
 
+from bgterm.catalog import N_, _
 from bgterm.cli.match_file_io import put_lines
 from bgterm.profile.settings import state_folder
 from bgterm.storage.index import Entry, Query
@@ -13,7 +14,7 @@ from bgterm.storage.library import Library
 from bgterm.text import library
 
 _DATE = len("2026-11-20")
-_HEAD = ("name", "begun", "players", "to", "score", "stands")
+_HEAD = (N_("name"), N_("begun"), N_("players"), N_("to"), N_("score"), N_("stands"))
 
 
 def run(stdout: TextIO, *, as_json: bool) -> int:
@@ -24,9 +25,9 @@ def run(stdout: TextIO, *, as_json: bool) -> int:
     if as_json:
         put_lines([json.dumps([_value(entry) for entry in entries])], stdout)
     elif entries:
-        put_lines(_laid_out([_HEAD, *map(_cells, entries)]), stdout)
+        put_lines(_laid_out([[*map(_, _HEAD)], *map(_cells, entries)]), stdout)
     else:
-        put_lines([library.EMPTY_LIST], stdout)
+        put_lines([_("No match is kept yet.")], stdout)
     return 0
 
 
@@ -50,7 +51,7 @@ def _value(entry: Entry) -> dict[str, object]:
 
 def _cells(entry: Entry) -> tuple[str, ...]:
     if not entry.readable:
-        return entry.name, "", "", "", "", library.DAMAGED
+        return entry.name, "", "", "", "", _("damaged")
     return (
         entry.name,
         entry.date[:_DATE],

@@ -118,8 +118,7 @@ def proof(seat: Seat, _: str) -> None:
 
 def terms(seat: Seat, _text: str) -> None:
     """Describe the terms of the game."""
-    glossary = text_help.GLOSSARY.items()
-    seat.say(*(_("{term}: {meaning}.", term=_(term), meaning=_(meaning)) for term, meaning in glossary))
+    seat.say(*(f"{term}: {meaning}." for term, meaning in text_help.glossary().items()))
 
 
 def ids(seat: Seat, _: str) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+from bgterm.catalog import N_
 from bgterm.rules.board import HEAD, Board, Movement
 
 
@@ -43,36 +44,36 @@ def _board(start: tuple[tuple[int, int], ...], movement: Movement) -> Board:
     return Board.of(dict(start), dict(start), movement)
 
 
-BACKGAMMON = Variant("backgammon", "Backgammon", ((24, 2), (13, 5), (8, 3), (6, 5)), mat_name="Backgammon")
+BACKGAMMON = Variant("backgammon", N_("Backgammon"), ((24, 2), (13, 5), (8, 3), (6, 5)), mat_name="Backgammon")
 NACKGAMMON = Variant(
     "nackgammon",
-    "Nackgammon",
+    N_("Nackgammon"),
     ((24, 2), (23, 2), (13, 4), (8, 3), (6, 4)),
     mat_name="NackGammon",
     sgf_rule="Nackgammon",
 )
 HYPER = Variant(
     "hyper",
-    "Hyper-backgammon",
+    N_("Hyper-backgammon"),
     ((24, 1), (23, 1), (22, 1)),
     mat_name="HyperGammon (3)",
     sgf_rule="Hypergammon3",
 )
 HYPER_2 = Variant(
     "hyper-2",
-    "Hyper-backgammon (2)",
+    N_("Hyper-backgammon (2)"),
     ((24, 1), (23, 1)),
     mat_name="HyperGammon (2)",
     sgf_rule="Hypergammon2",
 )
 HYPER_1 = Variant(
     "hyper-1",
-    "Hyper-backgammon (1)",
+    N_("Hyper-backgammon (1)"),
     ((24, 1),),
     mat_name="HyperGammon (1)",
     sgf_rule="Hypergammon1",
 )
-LONG = Variant("long", "Long backgammon", ((HEAD, 15),), Movement.NARDE, fresh_first_roll=True, cube=False)
+LONG = Variant("long", N_("Long backgammon"), ((HEAD, 15),), Movement.NARDE, fresh_first_roll=True, cube=False)
 
 VARIANTS = {variant.slug: variant for variant in (BACKGAMMON, NACKGAMMON, HYPER, HYPER_2, HYPER_1, LONG)}
 """Every variant by its slug. [RULES A-08, A-76 to A-79, L5]"""

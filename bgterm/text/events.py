@@ -6,6 +6,7 @@ Front ends lay sentences out; none of them makes one of its own. Why something i
 from collections.abc import Sequence
 from typing import assert_never
 
+from bgterm.catalog import _
 from bgterm.notation.dice import roll_text
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Board, Player
@@ -42,111 +43,123 @@ from bgterm.text.score import WinNames, arithmetic, headline, standing, win_name
 
 def played(board: Board, player: Player, play: Play) -> str:
     """Name a play on the board before it; one without moves is said to be none."""
-    return play_text(board, player, play) or "no legal move"
+    return play_text(board, player, play) or _("no legal move")
 
 
 # What happened
 
 
-def tell(  # noqa: C901 - one line for each event
-    before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL
-) -> str:
+def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:  # noqa: C901 - a line each
     """Describe what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
     match event:
         case OpeningThrown():
             return opening_throw(apply(before, event))
-        case Rolled(player, dice):
-            return f"{names[player.index]} rolled {roll_text(dice)}"
         case OpeningCorrected():
-            return f"Corrected: {opening_throw(apply(before, event))}"
-        case RollCorrected(player, dice):
-            return f"Corrected: {names[player.index]} rolled {roll_text(dice)}"
+            return _("Corrected: {roll}", roll=opening_throw(apply(before, event)))
+        case Unrecorded(winner, points):
+            if winner is None:
+                return _("The rest of the game is not recorded: nobody is said to have won")
+            name = names[winner.index]
+            return _("The rest of the game is not recorded: {name} wins {points}", name=name, points=points)
+        case Beavered():
+            return _turned(names[event.player.index], game.raises + 1, 2 * game.cube.offered)
+    name, opponent = names[event.player.index], names[event.player.opponent.index]
+    match event:
+        case Rolled(dice=dice):
+            return _("{name} rolled {roll}", name=name, roll=roll_text(dice))
+        case RollCorrected(dice=dice):
+            return _("Corrected: {name} rolled {roll}", name=name, roll=roll_text(dice))
         case Moved(player, play):
             rolled = roll_text(game.dice) if game.dice else ""
-            return f"{names[player.index]} {rolled}: {played(game.board, player, play)}"
-        case Doubled(player):
-            return f"{names[player.index]} doubles to {game.cube.offered}"
-        case Beavered(player):
-            return f"{names[player.index]} {_turns(game.raises + 1)} to {2 * game.cube.offered}"
-        case Taken(player) if game.raises:
-            return f"{names[player.index]} takes: the cube is at {game.cube.offered}"
-        case Taken(player):
-            return f"{names[player.index]} takes and owns the cube at {game.cube.offered}"
-        case Dropped(player):
-            return f"{names[player.index]} passes"
-        case ResignationOffered(player, win):
-            return f"{names[player.index]} offers to resign {win_with_article(before.variant, win, vocabulary)}"
-        case ResignationAccepted(player):
-            return f"{names[player.index]} accepts the resignation"
-        case ResignationRefused(player):
-            return f"{names[player.index]} refuses the resignation: play goes on"
-        case TakeBackAsked(player):
-            return f"{names[player.index]} asks to take back the play"
-        case TakenBack(player):
-            return f"{names[player.index]} agrees: the play is taken back"
-        case TakeBackRefused(player):
-            return f"{names[player.index]} does not agree: the play stands"
-        case Challenged(player):
-            return f"{names[player.index]} challenges the play: {_judged(before)}"
-        case PlayAccepted(player):
-            return f"{names[player.index]} accepts the play"
-        case FlagClaimed(player):
-            return f"{names[player.index]} claims the flag: {names[player.opponent.index]} has no time left"
-        case Unrecorded(winner, points):
-            won = f"{names[winner.index]} wins {points}" if winner is not None else "nobody is said to have won"
-            return f"The rest of the game is not recorded: {won}"
+            return _("{name} {roll}: {play}", name=name, roll=rolled, play=played(game.board, player, play))
+        case Doubled():
+            return _("{name} doubles to {value}", name=name, value=game.cube.offered)
+        case Taken() if game.raises:
+            return _("{name} takes: the cube is at {value}", name=name, value=game.cube.offered)
+        case Taken():
+            return _("{name} takes and owns the cube at {value}", name=name, value=game.cube.offered)
+        case Dropped():
+            return _("{name} passes", name=name)
+        case ResignationOffered(win=win):
+            return _(
+                "{name} offers to resign {win}",
+                name=name,
+                win=win_with_article(before.variant, win, vocabulary),
+            )
+        case ResignationAccepted():
+            return _("{name} accepts the resignation", name=name)
+        case ResignationRefused():
+            return _("{name} refuses the resignation: play goes on", name=name)
+        case TakeBackAsked():
+            return _("{name} asks to take back the play", name=name)
+        case TakenBack():
+            return _("{name} agrees: the play is taken back", name=name)
+        case TakeBackRefused():
+            return _("{name} does not agree: the play stands", name=name)
+        case Challenged() if last_play_was_legal(before):
+            return _("{name} challenges the play: it was legal and stands", name=name)
+        case Challenged():
+            return _("{name} challenges the play: it was not legal and is made anew", name=name)
+        case PlayAccepted():
+            return _("{name} accepts the play", name=name)
+        case FlagClaimed():
+            return _("{name} claims the flag: {opponent} has no time left", name=name, opponent=opponent)
         case _:
             assert_never(event)
 
 
-def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C901 - the same
+def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C901 - a line each
     """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
+    game = before.game
     match event:
-        case Moved(player, play):
-            dice = before.game.dice
-            rolled = f"{dice.high}{dice.low}" if dice else ""
-            return player, f"{rolled}: {play_text(before.game.board, player, play) or 'no move'}"
-        case Doubled(player):
-            return player, f"doubles to {before.game.cube.offered}"
-        case Beavered(player):
-            return player, f"{_turns(before.game.raises + 1)} to {2 * before.game.cube.offered}"
-        case Taken(player):
-            return player, "takes"
-        case Dropped(player):
-            return player, "passes"
-        case ResignationOffered(player, win):
-            return player, f"resigns {win_with_article(before.variant, win)}?"
-        case ResignationAccepted(player):
-            return player, "accepts"
-        case ResignationRefused(player):
-            return player, "refuses"
-        case TakeBackAsked(player):
-            return player, "takes back?"
-        case TakenBack(player):
-            return player, "agrees"
-        case TakeBackRefused(player):
-            return player, "does not agree"
-        case Challenged(player):
-            return player, "challenges"
-        case PlayAccepted(player):
-            return player, "accepts"
-        case FlagClaimed(player):
-            return player, "claims the flag"
         case OpeningThrown() | OpeningCorrected() | Rolled() | RollCorrected() | Unrecorded():
             return None
+        case Moved(player, play):
+            dice = f"{game.dice.high}{game.dice.low}" if game.dice else ""
+            text = f"{dice}: {play_text(game.board, player, play) or _('no move')}"
+        case Doubled():
+            text = _("doubles to {value}", value=game.cube.offered)
+        case Beavered() if game.raises == 0:
+            text = _("beavers to {value}", value=2 * game.cube.offered)
+        case Beavered() if game.raises == 1:
+            text = _("raccoons to {value}", value=2 * game.cube.offered)
+        case Beavered():
+            text = _("turns the cube again to {value}", value=2 * game.cube.offered)
+        case Taken():
+            text = _("takes")
+        case Dropped():
+            text = _("passes")
+        case ResignationOffered(win=win):
+            text = _("resigns {win}?", win=win_with_article(before.variant, win))
+        case ResignationAccepted() | PlayAccepted():
+            text = _("accepts")
+        case ResignationRefused():
+            text = _("refuses")
+        case TakeBackAsked():
+            text = _("takes back?")
+        case TakenBack():
+            text = _("agrees")
+        case TakeBackRefused():
+            text = _("does not agree")
+        case Challenged():
+            text = _("challenges")
+        case FlagClaimed():
+            text = _("claims the flag")
         case _:
             assert_never(event)
+    return event.player, text
 
 
-def _turns(raises: int) -> str:
-    """Name what a player does who turns the cube again in answer to a double."""
-    return {1: "beavers", 2: "raccoons"}.get(raises, "turns the cube again")
-
-
-def _judged(before: Match) -> str:
-    """Describe what a challenge of the last play leads to."""
-    return "it was legal and stands" if last_play_was_legal(before) else "it was not legal and is made anew"
+def _turned(name: str, raises: int, value: int) -> str:
+    """Describe that a player turns the cube again in answer to a double."""
+    match raises:
+        case 1:
+            return _("{name} beavers to {value}", name=name, value=value)
+        case 2:
+            return _("{name} raccoons to {value}", name=name, value=value)
+        case _:
+            return _("{name} turns the cube again to {value}", name=name, value=value)
 
 
 def opening_throw(match: Match) -> str:
@@ -156,71 +169,83 @@ def opening_throw(match: Match) -> str:
     """
     names, game = match.names, match.game
     white, black = game.throws[-1]
-    said = f"{names[Player.WHITE.index]} rolls {white}, {names[Player.BLACK.index]} {black}"
+    rolls = _("{white} rolls {die}, {black} {other}", white=names[0], die=white, black=names[1], other=black)
     if white != black:
-        starts = "moves first and rolls both dice" if match.variant.fresh_first_roll else "starts"
-        return f"{said}: {names[(Player.WHITE if white > black else Player.BLACK).index]} {starts}"
+        name = names[(Player.WHITE if white > black else Player.BLACK).index]
+        if match.variant.fresh_first_roll:
+            return _("{rolls}: {name} moves first and rolls both dice", rolls=rolls, name=name)
+        return _("{rolls}: {name} starts", rolls=rolls, name=name)
     ties = len(game.throws)
-    tie = f"tie {ties}" if ties > 1 else "a tie"
+    tie = _("tie {number}", number=ties) if ties > 1 else _("a tie")
     if doubles_by_itself(match.ruleset, ties - 1):
-        return f"{said}: {tie}, cube at {game.cube.value} now, roll again"
-    beyond = " beyond the limit" if match.ruleset.automatic_doubles else ""
-    return f"{said}: {tie}{beyond}, roll again"
+        return _("{rolls}: {tie}, cube at {value} now, roll again", rolls=rolls, tie=tie, value=game.cube.value)
+    if match.ruleset.automatic_doubles:
+        return _("{rolls}: {tie} beyond the limit, roll again", rolls=rolls, tie=tie)
+    return _("{rolls}: {tie}, roll again", rolls=rolls, tie=tie)
 
 
 # What is to be done
 
 
-def question(match: Match, vocabulary: WinNames = WinNames.USUAL) -> str:
+def question(  # noqa: C901 - one line for each state
+    match: Match, vocabulary: WinNames = WinNames.USUAL
+) -> str:
     """Return the prompt: one line with the player to act and the action."""
     game, names = match.last_game, match.names
     if game.pending:
         return _asked(match, game.pending, vocabulary)
+    if game.phase is Phase.OVER:
+        return headline(match, vocabulary)
+    if game.phase is Phase.OPENING:
+        return _("Game {number}. {what}.", number=game.number, what=_opening(match))
+    if game.on_roll is None:
+        return ""
+    name, opponent = names[game.on_roll.index], names[game.on_roll.opponent.index]
     match game.phase:
-        case Phase.OVER:
-            return headline(match, vocabulary)
-        case Phase.OPENING:
-            return f"Game {game.number}. {opening_throw(match) if game.throws else _opening(match)}."
-        case _ if game.on_roll is None:
-            return ""
         case Phase.TO_ROLL if match.opening_roll_is_showing:
             return f"{opening_throw(match)}."
+        case Phase.TO_ROLL if choices(match, game.on_roll).challenge:
+            return _("{name} to roll, or to challenge the play", name=name)
         case Phase.TO_ROLL:
-            challenge = ", or to challenge the play" * choices(match, game.on_roll).challenge
-            return f"{names[game.on_roll.index]} to roll{challenge}"
+            return _("{name} to roll", name=name)
         case Phase.DOUBLED:
             return _double_question(names, game, game.on_roll)
         case Phase.TO_MOVE:
-            return f"{names[game.on_roll.index]} to move {roll_text(game.dice) if game.dice else ''}"
+            return _("{name} to move {roll}", name=name, roll=roll_text(game.dice) if game.dice else "")
         case Phase.TO_ACCEPT:
-            asked = names[game.on_roll.opponent.index]
-            return f"{names[game.on_roll.index]} is off: {asked}, do you accept the play or challenge it?"
+            return _(
+                "{name} is off: {opponent}, do you accept the play or challenge it?", name=name, opponent=opponent
+            )
         case _:
             assert_never(game.phase)
 
 
 def _opening(match: Match) -> str:
-    """Ask for the dice that decide who starts. [RULES A-14, L6]"""
+    """Ask for the dice that decide who starts, or describe those that were equal. [RULES A-14, L6]"""
+    if match.last_game.throws:
+        return opening_throw(match)
     if match.variant.fresh_first_roll:
-        return "Roll one die each for the lot: the higher moves first"
-    return "Roll one die each to see who starts"
+        return _("Roll one die each for the lot: the higher moves first")
+    return _("Roll one die each to see who starts")
 
 
 def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: WinNames) -> str:
-    asking, asked = match.names[pending.player.index], match.names[pending.player.opponent.index]
+    name, opponent = match.names[pending.player.index], match.names[pending.player.opponent.index]
     if isinstance(pending, TakeBack):
-        return f"{asking} asks to take back the last play: {asked}, do you agree?"
-    offered = win_with_article(match.variant, pending.win, vocabulary)
-    return f"{asking} offers to resign {offered}: {asked}, your answer?"
+        return _("{name} asks to take back the last play: {opponent}, do you agree?", name=name, opponent=opponent)
+    win = win_with_article(match.variant, pending.win, vocabulary)
+    return _("{name} offers to resign {win}: {opponent}, your answer?", name=name, win=win, opponent=opponent)
 
 
 def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
-    if not game.raises:
-        name, opponent = names[doubler.index], names[doubler.opponent.index]
-        return f"{name} doubles to {game.cube.offered}: {opponent}, take or pass?"
     asked = doubler if game.raises % 2 else doubler.opponent
-    turned = f"{names[asked.opponent.index]} {_turns(game.raises)} to {game.cube.offered}"
-    return f"{turned}: {names[asked.index]}, take or pass?"
+    name, value = names[asked.opponent.index], game.cube.offered
+    offer = (
+        _turned(name, game.raises, value)
+        if game.raises
+        else _("{name} doubles to {value}", name=name, value=value)
+    )
+    return _("{offer}: {name}, take or pass?", offer=offer, name=names[asked.index])
 
 
 def answers_to_double(match: Match) -> tuple[str, str]:
@@ -228,15 +253,21 @@ def answers_to_double(match: Match) -> tuple[str, str]:
     game, asked = match.game, match.game.to_act
     if asked is None or game.on_roll is None:
         return "", ""
-    passed = standing(apply(match, Dropped(asked)))
-    return passed, f"playing for {game.cube.offered}; {match.names[game.on_roll.opponent.index]} owns the cube"
+    owner = match.names[game.on_roll.opponent.index]
+    taken = _("playing for {value}; {name} owns the cube", value=game.cube.offered, name=owner)
+    return standing(apply(match, Dropped(asked))), taken
 
 
 def beaver(match: Match) -> str:
     """Describe what turning the cube again in answer to a double makes of the stake."""
-    game = match.game
-    again = {0: "beaver", 1: "raccoon"}.get(game.raises, "turn the cube again")
-    return f"{again}: playing for {2 * game.cube.offered}"
+    value = 2 * match.game.cube.offered
+    match match.game.raises:
+        case 0:
+            return _("beaver: playing for {value}", value=value)
+        case 1:
+            return _("raccoon: playing for {value}", value=value)
+        case _:
+            return _("turn the cube again: playing for {value}", value=value)
 
 
 def answers_to_resignation(match: Match) -> tuple[str, str]:
@@ -245,7 +276,7 @@ def answers_to_resignation(match: Match) -> tuple[str, str]:
     if asked is None:
         return "", ""
     accepted = apply(match, ResignationAccepted(asked))
-    return f"{arithmetic(accepted)}, {standing(accepted)}", "play goes on where it stands"
+    return f"{arithmetic(accepted)}, {standing(accepted)}", _("play goes on where it stands")
 
 
 def resignation_offers(
@@ -265,29 +296,34 @@ def resignation_offers(
 
 def which_resignation(match: Match, player: Player, offers: int) -> str:
     """Ask what the player offers to resign; with a single offer, whether they resign."""
-    asked = "what are you conceding?" if offers > 1 else "do you resign?"
-    return f"{match.names[player.index]}, {asked} {match.names[player.opponent.index]} may refuse."
+    name, opponent = match.names[player.index], match.names[player.opponent.index]
+    if offers > 1:
+        return _("{name}, what are you conceding? {opponent} may refuse.", name=name, opponent=opponent)
+    return _("{name}, do you resign? {opponent} may refuse.", name=name, opponent=opponent)
 
 
 def about_preset(name: str) -> list[str]:
     """Describe what the rules of the match are called, if they have a name."""
-    return [f"Rules: {name}."] if name else []
+    return [_("Rules: {name}.", name=name)] if name else []
 
 
 def hint(match: Match, may: Choices) -> str:
     """Describe in a few words what the player may do."""
     if match.game.phase is Phase.OPENING:
-        anew = (
-            "moves first and rolls both dice anew"
-            if match.variant.fresh_first_roll
-            else "starts and plays both numbers"
-        )
-        return f"The higher die {anew}."
+        if match.variant.fresh_first_roll:
+            return _("The higher die moves first and rolls both dice anew.")
+        return _("The higher die starts and plays both numbers.")
     if may.answer_double:
-        return "Take or pass."
+        return _("Take or pass.")
     if may.answer_resignation:
-        return "Accept or refuse."
-    double = f", or double to {match.game.cube.offered} first" * may.double
-    if may.challenge:
-        return f"Roll{double}: that accepts the play; ! challenges it."
-    return f"Roll{double}." * may.double
+        return _("Accept or refuse.")
+    value = match.game.cube.offered
+    match may.double, may.challenge:
+        case True, True:
+            return _("Roll, or double to {value} first: that accepts the play; ! challenges it.", value=value)
+        case True, False:
+            return _("Roll, or double to {value} first.", value=value)
+        case False, True:
+            return _("Roll: that accepts the play; ! challenges it.")
+        case _:
+            return ""

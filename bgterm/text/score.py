@@ -4,20 +4,30 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import assert_never
 
-from bgterm.notation.plural import counted
+from bgterm.catalog import N_, _, ngettext
 from bgterm.rules.board import Movement, Player
 from bgterm.rules.match import Ending, Match, Result, Win
 from bgterm.rules.variants import Variant
 
-_WINS: Mapping[Movement, Mapping[Win, str]] = {
-    Movement.HITTING: {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"},
-    Movement.NARDE: {Win.SINGLE: "oin", Win.GAMMON: "mars", Win.BACKGAMMON: "koks"},
+_Names = Mapping[Win, tuple[str, str]]
+"""The name of each win, and the same with its article."""
+_WINS: Mapping[Movement, _Names] = {
+    Movement.HITTING: {
+        Win.SINGLE: (N_("single game"), N_("a single game")),
+        Win.GAMMON: (N_("gammon"), N_("a gammon")),
+        Win.BACKGAMMON: (N_("backgammon"), N_("a backgammon")),
+    },
+    Movement.NARDE: {
+        Win.SINGLE: (N_("oin"), N_("an oin")),
+        Win.GAMMON: (N_("mars"), N_("a mars")),
+        Win.BACKGAMMON: (N_("koks"), N_("a koks")),
+    },
 }
-_OTHER_NAMES: Mapping[Movement, Mapping[Win, str]] = {
-    Movement.HITTING: {Win.GAMMON: "Mars", Win.BACKGAMMON: "Koks"},
-    Movement.NARDE: {},
+_MARS_KOKS: _Names = {
+    Win.GAMMON: (N_("gammon (Mars)"), N_("a gammon (Mars)")),
+    Win.BACKGAMMON: (N_("backgammon (Koks)"), N_("a backgammon (Koks)")),
 }
-"""Other names for wins; in Long backgammon the only ones."""
+"""The names that replace those of games with hitting."""
 
 
 class WinNames(Enum):
@@ -32,16 +42,21 @@ class WinNames(Enum):
 # Wins
 
 
+def _names(variant: Variant, win: Win, vocabulary: WinNames) -> tuple[str, str]:
+    usual = _WINS[variant.movement]
+    if vocabulary is WinNames.MARS_KOKS and variant.movement is Movement.HITTING:
+        return _MARS_KOKS.get(win, usual[win])
+    return usual[win]
+
+
 def win_name(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Name how a game is won, in the words of the variant. [RULES A-55 to A-58, L31, L32]"""
-    name, other = _WINS[variant.movement][win], _OTHER_NAMES[variant.movement].get(win)
-    return f"{name} ({other})" if other and vocabulary is WinNames.MARS_KOKS else name
+    return _(_names(variant, win, vocabulary)[0])
 
 
 def win_with_article(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Name it with its article: `an oin`."""
-    name = win_name(variant, win, vocabulary)
-    return f"an {name}" if name.startswith("o") else f"a {name}"
+    return _(_names(variant, win, vocabulary)[1])
 
 
 # Which match it is
@@ -54,30 +69,27 @@ def kind(match: Match) -> str:
 
 def kind_of(length: int) -> str:
     """Describe what a match to so many points is; 0 is a money session."""
-    return f"match to {length}" if length else "money session"
+    return _("match to {points}", points=length) if length else _("money session")
 
 
 def title(match: Match) -> str:
     """Describe what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
-    parts = [match.variant.name, kind(match), f"game {match.last_game.number}"]
+    parts = [_(match.variant.name), kind(match), _("game {number}", number=match.last_game.number)]
     if match.last_game.crawford:
-        parts.append("Crawford")
+        parts.append(_("Crawford"))
     return ", ".join(parts)
 
 
 def where_it_stands(match: Match) -> str:
     """Describe which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
-    return standing_of(match.names, match.score, match.ruleset.length, f"game {match.game.number}")
+    game = _("game {number}", number=match.game.number)
+    return standing_of(match.names, match.score, match.ruleset.length, game)
 
 
 def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, state: str) -> str:
     """Return where a match stands of which this much is known; its `state` is `game 4`, or `closed`."""
     (white, black), (mine, theirs) = names, score
-    return f"{white} {mine}, {black} {theirs}, {kind_of(length)}, {state}"
-
-
-NOT_SAVED = "No dice were rolled: nothing was saved."
-"""The sentence about a match that was left before anything happened in it."""
+    return ", ".join([f"{white} {mine}", f"{black} {theirs}", kind_of(length), state])
 
 
 def farewell(match: Match, name: str, *, plain: bool = False, program: str = "bgterm") -> str:
@@ -87,10 +99,16 @@ def farewell(match: Match, name: str, *, plain: bool = False, program: str = "bg
     match that was left last needs none.
     """
     if match.winner is not None:
-        return f"{standing(match)}. Saved as {name}."
-    resume = f"{program} resume{' --plain' if plain else ''}"
-    told = "" if plain and not name.isascii() else f" {name}"
-    return f"Saved: {where_it_stands(match)}. Resume with: {resume}{told}"
+        return _("{result}. Saved as {name}.", result=standing(match), name=name)
+    command = [
+        program,
+        "resume",
+        *(["--plain"] if plain else []),
+        *([name] if name.isascii() or not plain else []),
+    ]
+    return _(
+        "Saved: {standing}. Resume with: {command}", standing=where_it_stands(match), command=" ".join(command)
+    )
 
 
 # Who leads
@@ -100,9 +118,10 @@ def standing(match: Match) -> str:
     """Describe who leads, or who has won the match."""
     winner, result = match.winner, match.last_game.result
     if winner is not None:
-        on_time = " on time, at" if result and result.ending is Ending.ON_TIME else ""
-        won, lost = match.score[winner.index], match.score[winner.opponent.index]
-        return f"{match.names[winner.index]} wins the match{on_time} {won}-{lost}"
+        name, won, lost = match.names[winner.index], match.score[winner.index], match.score[winner.opponent.index]
+        if result and result.ending is Ending.ON_TIME:
+            return _("{name} wins the match on time, at {won}-{lost}", name=name, won=won, lost=lost)
+        return _("{name} wins the match {won}-{lost}", name=name, won=won, lost=lost)
     return lead(match.names, match.score)
 
 
@@ -112,14 +131,15 @@ def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
     if white == black:
         return f"{white}-{black}"
     leader = Player.WHITE if white > black else Player.BLACK
-    return f"{names[leader.index]} leads {max(score)}-{min(score)}"
+    return _("{name} leads {more}-{less}", name=names[leader.index], more=max(score), less=min(score))
 
 
 def score_line(match: Match) -> str:
     """Format the score after a game: `Ann leads 3-2, match to 5`, `Ann wins the match 5-1, match to 3`."""
     white, black = match.score
-    level = "Level at " if white == black else ""
-    return f"{level}{standing(match)}, {kind(match)}"
+    if white == black and match.winner is None:
+        return _("Level at {score}, {kind}", score=standing(match), kind=kind(match))
+    return _("{standing}, {kind}", standing=standing(match), kind=kind(match))
 
 
 # How a game ended
@@ -131,23 +151,23 @@ def headline(match: Match, vocabulary: WinNames = WinNames.USUAL) -> str:
     if result is None:
         return ""
     if result.winner is None:
-        return "Both are off: a draw" if result.ending is Ending.DRAWN else "Nobody is said to have won"
+        return _("Both are off: a draw") if result.ending is Ending.DRAWN else _("Nobody is said to have won")
     name = match.names[result.winner.index]
     loser = match.names[result.winner.opponent.index]
+    win = win_with_article(match.variant, result.win, vocabulary)
     match result.ending:
         case Ending.BORNE_OFF | Ending.DRAWN:
-            said = f"{name} wins {win_with_article(match.variant, result.win, vocabulary)}"
+            return _("{name} wins {win}", name=name, win=win)
         case Ending.DROPPED:
-            said = f"{loser} passes: {name} wins"
+            return _("{loser} passes: {name} wins", loser=loser, name=name)
         case Ending.RESIGNED:
-            said = f"{loser} resigns: {name} wins {win_with_article(match.variant, result.win, vocabulary)}"
+            return _("{loser} resigns: {name} wins {win}", loser=loser, name=name, win=win)
         case Ending.ON_TIME:
-            said = f"{loser} has no time left: {name} wins the match"
+            return _("{loser} has no time left: {name} wins the match", loser=loser, name=name)
         case Ending.UNRECORDED:
-            said = f"{name} wins, and the record does not tell how"
-        case _:
-            assert_never(result.ending)
-    return said
+            return _("{name} wins, and the record does not tell how", name=name)
+        case _ as never:
+            assert_never(never)
 
 
 def arithmetic(match: Match) -> str:
@@ -158,25 +178,33 @@ def arithmetic(match: Match) -> str:
     result = match.last_game.result
     if result is None:
         return ""
+    points = result.points
     if result.ending is Ending.DROPPED:
-        return f"{counted(result.points, 'point')} (the cube before the double)"
+        return ngettext(
+            "{count} point (the cube before the double)", "{count} points (the cube before the double)", points
+        )
     if result.winner is None:
-        return "no points"
+        return _("no points")
     if result.ending is Ending.ON_TIME:
-        return "the match is lost with the time, whatever the score"
+        return _("the match is lost with the time, whatever the score")
     if result.ending is Ending.UNRECORDED:
-        return f"as the record says: {result.points}"
-    name = _counted_as(match, result)
+        return _("as the record says: {points}", points=points)
+    win = win_name(match.variant, result.win)
+    if result.as_single:
+        return _as_single(match, result, win)
     if not match.ruleset.cube:
-        return f"{name} = {result.points}"
-    return f"{name} {result.times} x cube {result.cube} = {result.points}"
+        return _("{win} = {points}", win=win, points=points)
+    return _(
+        "{win} {times} x cube {cube} = {points}", win=win, times=result.times, cube=result.cube, points=points
+    )
 
 
-def _counted_as(match: Match, result: Result) -> str:
-    """Name the win, and say why it counts as a single one if it does. [RULES A-60, A-66]"""
-    name = win_name(match.variant, result.win)
-    if not result.as_single:
-        return name
+def _as_single(match: Match, result: Result, win: str) -> str:
+    """Describe the points of a win that counts as a single one, and say why it does. [RULES A-60, A-66]"""
+    single = win_with_article(match.variant, Win.SINGLE)
+    fields = {"win": win, "single": single, "times": result.times, "cube": result.cube, "points": result.points}
     if match.ruleset.gammons:
-        return f"Jacoby: {name} counts 1, no double was offered:"
-    return f"{name} counts as {win_with_article(match.variant, Win.SINGLE)}{':' * match.ruleset.cube}"
+        return _("Jacoby: {win} counts 1, no double was offered: {times} x cube {cube} = {points}", **fields)
+    if match.ruleset.cube:
+        return _("{win} counts as {single}: {times} x cube {cube} = {points}", **fields)
+    return _("{win} counts as {single} = {points}", **fields)

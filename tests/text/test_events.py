@@ -399,4 +399,4 @@ def test_standing_names_both_players_the_score_and_the_game():
 
 
 def test_the_glossary_explains_the_words_that_the_rules_use():
-    assert {"bar", "blot", "cube", "gammon", "backgammon", "pip", "point"} <= set(text_help.GLOSSARY)
+    assert {"bar", "blot", "cube", "gammon", "backgammon", "pip", "point"} <= set(text_help.glossary())

@@ -3,7 +3,6 @@
 import pytest
 from textual import events
 
-from bgterm.text import position_editing
 from bgterm.tui.screens.dialogs import ConfirmDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
@@ -139,7 +138,7 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
         assert "has borne off all: the game is over" in seat.shown
         assert seat.shown.splitlines()[-1].strip() == "Space put  Bksp take … q leave  ? help"
         await seat.press("q")
-        assert seat.shows(position_editing.SURE_TO_LEAVE)
+        assert seat.shows("Leave without playing? The position you have set up is not saved and would be lost.")
         await seat.press("y")
         assert isinstance(seat.app.screen, MenuScreen)
 
@@ -171,7 +170,9 @@ async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
         await opened(seat)
         await seat.press("space", "q", key)
         if isinstance(seat.app.screen, ConfirmDialog):
-            assert seat.shows(position_editing.SURE_TO_LEAVE)
+            assert seat.shows(
+                "Leave without playing? The position you have set up is not saved and would be lost."
+            )
             await seat.press("n")
         assert isinstance(seat.app.screen, PositionEditorScreen)
         assert "Ann has 16 checkers" in seat.shown

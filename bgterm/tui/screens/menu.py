@@ -176,7 +176,7 @@ class MenuScreen(BaseScreen):
         from bgterm.text import help as text_help  # loaded on demand
 
         page = help_screen(
-            self.active_bindings, text_help.HOW_TO_MOVE, text_help.GLOSSARY.items(), heading=_("How to move")
+            self.active_bindings, text_help.how_to_move(), text_help.glossary().items(), heading=_("How to move")
         )
         self.app.push_screen(page)
 

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
 from bgterm.text import library
@@ -102,7 +102,7 @@ class LibraryList(Widget, can_focus=True):
     def render(self) -> Content:
         """Return the heads and the rows, the marked one by shape and weight."""
         width = self.size.width - _MARK
-        lines = [Content.styled("  " + _row(width, library.HEAD), "bold")]
+        lines = [Content.styled("  " + _row(width, [_(head) if head else "" for head in library.HEAD]), "bold")]
         for number, entry in enumerate(self._entries, self._top):
             text = _row(width, _cells(entry))
             marked = number == self._at
@@ -112,7 +112,7 @@ class LibraryList(Widget, can_focus=True):
 
 def _cells(entry: Entry) -> tuple[str, ...]:
     if not entry.readable:
-        return "", entry.name, "", "", "", "", library.DAMAGED
+        return "", entry.name, "", "", "", "", _("damaged")
     stands = library.stands(entry.game, finished=entry.finished, closed=entry.closed)
     return (
         entry.date[:_DATE],

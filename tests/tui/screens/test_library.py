@@ -81,7 +81,9 @@ async def test_the_menu_leads_to_the_book_and_back(workspace):
 async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(LibraryScreen(workspace), workspace) as seat:
-        assert seat.shows(library.EMPTY)
+        assert seat.shows(
+            "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
+        )
         assert not {"book-open", "book-replay", "book-delete", "book-export"} & seat.keys
         await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
         assert kind(seat) is LibraryScreen
@@ -148,7 +150,7 @@ async def test_names_are_found(workspace):
         assert 'with "EVE"' in seat.shown
         await seat.press("slash", *"x", "enter")
         assert listed(seat) == []
-        assert seat.shows(library.NOTHING_FITS)
+        assert seat.shows("No match fits that: Escape shows them all.")
         await seat.press("escape")
         assert (kind(seat), listed(seat)) == (LibraryScreen, ALL)
 
@@ -199,7 +201,7 @@ async def test_a_match_gets_another_name(workspace):
         await seat.press("n", *["backspace"] * 30, *"Final", "enter")
         assert (workspace.saves / "final.jsonl").exists()
         assert listed(seat) == ["final", *ALL[1:]]
-        assert seat.shows(library.renamed(ALL[0], "final"))
+        assert seat.shows(f"{ALL[0]} is now called final.")
         await seat.press("n", *["backspace"] * 30, *"odd", "enter")
         assert seat.shows("there is another match called odd")
         await seat.press("n", *["backspace"] * 30, "enter")
@@ -282,7 +284,7 @@ async def test_only_a_yes_deletes(workspace, key):
             await seat.press("n")
         await seat.press("D", "y")
         assert (kind(seat), listed(seat)) == (LibraryScreen, ALL[1:])
-        assert seat.shows(library.deleted(ALL[0]))
+        assert seat.shows(f"{ALL[0]} is deleted.")
         assert not (workspace.saves / f"{ALL[0]}.jsonl").exists()
 
 

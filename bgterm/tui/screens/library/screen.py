@@ -170,7 +170,7 @@ class LibraryScreen(BaseScreen):
         """Show what is wanted, with the match at that `place` marked; the mark stays where it is by default."""
         query, count = self._query, self._book.count(self._query)
         view = library.view(count, query.show.name, query.sort.name, query.text)
-        self.query_one("#heading", Line).show(f"{library.TITLE}: {view}")
+        self.query_one("#heading", Line).show(_("Match book: {view}", view=view))
         self._list.show(count, place)
         reading = library.reading(self._book.left)
         if reading != self._said_of_reading:
@@ -189,7 +189,13 @@ class LibraryScreen(BaseScreen):
         if entry != self._said_at:
             self._say("")
         if entry is None:
-            said = library.EMPTY if self._query == Query(sort=self._query.sort) else library.NOTHING_FITS
+            if self._query == Query(sort=self._query.sort):
+                said = _(
+                    "No match is kept yet. Begin one with New match in the menu; every match is kept here by "
+                    "itself."
+                )
+            else:
+                said = _("No match fits that: Escape shows them all.")
         elif entry.fault:
             said = entry.fault
         else:
@@ -204,7 +210,7 @@ class LibraryScreen(BaseScreen):
 
     def action_find(self) -> None:
         """Ask for a part of a name."""
-        self.app.push_screen(TextDialog(library.FIND, library.NAME, self._query.text), self._find)
+        self.app.push_screen(TextDialog(_("Find a match"), _("Name"), self._query.text), self._find)
 
     def _find(self, text: str | None) -> None:
         if text is not None:
@@ -290,8 +296,8 @@ class LibraryScreen(BaseScreen):
 
     def action_import(self) -> None:
         """Ask for the file of a match to be kept."""
-        hint = library.IMPORT_HINT
-        ask = TextDialog(library.IMPORT, library.FILE, hint=hint, longest=_LONGEST_PATH, prose=True)
+        hint = _("A match file of any program: .mat, .txt, .sgf or .jsonl.")
+        ask = TextDialog(_("Import a match"), _("File"), hint=hint, longest=_LONGEST_PATH, prose=True)
         self.app.push_screen(ask, self._import)
 
     def _import(self, text: str | None) -> None:
@@ -300,19 +306,22 @@ class LibraryScreen(BaseScreen):
         try:
             self._take_in(Path(text).expanduser())
         except BackgammonError as error:
-            self.app.push_screen(PageScreen(library.IMPORT, Content(f"{errors.why(error)}.")))
+            self.app.push_screen(PageScreen(_("Import a match"), Content(f"{errors.why(error)}.")))
 
     def _take_in(self, path: Path) -> None:
         from bgterm.storage.importing import import_match  # loaded on demand
 
         found = read_file(path)
         done = import_match(self._workspace.saves, found, path.name)
-        said = library.imported(path.name, done.name, duplicate=done.duplicate)
+        if done.duplicate:
+            said = _("{file} is kept already, as {name}.", file=path.name, name=done.name)
+        else:
+            said = _("Imported as {name}.", name=done.name)
         self._mark(done.name)
         self._say(said)
         if found.faults:
             lines = [said, "", *replay_messages.fault_lines(found.faults)]
-            self.app.push_screen(PageScreen(library.IMPORT, Content("\n".join(lines))))
+            self.app.push_screen(PageScreen(_("Import a match"), Content("\n".join(lines))))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
@@ -339,7 +348,8 @@ class LibraryScreen(BaseScreen):
         self._with(self._ask_name)
 
     def _ask_name(self, entry: Entry) -> None:
-        ask = TextDialog(library.RENAME, library.NAME, entry.name, hint=library.NAME_HINT, longest=60)
+        hint = _("Letters and digits are kept, in small letters; all else becomes a dash.")
+        ask = TextDialog(_("Rename the match"), _("Name"), entry.name, hint=hint, longest=60)
         self.app.push_screen(ask, partial(self._rename, entry))
 
     def _rename(self, entry: Entry, name: str | None) -> None:
@@ -349,14 +359,15 @@ class LibraryScreen(BaseScreen):
     def _call(self, entry: Entry, name: str) -> None:
         new = self._book.rename(entry.name, name)
         self._show()
-        self._say(library.renamed(entry.name, new))
+        self._say(_("{old} is now called {new}.", old=entry.name, new=new))
 
     def action_delete(self) -> None:
         """Ask whether the save is to be deleted."""
         self._with(self._ask_delete)
 
     def _ask_delete(self, entry: Entry) -> None:
-        self.app.push_screen(ConfirmDialog(library.sure_to_delete(entry.name)), partial(self._delete, entry))
+        question = _("Delete {name} for good? Nothing brings it back.", name=entry.name)
+        self.app.push_screen(ConfirmDialog(question), partial(self._delete, entry))
 
     def _delete(self, entry: Entry, sure: bool | None) -> None:
         if sure:
@@ -365,7 +376,7 @@ class LibraryScreen(BaseScreen):
     def _throw_away(self, entry: Entry) -> None:
         self._book.delete(entry.name)
         self._show()
-        self._say(library.deleted(entry.name))
+        self._say(_("{name} is deleted.", name=entry.name))
 
     def action_help(self) -> None:
         """Show the keys."""

@@ -472,9 +472,9 @@ class LobbyScreen(BaseScreen):
         """Show the keys, how to move, and the glossary."""
         from bgterm.text import help as text_help  # loaded on demand
 
-        rules = [*messages.HOW_IT_WORKS, *text_help.HOW_TO_MOVE]
+        rules = [*messages.HOW_IT_WORKS, *text_help.how_to_move()]
         self.app.push_screen(
-            help_screen(self.active_bindings, rules, text_help.GLOSSARY.items(), heading=messages.HOW_TITLE)
+            help_screen(self.active_bindings, rules, text_help.glossary().items(), heading=messages.HOW_TITLE)
         )
 
     def action_quit(self) -> None:

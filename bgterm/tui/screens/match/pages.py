@@ -60,7 +60,7 @@ def help_page(session: MatchSession, bindings: Mapping[str, ActiveBinding]) -> "
         *text_help.about_stake(header.stake),
         about_dice(header.dice, evidence.commitment if evidence else ""),
     ]
-    return help_screen(bindings, rules, text_help.GLOSSARY.items())
+    return help_screen(bindings, rules, text_help.glossary().items())
 
 
 def proof_page(session: MatchSession) -> "ProofScreen":

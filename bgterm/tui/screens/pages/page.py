@@ -103,14 +103,14 @@ class HelpScreen(PageScreen):
 
 def how_to_play_page() -> PageScreen:
     """Return the page of the rules for beginners."""
-    from bgterm.text.how_to_play import TITLE, how_to_play  # loaded when needed
+    from bgterm.text.how_to_play import how_to_play  # loaded when needed
 
     parts: list[_Part] = []
     for section in how_to_play():
         parts += [(f"{section.heading}\n\n", "bold $primary")]
         parts += ["\n".join(section.drawing), "\n\n"] if section.drawing else []
         parts += [f"{paragraph}\n\n" for paragraph in section.paragraphs]
-    return PageScreen(TITLE, Content.assemble(*parts))
+    return PageScreen(_("How to play"), Content.assemble(*parts))
 
 
 def help_screen(

@@ -10,7 +10,6 @@ from bgterm.notation.position import Position
 from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
-from bgterm.text import position_editing
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.screens.setup.fields import idle_rules, rule_fields, variant_field, with_usual_cube
 from bgterm.tui.widgets.form import Form
@@ -37,7 +36,7 @@ class PositionForm(FormDialog[PositionFacts]):
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
         """Make the form of a position."""
-        super().__init__(position_editing.TITLE)
+        super().__init__(_("Set up a position"))
         self._position, self._names = position, names
 
     def form(self) -> Form:
@@ -81,7 +80,7 @@ class PositionForm(FormDialog[PositionFacts]):
         scores = {side: str(form.values[side]).strip() or "0" for side in ("white", "black")}
         for side, score in scores.items():
             if not (score.isascii() and score.isdecimal()):
-                form.refuse(position_editing.SCORE, side)
+                form.refuse(_("A score is a number: 0, 1, 2 and so on."), side)
                 return
         variant, ruleset = self._chosen(form.values)
         crawford = bool(form.values["crawford"]) and "crawford" not in self._idle(form.values)

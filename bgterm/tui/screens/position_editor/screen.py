@@ -20,7 +20,7 @@ from bgterm.rules.board import BAR, POINTS, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import VARIANTS
-from bgterm.text import errors, position_editing
+from bgterm.text import errors, events, position_editing
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.board import BoardScreen
@@ -140,7 +140,7 @@ class PositionEditorScreen(BoardScreen):
         match = editing.position.match(names)
         self.query_one(TableView).show(match, self._scene(), lambda _: (), ("", ""))
         self.query_one("#hand", Line).show(position_editing.in_hand(editing, names, self._cursor))
-        self.query_one("#turn", Line).show(position_editing.turn(editing, names))
+        self.query_one("#turn", Line).show(events.question(match))
         room = 2 if self.has_class("-low") else 3
         said = position_editing.faults(editing, names, room)
         self.query_one("#faults", Static).update(Content("\n".join(said)))
@@ -153,7 +153,7 @@ class PositionEditorScreen(BoardScreen):
             mover=self._editing.hand,
             bottom=self._bottom,
             home_right=self._workspace.settings.home_right,
-            note=position_editing.TITLE,
+            note=_("Set up a position"),
         )
         return replace(scene, cursor=self._cursor)
 
@@ -227,11 +227,13 @@ class PositionEditorScreen(BoardScreen):
         """Ask what the dice show."""
         dice = self._editing.position.start.dice
         text = f"{dice.high}{dice.low}" if dice else ""
-        self._ask(_("Dice"), text, position_editing.WHICH_DICE, lambda said: self._editing.thrown(_dice(said)))
+        hint = _("What they show, like 31; empty before the roll")
+        self._ask(_("Dice"), text, hint, lambda said: self._editing.thrown(_dice(said)))
 
     def action_paste(self) -> None:
         """Ask for an id."""
-        self._ask(_("Position"), "", position_editing.PASTE, self._pasted)
+        hint = _("A Position ID, one with a Match ID after a colon, or an XGID")
+        self._ask(_("Position"), "", hint, self._pasted)
 
     def receive_paste(self, text: str) -> None:
         """Take an id that is pasted on the board."""
@@ -295,11 +297,12 @@ class PositionEditorScreen(BoardScreen):
         """Show the keys."""
         from bgterm.text import help as text_help  # loaded on demand
 
+        how = _(
+            "Arrows move the cursor, Space adds a checker of the selected side, Backspace removes one, digits set "
+            "how many; Tab changes the side. Missing checkers count as borne off."
+        )
         page = help_screen(
-            self.active_bindings,
-            position_editing.HOW,
-            text_help.GLOSSARY.items(),
-            heading=position_editing.HOW_TITLE,
+            self.active_bindings, (how,), text_help.glossary().items(), heading=_("How to set up a position")
         )
         self.app.push_screen(page)
 
@@ -308,7 +311,8 @@ class PositionEditorScreen(BoardScreen):
         if self._editing.position == self._kept:
             self.leave()
         else:
-            self.app.push_screen(ConfirmDialog(position_editing.SURE_TO_LEAVE), self._leave_if)
+            question = _("Leave without playing? The position you have set up is not saved and would be lost.")
+            self.app.push_screen(ConfirmDialog(question), self._leave_if)
 
     def _leave_if(self, sure: bool | None) -> None:
         if sure:
