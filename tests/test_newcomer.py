@@ -1,5 +1,16 @@
-"""What a newcomer adds stays a matter of one place: a variant is one entry, and all else knows it."""
+"""What a newcomer adds stays a matter of one place: a variant is one entry, and all else knows it.
 
+The examples of `docs/contributing.md` are added for real: a rule to a copy of the program, in the two places named
+there.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -65,3 +76,89 @@ def test_its_name_is_enough_in_a_record(variant):
     header = Header(variant, Ruleset(length=3))
     assert '"variant":"fivers"' in write_line(header)
     assert read_line(write_line(header)) == header
+
+
+ROOT = Path(__file__).parents[1]
+USE_OF_THE_RULE = """
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from bgterm.cli import main
+from bgterm.notation.json_codec import read_line, write_line
+from bgterm.profile.presets import Preset, keep_preset, own_presets
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Board, Movement
+from bgterm.rules.match import Header
+from bgterm.rules.ruleset import Ruleset, why_not_option
+from bgterm.rules.scoring import wins_of
+from bgterm.rules.variants import BACKGAMMON, LONG
+from bgterm.text.help import rules_of
+from bgterm.rules.games import start
+from bgterm.tui.screens.setup_fields import match_groups
+
+settings = Settings().changed(backgammons=False)
+header = Header(BACKGAMMON, settings.ruleset)
+keep_preset(Path("presets"), Preset.of("Ours", settings))
+[field] = [field for group in match_groups([]) for field in group.fields if field.name == "backgammons"]
+print(json.dumps({
+    "wins": [len(wins_of(BACKGAMMON, rules)) for rules in (Ruleset(), settings.ruleset)],
+    "form": [field.label, field.explanation],
+    "reasons": [why_not_option(variant, Ruleset(), "backgammons") for variant in (LONG, BACKGAMMON)],
+    "journal": read_line(write_line(header)) == header,
+    "old_journal": read_line('{"bgterm":1,"variant":"backgammon","ruleset":{}}').ruleset.backgammons,
+    "help": "Backgammons: no. Whether a backgammon counts more than a gammon." in rules_of(start(header)),
+    "preset": own_presets(Path("presets"))[0][0].ruleset.backgammons,
+}))
+main.main(["play", "--help"])
+"""
+
+
+def example(document: str, heading: str) -> list[str]:
+    """Return the blocks of Python under a heading of a document."""
+    section = document.split(f"## {heading}\n")[1].split("\n## ")[0]
+    return [textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)\n *```", section, re.DOTALL)]
+
+
+def test_rule_of_the_documents_is_added_in_two_places(tmp_path):
+    field, reader = example((ROOT / "docs/contributing.md").read_text(), "Add a rule that players can choose")
+    shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
+    edit(tmp_path / "bgterm/rules/ruleset.py", "\n    def __post_init__", f"{textwrap.indent(field, '    ')}\n")
+    scoring = tmp_path / "bgterm/rules/scoring.py"
+    today = "    if variant.movement is Movement.HITTING or ruleset.koks:\n        return _WINS\n"
+    edit(scoring, today, f"{textwrap.indent(reader, '    ')}\n")
+    scoring.write_text(scoring.read_text().replace(today, ""))
+    done = subprocess.run(
+        [sys.executable, "-c", USE_OF_THE_RULE], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert not done.stderr
+    facts, usage = done.stdout.split("\n", 1)
+    assert json.loads(facts) == {
+        "wins": [3, 2],
+        "form": ["Backgammons", "Whether a backgammon counts more than a gammon"],
+        "reasons": ["not in Long backgammon", None],
+        "journal": True,
+        "old_journal": True,
+        "help": True,
+        "preset": False,
+    }
+    assert "--no-backgammons" in usage
+
+
+def edit(path: Path, before: str, text: str) -> None:
+    """Insert the text into a file, before another one that is there once."""
+    old = path.read_text()
+    assert old.count(before) == 1
+    path.write_text(old.replace(before, f"{text}{before}"))
+
+
+def test_variant_of_the_documents_is_played(tmp_path):
+    [line] = example((ROOT / "docs/contributing.md").read_text(), "Add a variant")
+    found = dict[str, Variant]()
+    exec(line, {"Variant": Variant}, found)  # noqa: S102 - the example
+    [added] = found.values()
+    VARIANTS[added.slug] = added
+    try:
+        test_it_is_played_kept_and_replayed(added, tmp_path)
+    finally:
+        del VARIANTS[added.slug]

@@ -4,12 +4,13 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from bgterm.catalog import _
 from bgterm.cli.usage import usage
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.match import GameSetup
-from bgterm.rules.ruleset import inapplicable_options, why_not_option
+from bgterm.rules.ruleset import IN_MONEY_PLAY, inapplicable_options, why_not_option
 from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors
 from bgterm.text.ruleset_options import Value, options
@@ -65,9 +66,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
         from bgterm.notation.stake import read_stake
 
         if settings.ruleset.length:
-            raise NotationError(
-                Trouble.IDLE_OPTION, option="--stake", reason=NotationError(Rule.ONLY_IN_MONEY_PLAY)
-            )
+            raise NotationError(Trouble.IDLE_OPTION, option="--stake", reason=_(IN_MONEY_PLAY.otherwise))
         settings = replace(settings, stake=str(read_stake(asked.stake)))
     return Chosen(settings, start, errors.left_out(VARIANTS[settings.variant], settings.ruleset))
 
@@ -113,4 +112,4 @@ def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
     for name, value in chosen.items():
         reason = why_not_option(variant, ruleset, name)
         if reason and (name in wrong or value not in _NOTHING):
-            raise NotationError(Trouble.IDLE_OPTION, option=_flag(name, value), reason=NotationError(reason))
+            raise NotationError(Trouble.IDLE_OPTION, option=_flag(name, value), reason=_(reason))

@@ -22,24 +22,25 @@ import json
 import sys
 from typing import BinaryIO
 
+from bgterm.catalog import _
 from bgterm.cli.streams import discard, lines_of
 from bgterm.notation.gnubg_id import position_id, read_position_id
 from bgterm.notation.json_codec import read_ruleset
 from bgterm.notation.plays import play_text
-from bgterm.rules.board import Movement, Player
+from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalAction, Rule
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.ruleset import Ruleset, inapplicable_options
+from bgterm.rules.ruleset import IN_LONG, Ruleset, inapplicable_options
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.errors import why
+from bgterm.text.ruleset_options import options
 from bgterm.text.system_errors import reason_of
 
 Json = dict[str, object]
 
 _KEYS = ("variant", "position", "dice")
-_RULES = ("hit_and_run", "first_throw", "six_in_a_row")
-"""The fields of a ruleset that decide which plays are legal."""
+_RULES = tuple(option.name for option in options() if option.of_plays)
 _FIRST_TURN = "first_turn"
 _KNOWN = (*_KEYS, _FIRST_TURN, *_RULES)
 _LONGEST_LINE = 1 << 14
@@ -127,7 +128,7 @@ def _ruleset(request: Json, variant: Variant) -> Ruleset:
     """Return the rules the line asks for. Raises NotationError for values they cannot have."""
     ruleset = read_ruleset({key: request[key] for key in _RULES if key in request})
     for key, reason in inapplicable_options(variant, ruleset).items():
-        raise RequestError(f"{key}: {why(IllegalAction(reason))}")
+        raise RequestError(f"{key}: {_(reason)}")
     return ruleset
 
 
@@ -135,8 +136,8 @@ def _first_turn(request: Json, variant: Variant) -> bool:
     value = request.get(_FIRST_TURN, False)
     if not isinstance(value, bool):
         raise RequestError(f"{_FIRST_TURN} is true or false")
-    if value and variant.movement is not Movement.NARDE:
-        raise RequestError(f"{_FIRST_TURN}: {why(IllegalAction(Rule.ONLY_IN_LONG))}")
+    if value and not IN_LONG.met(variant, Ruleset()):
+        raise RequestError(f"{_FIRST_TURN}: {_(IN_LONG.otherwise)}")
     return value
 
 

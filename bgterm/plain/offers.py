@@ -7,10 +7,8 @@ from bgterm.lobby.open_tables import DICE
 from bgterm.lobby.users import LobbyError
 from bgterm.notation.sanitize import visible
 from bgterm.profile.settings import Settings
-from bgterm.rules.errors import IllegalAction
 from bgterm.rules.ruleset import MAX_LENGTH, Ruleset, why_not_option, without_inapplicable
 from bgterm.rules.variants import VARIANTS
-from bgterm.text.errors import why
 from bgterm.text.joining import join_or
 from bgterm.text.ruleset_options import options, shown
 
@@ -66,5 +64,5 @@ def _with_rule(settings: Settings, name: str, text: str) -> Settings:
     if getattr(changed.ruleset, name) != usual:
         variant, ruleset = VARIANTS[changed.variant], changed.ruleset
         if reason := why_not_option(variant, ruleset, name):
-            raise LobbyError(_("{rule}: {reason}.", rule=name, reason=why(IllegalAction(reason))))
+            raise LobbyError(_("{rule}: {reason}.", rule=name, reason=_(reason)))
     return changed

@@ -226,24 +226,6 @@ class Rule(Reason):
     GAME_OVER = auto()
     """The game of this position has ended."""
 
-    # An option that cannot apply.
-    ONLY_IN_MONEY_PLAY = auto()
-    """It is for money sessions. [RULES A-61 to A-68]"""
-    NOT_IN_MONEY_PLAY = auto()
-    """It is for matches: a money session has no end that could be lost."""
-    ONLY_IN_A_MATCH = auto()
-    """It is for matches to more than one point. [RULES A-75]"""
-    ONLY_WITH_THE_CUBE = auto()
-    """It is about doubling, and the match is played without the cube. [RULES A-59]"""
-    ONLY_WITH_GAMMONS = auto()
-    """It is about gammons and backgammons, and every win counts one. [RULES A-60]"""
-    ONLY_WITH_A_CLOCK = auto()
-    """The rule is about the clocks, and the match is played without."""
-    ONLY_IN_LONG = auto()
-    """It is for Long backgammon. [RULES part L]"""
-    NOT_IN_LONG = auto()
-    """It is for the games in which checkers are hit. [RULES A-73, part H]"""
-
 
 class BackgammonError(ValueError):
     """The error for a request of a player, a file or a program that is not possible.

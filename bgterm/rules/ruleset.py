@@ -1,12 +1,16 @@
-"""The rules that can be chosen, as data: which of them apply to a match, and why the others cannot."""
+"""The rules that can be chosen, as data: which of them apply to a match, and why the others cannot.
+
+The value of a member of an enum is its label; files have its name. What players are told of a rule is in the
+metadata of its field.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
-from enum import Enum, auto
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
 from typing import NamedTuple
 
+from bgterm.catalog import N_
 from bgterm.rules.board import Movement
-from bgterm.rules.errors import Rule
 from bgterm.rules.variants import Variant
 
 MAX_LENGTH = 99
@@ -16,101 +20,232 @@ MAX_LENGTH = 99
 class FirstThrow(Enum):
     """When two checkers may leave the head in a player's first turn of Long backgammon. [RULES L13]"""
 
-    EACH = auto()
+    EACH = N_("each player")
     """With 3-3, 4-4 and 6-6, where the opponent's head is what stops a lone checker."""
-    SECOND = auto()
+    SECOND = N_("the second player only")
     """With 3-3, 4-4 and 6-6, only for the second player, whatever the first has played."""
-    ANY_DOUBLE = auto()
+    ANY_DOUBLE = N_("on any double")
     """With any double."""
-    NONE = auto()
+    NONE = N_("none")
     """Never."""
 
 
 class SixInARow(Enum):
     """When six points in a row may be held in Long backgammon. [RULES L20]"""
 
-    IN_FRONT = auto()
+    IN_FRONT = N_("with one in front")
     """When an opposing checker is in front of the row."""
-    ONE_IN_HOME = auto()
+    ONE_IN_HOME = N_("with one at home")
     """When an opposing checker has come home."""
-    FORBIDDEN = auto()
+    FORBIDDEN = N_("forbidden")
     """Never."""
-    FREE = auto()
+    FREE = N_("free")
     """Always."""
 
 
 class NextGame(Enum):
     """Rules for the player who starts the next game of a match or session."""
 
-    OPENING = auto()
+    OPENING = N_("opening")
     """A new opening roll, or in Long backgammon a new lot, decides. [RULES A-19, L34]"""
-    WINNER = auto()
+    WINNER = N_("winner")
     """The winner of the last one; after a draw a new opening decides."""
-    ALTERNATE = auto()
+    ALTERNATE = N_("alternate")
     """The player who did not start the last one."""
 
 
 class Clock(Enum):
     """The kinds of time control; the numbers are in `bgterm.rules.time_control`."""
 
-    NONE = auto()
+    NONE = N_("none")
     """Nothing."""
-    DELAY = auto()
+    DELAY = N_("simple delay")
     """A reserve for the match; the first seconds of each turn do not count."""
-    BRONSTEIN = auto()
+    BRONSTEIN = N_("Bronstein")
     """A reserve for the match; what is used of the first seconds of each turn is given back after it."""
 
 
 class Pause(Enum):
     """How long in all the clocks stand for each player who is away; see `bgterm.rules.time_control`."""
 
-    NEVER = auto()
-    FIVE_MINUTES = auto()
-    TEN_MINUTES = auto()
-    THIRTY_MINUTES = auto()
-    UNLIMITED = auto()
+    NEVER = N_("never")
+    FIVE_MINUTES = N_("five minutes")
+    TEN_MINUTES = N_("ten minutes")
+    THIRTY_MINUTES = N_("thirty minutes")
+    UNLIMITED = N_("unlimited")
+
+
+class Condition(NamedTuple):
+    """The condition under which a rule makes a difference."""
+
+    met: "Callable[[Variant, Ruleset], bool]"
+    otherwise: str
+    """Why the rule cannot apply where it is not met."""
+
+
+IN_MONEY_PLAY = Condition(lambda _variant, rules: not rules.length, N_("only in a money session"))
+IN_A_MATCH = Condition(lambda _variant, rules: rules.length > 0, N_("only in a match"))
+FROM_TWO_POINTS = Condition(lambda _variant, rules: rules.length > 1, N_("only in a match to two points or more"))
+WITH_CUBE = Condition(lambda _variant, rules: rules.cube, N_("only with the doubling cube"))
+WITH_GAMMONS = Condition(lambda _variant, rules: rules.gammons, N_("only where gammons count more than one"))
+WITH_CLOCK = Condition(lambda _variant, rules: rules.clock is not Clock.NONE, N_("only with a clock"))
+WITH_HITTING = Condition(
+    lambda variant, _rules: variant.movement is Movement.HITTING, N_("not in Long backgammon")
+)
+IN_LONG = Condition(lambda variant, _rules: variant.movement is Movement.NARDE, N_("only in Long backgammon"))
+
+
+def about(label: str, explanation: str, *needs: Condition, of_plays: bool = False) -> dict[str, object]:
+    """Return the metadata of a field of `Ruleset`: what forms, flags and the help say of the rule.
+
+    `needs` are its conditions, the first to be named first. A rule `of_plays` decides which plays are legal.
+    """
+    return {"label": label, "explanation": explanation, "needs": needs, "of_plays": of_plays}
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The rules that two players agree on before they start."""
 
-    length: int = 0
-    """Points to win the match, 1 to 99; 0 is a money session, which has no end. [RULES A-75]"""
-    crawford: bool = True
-    """Whether the game after a player comes within one point of the match is played without cube. [RULES A-75]"""
-    cube: bool = True
-    """Whether the doubling cube is used. [RULES A-59]"""
-    jacoby: bool = False
-    """Whether every win counts as single in a game in which nobody has offered a double. [RULES A-66 to A-68]"""
-    beavers: int = 0
-    """How often the cube may be turned once more in answer to a double. [RULES A-63 to A-65]"""
-    automatic_doubles: int = 0
-    """How often equal numbers in the opening double the stake of a game. [RULES A-61, A-62]"""
-    gammons: bool = True
-    """Whether gammons and backgammons count more than a single win. [RULES A-60]"""
-    next_game: NextGame = NextGame.OPENING
-    """The rule for the player who starts later games; without an opening roll they may double, and roll both
-    dice.
-    """
-    take_back: bool = True
-    """Whether a play can be taken back when the opponent agrees. [RULES A-18b]"""
-    hit_and_run: bool = True
-    """Whether a checker that hits in its own home may move on in the same turn. [RULES part H]"""
-    policing: bool = False
-    """Whether the players themselves see to it that plays are legal, by challenging them. [RULES A-73]"""
-    clock: Clock = Clock.NONE
-    """The time control; a player without time loses the match when the opponent claims it."""
-    pause: Pause = Pause.TEN_MINUTES
-    """The total time the clocks stay paused for each absent player."""
-    first_throw: FirstThrow = FirstThrow.EACH
-    """Long: when two checkers may leave the head in a player's first turn. [RULES L13]"""
-    six_in_a_row: SixInARow = SixInARow.IN_FRONT
-    """Long: when six points in a row may be held. [RULES L20]"""
-    koks: bool = False
-    """Long: whether a loser with nothing off and a checker in the first quarter loses three. [RULES L32]"""
-    last_throw: bool = False
-    """Long: whether the second player rolls once more when the first is off, for a draw. [RULES L32]"""
+    length: int = field(
+        default=0,
+        metadata=about(
+            N_("Match to"), N_("Points to win the match; type a number. Money: every game counts, without an end")
+        ),
+    )
+    """1 to 99 points; 0 for a money session, which has no end. [RULES A-75]"""
+    crawford: bool = field(
+        default=True,
+        metadata=about(
+            N_("Crawford rule"),
+            N_("No doubling in the first game after a player is one point short of the match"),
+            FROM_TWO_POINTS,
+            WITH_CUBE,
+        ),
+    )
+    """[RULES A-75]"""
+    cube: bool = field(default=True, metadata=about(N_("Doubling cube"), N_("Whether the stake may be doubled")))
+    """[RULES A-59]"""
+    jacoby: bool = field(
+        default=False,
+        metadata=about(
+            N_("Jacoby rule"),
+            N_("Gammons and backgammons count only after a double was offered in the game"),
+            IN_MONEY_PLAY,
+            WITH_CUBE,
+            WITH_GAMMONS,
+        ),
+    )
+    """[RULES A-66 to A-68]"""
+    beavers: int = field(
+        default=0,
+        metadata=about(
+            N_("Beavers"),
+            N_("How often a doubled player and the doubler may at once turn the cube again"),
+            IN_MONEY_PLAY,
+            WITH_CUBE,
+        ),
+    )
+    """[RULES A-63 to A-65]"""
+    automatic_doubles: int = field(
+        default=0,
+        metadata=about(
+            N_("Automatic doubles"),
+            N_("How often equal numbers in the opening double the stake"),
+            IN_MONEY_PLAY,
+            WITH_CUBE,
+        ),
+    )
+    """[RULES A-61, A-62]"""
+    gammons: bool = field(
+        default=True, metadata=about(N_("Gammons"), N_("Whether gammons and backgammons count more than one"))
+    )
+    """[RULES A-60]"""
+    next_game: NextGame = field(
+        default=NextGame.OPENING,
+        metadata=about(N_("Later games"), N_("First to move: by an opening roll, the winner, or each in turn")),
+    )
+    """Without an opening roll the player who starts may double, and rolls both dice."""
+    take_back: bool = field(
+        default=True,
+        metadata=about(
+            N_("Take-back"), N_("A play may be taken back if the opponent agrees, before they roll or double")
+        ),
+    )
+    """[RULES A-18b]"""
+    hit_and_run: bool = field(
+        default=True,
+        metadata=about(
+            N_("Hit and run"),
+            N_("Whether a checker that hits in its own home may move on in the same turn"),
+            WITH_HITTING,
+            of_plays=True,
+        ),
+    )
+    """[RULES part H]"""
+    policing: bool = field(
+        default=False,
+        metadata=about(
+            N_("No referee"),
+            N_("Any play may be made; the opponent challenges illegal ones before rolling"),
+            WITH_HITTING,
+        ),
+    )
+    """[RULES A-73]"""
+    clock: Clock = field(
+        default=Clock.NONE,
+        metadata=about(
+            N_("Clock"),
+            N_("A reserve of 2 minutes a point for each player, and 12 seconds a move besides"),
+            IN_A_MATCH,
+        ),
+    )
+    """A player without time loses the match when the opponent claims it."""
+    pause: Pause = field(
+        default=Pause.TEN_MINUTES,
+        metadata=about(
+            N_("Pause while away"),
+            N_("How long in all the clocks stand for each player who is away from the table"),
+            IN_A_MATCH,
+            WITH_CLOCK,
+        ),
+    )
+    first_throw: FirstThrow = field(
+        default=FirstThrow.EACH,
+        metadata=about(
+            N_("First throw"),
+            N_("Long: when two checkers may leave the head in a player's first turn"),
+            IN_LONG,
+            of_plays=True,
+        ),
+    )
+    """[RULES L13]"""
+    six_in_a_row: SixInARow = field(
+        default=SixInARow.IN_FRONT,
+        metadata=about(
+            N_("Six in a row"), N_("Long: when six points in a row may be held"), IN_LONG, of_plays=True
+        ),
+    )
+    """[RULES L20]"""
+    koks: bool = field(
+        default=False,
+        metadata=about(
+            N_("Koks"),
+            N_("Long: a loser with nothing off and a checker in the first quarter loses three"),
+            WITH_GAMMONS,
+            IN_LONG,
+        ),
+    )
+    """[RULES L32]"""
+    last_throw: bool = field(
+        default=False,
+        metadata=about(
+            N_("Last throw"),
+            N_("Long: who started and finishes first lets the other roll once more, for a draw"),
+            IN_LONG,
+        ),
+    )
+    """[RULES L32]"""
 
     def __post_init__(self) -> None:
         """Refuse a length that no match has, and limits below zero, with ValueError."""
@@ -120,54 +255,21 @@ class Ruleset:
             raise ValueError("a limit is 0 or more")
 
 
-class _Condition(NamedTuple):
-    """The conditions of some options."""
-
-    options: frozenset[str]
-    met: Callable[[Variant, Ruleset], bool]
-    reason: Rule
-    """Why they cannot apply otherwise."""
-
-
-_CONDITIONS = (
-    _Condition(
-        frozenset({"jacoby", "beavers", "automatic_doubles"}),
-        lambda _, ruleset: not ruleset.length,
-        Rule.ONLY_IN_MONEY_PLAY,
-    ),
-    _Condition(frozenset({"clock", "pause"}), lambda _, ruleset: ruleset.length > 0, Rule.NOT_IN_MONEY_PLAY),
-    _Condition(frozenset({"pause"}), lambda _, ruleset: ruleset.clock is not Clock.NONE, Rule.ONLY_WITH_A_CLOCK),
-    _Condition(frozenset({"crawford"}), lambda _, ruleset: ruleset.length > 1, Rule.ONLY_IN_A_MATCH),
-    _Condition(
-        frozenset({"jacoby", "beavers", "automatic_doubles", "crawford"}),
-        lambda _, ruleset: ruleset.cube,
-        Rule.ONLY_WITH_THE_CUBE,
-    ),
-    _Condition(frozenset({"jacoby", "koks"}), lambda _, ruleset: ruleset.gammons, Rule.ONLY_WITH_GAMMONS),
-    _Condition(
-        frozenset({"hit_and_run", "policing"}),
-        lambda variant, _: variant.movement is Movement.HITTING,
-        Rule.NOT_IN_LONG,
-    ),
-    _Condition(
-        frozenset({"first_throw", "six_in_a_row", "koks", "last_throw"}),
-        lambda variant, _: variant.movement is Movement.NARDE,
-        Rule.ONLY_IN_LONG,
-    ),
-)
 _HARMLESS_BY_DEFAULT = "crawford"
 """On by default, so that it says nothing where it cannot apply."""
 
 
-def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> Rule | None:
+_NEEDS: Mapping[str, tuple[Condition, ...]] = {
+    part.name: part.metadata.get("needs", ()) for part in fields(Ruleset)
+}
+
+
+def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> str | None:
     """Return why a field of the ruleset can make no difference beside the others, or None when it can."""
-    for condition in _CONDITIONS:
-        if option in condition.options and not condition.met(variant, ruleset):
-            return condition.reason
-    return None
+    return next((need.otherwise for need in _NEEDS[option] if not need.met(variant, ruleset)), None)
 
 
-def inapplicable_options(variant: Variant, ruleset: Ruleset) -> Mapping[str, Rule]:
+def inapplicable_options(variant: Variant, ruleset: Ruleset) -> Mapping[str, str]:
     """Return the options that are chosen but cannot apply, each with the reason."""
     usual = Ruleset()
     chosen = (part.name for part in fields(ruleset) if getattr(ruleset, part.name) != getattr(usual, part.name))

@@ -6,6 +6,7 @@ The other messages are in `bgterm.text.system_errors`.
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
+from bgterm.catalog import _
 from bgterm.notation.dice import roll_text
 from bgterm.notation.plural import counted
 from bgterm.notation.sanitize import clean_line
@@ -100,14 +101,6 @@ _SENTENCES: Mapping[Reason, str] = {
     Rule.NO_CLOCK: "no flag to claim: this match is played without a clock",
     Rule.VOID_ROLL: "finish your move first",
     Rule.LAST_THROW: "no doubling: {opponent} has borne off all checkers, and this is the last roll",
-    Rule.ONLY_IN_MONEY_PLAY: "only in a money session",
-    Rule.NOT_IN_MONEY_PLAY: "only in a match",
-    Rule.ONLY_IN_A_MATCH: "only in a match to two points or more",
-    Rule.ONLY_WITH_THE_CUBE: "only with the doubling cube",
-    Rule.ONLY_WITH_GAMMONS: "only where gammons count more than one",
-    Rule.ONLY_WITH_A_CLOCK: "only with a clock",
-    Rule.ONLY_IN_LONG: "only in Long backgammon",
-    Rule.NOT_IN_LONG: "not in Long backgammon",
     Rule.OTHER_MOVEMENT: "checkers on this board do not move as in {variant}",
     Rule.CHECKER_COUNT: "{player} has {count} checkers instead of {checkers}",
     Rule.ALL_OFF: "{player} has borne off all: the game is over",
@@ -205,14 +198,14 @@ def why_not_double(match: Match, can: Choices) -> str:
 def idle_options(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
     """Return the fields of a ruleset that cannot apply, each with the reason."""
     reasons = ((part.name, why_not_option(variant, ruleset, part.name)) for part in fields(ruleset))
-    return {name: _SENTENCES[reason] for name, reason in reasons if reason}
+    return {name: _(reason) for name, reason in reasons if reason}
 
 
 def left_out(variant: Variant, ruleset: Ruleset) -> str:
     """Describe which chosen options cannot apply and are left out; empty when all can."""
     dropped = inapplicable_options(variant, ruleset)
     labels = {option.name: option.label for option in options()}
-    named = (f"{labels[name]} ({_SENTENCES[reason]})" for name, reason in dropped.items())
+    named = (f"{labels[name]} ({_(reason)})" for name, reason in dropped.items())
     return f"Left out: {', '.join(named)}." if dropped else ""
 
 
