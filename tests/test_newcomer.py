@@ -95,7 +95,7 @@ from bgterm.rules.scoring import wins_of
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.text.help import rules_of
 from bgterm.rules.games import start
-from bgterm.tui.screens.setup_fields import match_groups
+from bgterm.tui.screens.setup.fields import match_groups
 
 settings = Settings().changed(backgammons=False)
 header = Header(BACKGAMMON, settings.ruleset)
