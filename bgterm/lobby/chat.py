@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
-from bgterm.lobby import table_messages
+from bgterm.catalog import ngettext
 from bgterm.lobby.rate_limit import SlidingWindow
 from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.json_codec import Note
@@ -72,7 +72,14 @@ class _Chat:
         cleaned = clean_line(text, self._limits.length)
         if cleaned:
             if not self._pace.allows(sender, now):
-                raise LobbyError(table_messages.too_much_talk(self._limits.lines, self._limits.seconds))
+                raise LobbyError(
+                    ngettext(
+                        "At most {count} line in {seconds:.0f} seconds: try again in a moment.",
+                        "At most {count} lines in {seconds:.0f} seconds: try again in a moment.",
+                        self._limits.lines,
+                        seconds=self._limits.seconds,
+                    )
+                )
             self._pace.record(sender, now)
         return cleaned
 

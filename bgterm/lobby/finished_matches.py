@@ -1,24 +1,75 @@
-"""The finished matches of a server: a list for each player, and their records by code."""
+"""The finished matches of a server: the last results, a list for each player, and records by code."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Container
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import time
 
+from bgterm.catalog import _
 from bgterm.formats.record import SESSION_CLOSED
 from bgterm.formats.sharing_notes import sharing
 from bgterm.formats.transcript import MatchFile
-from bgterm.lobby import messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
+from bgterm.lobby.messages import result
 from bgterm.lobby.rate_limit import SlidingWindow
 from bgterm.lobby.users import LobbyError, User
 from bgterm.notation.json_codec import Note
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
 from bgterm.storage.index import Entry
-from bgterm.storage.library import find_save, finished, recorded
+from bgterm.storage.library import find_save, finished, last_finished, recorded
 from bgterm.storage.match_files import read_file
 
+_MOST_RESULTS = 20
+"""How many results are kept."""
 _MINUTE, _HOUR = 60.0, 60 * 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class LastResult:
+    """How one match ended."""
+
+    code: str
+    """The code of its table."""
+    names: tuple[str, str]
+    score: tuple[int, int]
+    winner: Player | None
+    """The player who won it; None for a money session."""
+    ended: float
+    """When, by the clock of the lobby."""
+
+    @property
+    def text(self) -> str:
+        """The result in words: `Ann beats Bob 5-3`."""
+        return result(self.names, self.score, self.winner)
+
+
+class LastResults:
+    """The last results, the newest first."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """Begin without a result; `now` returns the time of the lobby in seconds."""
+        self._now = now
+        self._results = deque[LastResult](maxlen=_MOST_RESULTS)
+
+    def load(self, folder: Path) -> None:
+        """Take the last results from the index of the folder of records."""
+        for entry in last_finished(folder, _MOST_RESULTS):
+            if entry.white_games + entry.black_games:
+                ended = self._now() - max(time() - entry.modified / 1e9, 0.0)
+                self._results.append(LastResult(entry.code, entry.names, entry.score, entry.winner, ended))
+
+    def add(self, code: str, match: Match) -> None:
+        """Add the result of the match that has just ended at the table of that code, unless it is known."""
+        if match.results and all(known.code != code for known in self._results):
+            self._results.appendleft(LastResult(code, match.names, match.score, match.winner, self._now()))
+
+    def with_ages(self) -> list[tuple[LastResult, float]]:
+        """Return the results, each with the seconds that have passed since then."""
+        return [(known, self._now() - known.ended) for known in self._results]
 
 
 class FinishedMatches:
@@ -50,10 +101,10 @@ class FinishedMatches:
         """
         table = self._matches.at(code)
         if table and not table.over:
-            raise LobbyError(messages.not_over(code))
+            raise LobbyError(_("The match {code} is not over: its record can be fetched when it is.", code=code))
         address, now = user.address, self._now()
         if not (self._pace.allows(address, now) and self._misses.allows(address, now)):
-            raise LobbyError(messages.TOO_MANY_RECORDS)
+            raise LobbyError(_("Too many records were asked for from your address: try again later."))
         self._pace.record(address, now)
         async with self._lock:
             found = await asyncio.to_thread(self._found, code, self._matches.unfinished_names)
@@ -61,7 +112,7 @@ class FinishedMatches:
         allowed = own or [one for one in found if sharing(one.items).watchable]
         if not allowed:
             self._misses.record(address, now)
-            raise LobbyError(messages.no_record(code))
+            raise LobbyError(_("There is no finished match {code} that you may read.", code=code))
         return public(allowed[0])
 
     def _found(self, code: str, unfinished: Container[str]) -> list[MatchFile]:

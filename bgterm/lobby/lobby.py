@@ -12,14 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
+from bgterm.catalog import _, ngettext
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby import messages
 from bgterm.lobby.chat import LobbyChat
-from bgterm.lobby.finished_matches import FinishedMatches
-from bgterm.lobby.last_results import LastResults
+from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
-from bgterm.lobby.notifications import Closed, Listener, Notice, Refreshed
+from bgterm.lobby.messages import not_here
+from bgterm.lobby.notifications import Closed, Listener, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.participant import Participant, sit, watch
 from bgterm.lobby.rate_limit import SlidingWindow
@@ -73,7 +73,7 @@ class Lobby:
         """How the last matches ended."""
         self.chat = LobbyChat(limits.chat)
         """The chat of the lobby."""
-        self._farewell = ""
+        self._farewell: Words | None = None
         self.standing: Callable[[], str] = str
         """Returns the announcement that is also made to those who come now; empty when there is none."""
         self._matches.load()
@@ -157,14 +157,14 @@ class Lobby:
     def enter(self, user: User, listener: Listener) -> LobbySession:
         """Begin a session of a user who has a name. Raises LobbyError when the server is about to end."""
         if self._farewell:
-            raise LobbyError(self._farewell)
+            raise LobbyError(self._farewell())
         self.registry.came(user)
         session = LobbySession(user, listener)
         self._here.append(session)
         self._tell_tables_of(user)
         self._changed()
         if said := self.standing():
-            listener(Notice(said))
+            listener(Notice(lambda: said))
         return session
 
     def leave(self, session: LobbySession) -> None:
@@ -194,19 +194,19 @@ class Lobby:
             self._matches.forget(user)
         self._tell_tables_of(user)
 
-    def close(self, said: str) -> None:
+    def close(self, said: Words) -> None:
         """End it all: everyone is told `said` and goes home; the matches are kept as they are."""
         self._farewell = said
         for session in tuple(self._here):
             session.listener(Closed(said))
 
-    def announce(self, said: str) -> int:
+    def announce(self, said: Words) -> int:
         """Send a message to everyone, wherever they are; return to how many sessions."""
         for session in tuple(self._here):
             session.listener(Notice(said))
         return len(self._here)
 
-    def close_table(self, code: str, said: str) -> None:
+    def close_table(self, code: str, said: Words) -> None:
         """Withdraw the open table of that code, or send everyone at it back to the lobby; the match is kept.
 
         Raises LobbyError when there is no such table.
@@ -228,20 +228,34 @@ class Lobby:
         """
         guest = self.called(invited) if invited else None
         if invited and guest is None:
-            raise LobbyError(messages.not_here(invited))
+            raise LobbyError(not_here(invited))
         if len(self._open) + len(self._matches.live) >= self._limits.tables:
-            raise LobbyError(messages.TOO_MANY_TABLES)
+            raise LobbyError(_("All tables are taken: wait until one is free, or watch a match."))
         if guest and not self._challenges.allows(user, self._now()):
-            raise LobbyError(messages.too_many_challenges(self._limits.challenges, self._limits.challenge_seconds))
+            raise LobbyError(
+                ngettext(
+                    "At most {count} challenge in {seconds:.0f} seconds: try again in a moment.",
+                    "At most {count} challenges in {seconds:.0f} seconds: try again in a moment.",
+                    self._limits.challenges,
+                    seconds=self._limits.challenge_seconds,
+                )
+            )
         if not self._openings.allows(user.address, self._now()):
-            raise LobbyError(messages.too_many_opened(self._limits.openings, self._limits.opening_seconds))
+            raise LobbyError(
+                ngettext(
+                    "Your address may open {count} table in {seconds:.0f} seconds. Try again in a moment.",
+                    "Your address may open {count} tables in {seconds:.0f} seconds. Try again in a moment.",
+                    self._limits.openings,
+                    seconds=self._limits.opening_seconds,
+                )
+            )
         self._demand_matches(user)
         table = self._open.open(user, settings, guest, self._matches.codes, self._now())
         self._openings.record(user.address, self._now())
         self._changed()
         if guest:
             self._challenges.record(user, self._now())
-            self._say(guest, messages.challenged(user.name))
+            self._say(guest, lambda: _("{name} challenges you: see the lobby.", name=user.name))
             await self._take_up(user, guest)
         return table
 
@@ -249,7 +263,7 @@ class Lobby:
         """Take back an open table, or decline an invitation; nothing when it is neither of the user's."""
         if table := self._open.withdraw(user, code):
             if user == table.invited:
-                self._say(table.host, messages.declined(user.name))
+                self._say(table.host, lambda: _("{name} would rather not play now.", name=user.name))
             self._changed()
 
     async def join(self, user: User, code: str) -> SharedTable:
@@ -269,7 +283,7 @@ class Lobby:
                 self._open.withdraw_all(player)
             self._begun.record(user.address, self._now())
         self._changed()
-        self._say(table.host, messages.joined(user.name))
+        self._say(table.host, lambda: _("{name} has joined your table and waits for you.", name=user.name))
         return shared
 
     # Matches
@@ -337,14 +351,29 @@ class Lobby:
 
     def _demand_matches(self, *users: User) -> None:
         if len(self._matches) >= self._limits.matches:
-            raise LobbyError(messages.TOO_MANY_MATCHES)
+            raise LobbyError(
+                _("This server keeps as many unfinished matches as it can: finish one, or contact the operator.")
+            )
         for user in users:
             if sum(table.goes_on for table in self._matches.of(user)) >= self._limits.matches_each:
-                raise LobbyError(messages.too_many_matches(user.name, self._limits.matches_each))
+                raise LobbyError(
+                    ngettext(
+                        "{name} has {count} match to finish: finish one first.",
+                        "{name} has {count} matches to finish: finish one first.",
+                        self._limits.matches_each,
+                        name=user.name,
+                    )
+                )
 
     def _demand_pace(self, user: User) -> None:
         if not self._begun.allows(user.address, self._now()):
-            raise LobbyError(messages.too_many_begun(self._limits.matches_a_day))
+            raise LobbyError(
+                ngettext(
+                    "At most {count} match a day may begin from your address: continue one of yours.",
+                    "At most {count} matches a day may begin from your address: continue one of yours.",
+                    self._limits.matches_a_day,
+                )
+            )
 
     # Telling
 
@@ -367,7 +396,7 @@ class Lobby:
         for session in reversed(self._here):
             session.listener(Refreshed())
 
-    def _say(self, user: User, said: str) -> None:
+    def _say(self, user: User, said: Words) -> None:
         for session in self._here:
             if session.user == user:
                 session.listener(Notice(said))
@@ -378,4 +407,5 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise LobbyError(messages.no_folder(str(folder), reason_of(error))) from error
+        reason = reason_of(error)
+        raise LobbyError(_("no matches can be kept in {path}: {reason}", path=folder, reason=reason)) from error

@@ -10,8 +10,8 @@ from time import time
 
 from bgterm.formats.record import Record
 from bgterm.formats.sharing_notes import Sharing, sharing
-from bgterm.lobby import messages
 from bgterm.lobby.limits import Limits
+from bgterm.lobby.messages import no_table
 from bgterm.lobby.shared_table import NO_GUESTS, SharedTable, TableWatcher
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import LobbyError, User
@@ -74,7 +74,7 @@ class Matches:
         """Return the match of the code. Raises LobbyError when there is none."""
         table = self.at(code)
         if table is None:
-            raise LobbyError(messages.no_table(code))
+            raise LobbyError(no_table(code))
         return table
 
     def of(self, user: User) -> list[SharedTable]:

@@ -1,7 +1,13 @@
-"""The notifications to sessions in the lobby and at its tables."""
+"""The notifications to sessions in the lobby and at its tables.
+
+What one user does is told to others: each message is worded where it is shown, in the language of its reader.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+
+Words = Callable[[], str]
+"""Returns a message in the language of the session that calls it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,14 +19,14 @@ class Refreshed:
 class Notice:
     """A message to the user."""
 
-    said: str
+    said: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
     """The user cannot stay: they return to the lobby or, from the lobby, leave the server."""
 
-    said: str
+    said: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class DraftChanged:
 class Contributed:
     """A player has sealed, declined or opened a contribution to the dice: ask again what is to be done."""
 
-    said: str
+    said: Words
 
 
 Notification = Refreshed | Notice | Closed | Redirected | DraftChanged | Contributed

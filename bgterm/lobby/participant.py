@@ -1,7 +1,7 @@
 """A session at a table of the lobby, as a player or as a spectator, with its actions beside playing."""
 
+from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
-from bgterm.lobby import table_messages
 from bgterm.lobby.notifications import Listener, Refreshed, ignore
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import LobbyError, User
@@ -31,7 +31,7 @@ class Participant:
         Raises LobbyError when they may not, SaveError when it cannot be kept.
         """
         if self.player is None:
-            raise LobbyError(table_messages.WATCHERS_ARE_SILENT)
+            raise LobbyError(_("Spectators cannot chat: it could be advice."))
         said = await self.chat.say(self.player, text, now)
         self.at.tell(Refreshed())
         return said

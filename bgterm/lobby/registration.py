@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from itertools import count
 
-from bgterm.lobby import name_messages
+from bgterm.catalog import _
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.rate_limit import SlidingWindow
 from bgterm.lobby.table_code import new_key_code
@@ -44,7 +44,7 @@ class Registration:
         """Return the user with the name they want. Raises as `UserRegistry.pick`, and beyond the limits."""
         async with self._lock:
             if not user.is_guest and not self._names.allows(user.address, self._now()):
-                raise LobbyError(name_messages.TOO_MANY_NEW)
+                raise LobbyError(_("Too many new players have come from your address today: come back tomorrow."))
             await self._registry.make_room(self._needed())
             named = await self._registry.pick(user, text)
             if not user.is_guest:
@@ -55,7 +55,7 @@ class Registration:
         """Return the user with another name. Raises as `UserRegistry.rename`, and beyond the limits."""
         async with self._lock:
             if not self._renames.allows(user.key, self._now()):
-                raise LobbyError(name_messages.TOO_MANY_RENAMES)
+                raise LobbyError(_("You have changed your name often enough for today: try again tomorrow."))
             renamed = await self._registry.rename(user, text)
             self._renames.record(user.key, self._now())
             return renamed
@@ -68,7 +68,7 @@ class Registration:
     def key_code(self, user: User) -> str:
         """Return a code with which the user can add another key to their own. Raises LobbyError for guests."""
         if user.is_guest:
-            raise LobbyError(name_messages.NO_KEYS_FOR_GUESTS)
+            raise _no_keys_for_guests()
         now = self._now()
         valid = {code: (key, end) for code, (key, end) in self._codes.items() if key != user.key and end > now}
         code = new_key_code()
@@ -81,12 +81,18 @@ class Registration:
         Raises LobbyError when the code is not valid, or when the key cannot be kept.
         """
         if user.is_guest:
-            raise LobbyError(name_messages.NO_KEYS_FOR_GUESTS)
+            raise _no_keys_for_guests()
         if not self._wrong_codes.allows(user.address, self._now()):
-            raise LobbyError(name_messages.TOO_MANY_CODES)
+            raise LobbyError(_("Too many wrong codes came from your address: try again in an hour."))
         owner, end = self._codes.pop(code.upper(), ("", 0.0))
         if end <= self._now():
             self._wrong_codes.record(user.address, self._now())
-            raise LobbyError(name_messages.BAD_CODE)
+            raise LobbyError(
+                _("That code is not valid any more: press K in the lobby for a new one, or pick a name.")
+            )
         await self._registry.add_key(user.key, owner)
         return User(owner, self._registry.name_of(owner), user.address)
+
+
+def _no_keys_for_guests() -> LobbyError:
+    return LobbyError(_("You came without a key, so there is no player to add another key to."))

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
+from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.formats.record import Record, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
-from bgterm.lobby import table_messages
 from bgterm.lobby.attendance import Attendance, Occupant, Seating
 from bgterm.lobby.chat import Chat, ChatLimits
 from bgterm.lobby.notifications import (
@@ -24,6 +24,7 @@ from bgterm.lobby.notifications import (
     Notification,
     Redirected,
     Refreshed,
+    Words,
     ignore,
 )
 from bgterm.lobby.table_opener import TableOpener
@@ -101,7 +102,7 @@ class SharedTable:
     def table(self) -> Table:
         """The table, which is open while somebody is there. Raises LobbyError when nobody is."""
         if self._opener.table is None:
-            raise LobbyError(table_messages.nobody_there(self.header.names))
+            raise self._nobody_there()
         return self._opener.table
 
     @property
@@ -164,21 +165,21 @@ class SharedTable:
         """Return whose seat the user has. Raises LobbyError when they have none."""
         player = self.player_of(user)
         if player is None:
-            raise LobbyError(table_messages.no_seat(self.code))
+            raise LobbyError(_("You have no seat at table {code}: you can watch.", code=self.code))
         return player
 
     async def check_watchable(self) -> None:
         """Raise LobbyError when nobody may watch, or when no player is there."""
         if not self.watchable:
-            raise LobbyError(table_messages.closed_to_watchers(self.header.names))
+            raise LobbyError(self._closed_to_spectators())
         await self._opener.wait()  # a player who is about to sit down does so first
         if not self.live:
-            raise LobbyError(table_messages.nobody_there(self.header.names))
+            raise self._nobody_there()
 
     def add(self, occupant: Occupant) -> None:
         """Seat a player at the open table, or add a spectator; a session that had the seat is ended here."""
         if former := self.seating.add(occupant):
-            former.listener(Closed(table_messages.SEAT_TAKEN_OVER))
+            former.listener(Closed(lambda: _("You are at this table from another terminal now.")))
         if occupant.player is not None:
             if occupant.player in self.seating.sharing.left:
                 self._note_leaving(self.table, occupant.player, back=True)
@@ -210,7 +211,7 @@ class SharedTable:
         player = self.seat_of(user)
         table = await self.open()
         if self.live:
-            raise LobbyError(table_messages.SOMEBODY_THERE)
+            raise LobbyError(_("Somebody sits at that table: it stays on your list."))
         try:
             await table.note(set_aside(player))
             self._share(aside=self.seating.sharing.aside | {player})
@@ -226,7 +227,7 @@ class SharedTable:
             finally:
                 self._moved()
 
-    def dismiss(self, said: str) -> None:
+    def dismiss(self, said: Words) -> None:
         """Send everyone who is there back to the lobby with a message. The match is kept."""
         self.tell(Closed(said))
 
@@ -245,7 +246,7 @@ class SharedTable:
         await self.table.note(changed.note)
         self._share(watchable=watchable)
         for spectator in () if watchable else self.seating.spectators:
-            spectator.listener(Closed(table_messages.closed_to_watchers(self.header.names)))
+            spectator.listener(Closed(self._closed_to_spectators))
             self.remove(spectator, self.table, on_purpose=True)
         self._moved()
 
@@ -255,7 +256,7 @@ class SharedTable:
         self._closed = True
         self._moved()
 
-    def contributed(self, table: Table, said: str) -> None:
+    def contributed(self, table: Table, said: Words) -> None:
         """Notify everyone of a player's contribution to the dice, which may have ended the match."""
         found = table.dice_evidence
         self._played |= bool(found and found.sealed)
@@ -282,6 +283,14 @@ class SharedTable:
                 occupant.listener(notification)
 
     # Within
+
+    def _nobody_there(self) -> LobbyError:
+        white, black = self.header.names
+        return LobbyError(_("Neither {white} nor {black} is at the table.", white=white, black=black))
+
+    def _closed_to_spectators(self) -> str:
+        white, black = self.header.names
+        return _("{white} and {black} allow no spectators now.", white=white, black=black)
 
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)
@@ -327,7 +336,7 @@ class SharedTable:
         if self.seating.empty:
             clocks.stop()
 
-    def _happened(self, match: Match, _: Event, __: int) -> None:
+    def _happened(self, match: Match, _event: Event, _number: int) -> None:
         """Follow the match. The lobby shows its results, and to its players whose turn it is."""
         before, self.match, self.draft, self._played = self.match, match, None, True
         if match.results != before.results:

@@ -23,7 +23,7 @@ from functools import partial
 from logging import ERROR
 from pathlib import Path
 
-from bgterm.lobby import name_messages
+from bgterm.catalog import _
 from bgterm.lobby.names import are_alike, checked_name, lookalikes
 from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.log import log
@@ -106,9 +106,14 @@ class UserRegistry:
             path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             self._file = AppendOnlyFile.open_or_create(path, disk)
         except BlockingIOError as error:
-            raise LobbyError(name_messages.names_in_use(str(path))) from error
+            raise LobbyError(
+                _(
+                    "{path} is in use by another server: stop it first, or give this one a folder of its own",
+                    path=path,
+                )
+            ) from error
         except OSError as error:
-            raise LobbyError(name_messages.names_unreadable(str(path), reason_of(error))) from error
+            raise _unreadable(path, error) from error
         try:
             self._load()
         except BaseException:
@@ -154,7 +159,7 @@ class UserRegistry:
                 return replace(user, name=known)
             name = self._free_name(user, text)
             if len(self._names) >= self._most:
-                raise LobbyError(name_messages.TOO_MANY_NAMES)
+                raise LobbyError(_("This server has no room for more names: ask its operator."))
             if not user.is_guest:
                 await self._keep(user.key, name=name, seen=self._today())
             self._add(user.key, name)
@@ -181,7 +186,9 @@ class UserRegistry:
         """
         async with self._turn:
             if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
-                raise LobbyError(name_messages.too_many_keys(_MOST_KEYS))
+                raise LobbyError(
+                    _("You have {count} keys already, which is as many as a player may have.", count=_MOST_KEYS)
+                )
             await self._keep(key, of=owner)
             self._owners[key] = owner
 
@@ -190,13 +197,17 @@ class UserRegistry:
         try:
             name = checked_name(text)
         except ValueError as error:
-            raise LobbyError(name_messages.UNSEEN_CHARACTERS) from error
+            raise LobbyError(
+                _("That name has invisible characters or piled-up accents: type only letters that can be seen.")
+            ) from error
         if not name:
-            raise LobbyError(name_messages.NO_NAME)
+            raise LobbyError(
+                _("Nothing that can be shown is left of that name: type letters, up to sixteen of them.")
+            )
         if len(name) > self._longest:
-            raise LobbyError(name_messages.name_too_long(self._longest))
+            raise LobbyError(_("A name has at most {count} characters: type a shorter one.", count=self._longest))
         if any(self._taken.get(look, set()) - {user.key} for look in lookalikes(name)):
-            raise LobbyError(name_messages.name_taken(name))
+            raise LobbyError(_("{name} is somebody else here: pick another name.", name=name))
         return name
 
     def came(self, user: User) -> None:
@@ -258,12 +269,15 @@ class UserRegistry:
         try:
             data = self._path.read_bytes()
         except OSError as error:
-            reason = reason_of(error)
-            raise LobbyError(name_messages.names_unreadable(str(self._path), reason)) from error
+            raise _unreadable(self._path, error) from error
         *lines, torn = data.split(b"\n")
         self._file.keep(len(data) - len(torn))
         self.faults = tuple(
-            name_messages.line_passed_over(str(self._path), number)
+            _(
+                '{path}, line {line} passed over: write it like {{"key":"SHA256:...","name":"Ann"}}, or remove it',
+                path=self._path,
+                line=number,
+            )
             for number, line in enumerate(lines, 1)
             if not self._take_line(_read(line))
         )
@@ -298,7 +312,16 @@ class UserRegistry:
             self._file.append(line)
         except OSError as error:
             log("disk failed", ERROR, file=self._path.name, reason=reason_of(error))
-            raise LobbyError(name_messages.name_not_kept(reason_of(error))) from error
+            raise LobbyError(
+                _("The name could not be kept ({reason}): try again.", reason=reason_of(error))
+            ) from error
+
+
+def _unreadable(path: Path, error: OSError) -> LobbyError:
+    reason = reason_of(error)
+    return LobbyError(
+        _("the players' names in {path} cannot be read or written: {reason}", path=path, reason=reason)
+    )
 
 
 def _line(key: str, **facts: str | date | None) -> bytes:

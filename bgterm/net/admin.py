@@ -228,10 +228,10 @@ class Admin:
         said = clean_line(text, _LONGEST_ANNOUNCEMENT)
         if not said:
             raise AdminError(words.NOTHING_TO_SAY)
-        return _lines([words.announced(self._lobby.announce(said))])
+        return _lines([words.announced(self._lobby.announce(lambda: said))])
 
     def _close(self, code: str) -> Answer:
-        self._lobby.close_table(code, words.TABLE_CLOSED)
+        self._lobby.close_table(code, lambda: words.TABLE_CLOSED)
         log("table closed", WARNING)
         return _lines([words.closed(code.upper())])
 
@@ -249,7 +249,7 @@ class Admin:
         return _lines([words.shutting_down(minutes)])
 
     def _remind(self, minutes: int) -> None:
-        self._lobby.announce(words.shutting_down_in(minutes))
+        self._lobby.announce(lambda: words.shutting_down_in(minutes))
 
     def _planned_shutdown(self) -> str:
         """Return the announcement of a planned shutdown; empty when none is planned."""
@@ -263,7 +263,7 @@ class Admin:
         if not self._unplan():
             return _lines([words.NO_SHUTDOWN])
         log("shutdown cancelled")
-        self._lobby.announce(words.SHUTDOWN_CANCELLED)
+        self._lobby.announce(lambda: words.SHUTDOWN_CANCELLED)
         return _lines([words.SHUTDOWN_CANCELLED])
 
     def _unplan(self) -> bool:

@@ -138,7 +138,7 @@ async def _serve(
     if operator:
         operator.close()
         (config.folder / SOCKET).unlink(missing_ok=True)
-    lobby.close(words.STOPPED)
+    lobby.close(lambda: words.STOPPED)
     await state.close()
     await listener.wait_closed()
 

@@ -76,4 +76,4 @@ def _do(seat: Seat, act: _Act, player: Player) -> None:
 
 def _tell(seat: Seat, player: Player) -> None:
     """Describe the player's act, and the next prompt unless somebody else here acts first."""
-    seat.tell_contribution(text_contributions.changed(seat.match.names, _evidence(seat), player))
+    seat.tell_contribution(partial(text_contributions.changed, seat.match.names, _evidence(seat), player))

@@ -205,9 +205,9 @@ class Seat(Lists):
         """Close the money session. Raises as `Table.close_session`."""
         await self.table.close_session()
 
-    def tell_contribution(self, said: str) -> None:
+    def tell_contribution(self, said: Callable[[], str]) -> None:
         """Describe what a player here has done about a contribution to the dice, and print the prompt again."""
-        self.say(said)
+        self.say(said())
         self._heard = True
 
     def refuse(self, error: BackgammonError | LobbyError) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from bgterm.catalog import _, ngettext
-from bgterm.lobby import messages, name_messages
+from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import (
     Closed,
@@ -112,7 +112,7 @@ class AtServer(Lists):
 
     def ask_name(self) -> None:
         """Ask for a name."""
-        about = name_messages.NAME_IS_LENT if self.user.is_guest else name_messages.NAME_IS_KEPT
+        about = messages.NAME_IS_LENT if self.user.is_guest else messages.NAME_IS_KEPT
         self.say(_("Type the name that you want here. {note}", note=_(about)))
 
     async def pick_name(self, text: str) -> None:
@@ -147,9 +147,9 @@ class AtServer(Lists):
     async def _hear(self, notification: Notification) -> None:
         match notification:
             case Closed(said):
-                self.end(said)
+                self.end(said())
             case Notice(said):
-                self.say(said)
+                self.say(said())
             case _:
                 pass
 
@@ -198,12 +198,12 @@ class AtServer(Lists):
             case Refreshed():
                 seat.look_around()
             case Notice(said):
-                self.say(said)
+                self.say(said())
             case Contributed(said):
                 seat.hear_contribution(said)
                 await seat.settle()
             case Closed(said):
-                self.say(said)
+                self.say(said())
                 await self.leave_table()
             case Redirected(code):
                 watching = participant.player is None

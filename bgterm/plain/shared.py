@@ -7,9 +7,10 @@ from typing import Any
 
 from bgterm.catalog import _, ngettext
 from bgterm.editing.turn_draft import Draft
-from bgterm.lobby import table_messages
+from bgterm.lobby import messages as lobby_messages
 from bgterm.lobby.attendance import Attendance
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Words
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import LobbyError
 from bgterm.plain import messages
@@ -78,11 +79,11 @@ class SharedSeat(Seat):
         """Close the money session for both."""
         await self.participant.end_session()
 
-    def tell_contribution(self, said: str) -> None:
+    def tell_contribution(self, said: Words) -> None:
         """Notify everyone at the table."""
         self.participant.at.contributed(self.table, said)
 
-    def hear_contribution(self, said: str) -> None:
+    def hear_contribution(self, said: Words) -> None:
         """Describe what somebody has done about a contribution, and print the prompt again."""
         super().tell_contribution(said)
 
@@ -104,7 +105,7 @@ class SharedSeat(Seat):
         """Print changes around the table: arrivals, chat lines, wishes for a rematch."""
         before, self._attendance = self._attendance, self.participant.at.attendance
         now, names = self._attendance, self.match.names
-        self.say(*(table_messages.back(names[one.index]) for one in before.away if one not in now.away))
+        self.say(*(lobby_messages.back(names[one.index]) for one in before.away if one not in now.away))
         if now.away != before.away:
             self._say_who_is_away()
         self._say_talk()
@@ -116,10 +117,7 @@ class SharedSeat(Seat):
             self.say(_("The money session is closed. Type rematch for another, or quit."))
 
     def _say_who_is_away(self) -> None:
-        now = self.participant.at.attendance
-        away = table_messages.away(
-            self.match.names, dropped=now.dropped, elsewhere=now.elsewhere, left=now.left, gone=now.gone
-        )
+        away = lobby_messages.away(self.match.names, self.participant.at.attendance)
         if away and self.match.winner is None:
             self.say(_("{who_is_away}. Wait, or type quit: everything is kept.", who_is_away=away))
 
@@ -168,10 +166,10 @@ def _say(seat: Seat, text: str) -> None:
         seat.say(messages.explained("say"))
 
 
-def _tell_chat(seat: Seat, _: str) -> None:
+def _tell_chat(seat: Seat, _text: str) -> None:
     """Print the chat again."""
     lines = _shared(seat).participant.chat.lines
-    seat.say(*[messages.says(line.name, line.text) for line in lines] or [table_messages.NOBODY_HAS_SPOKEN])
+    seat.say(*[messages.says(line.name, line.text) for line in lines] or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
 
 
 def _may_rematch(seat: Seat) -> bool:

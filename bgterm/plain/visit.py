@@ -6,7 +6,6 @@ from typing import Any
 
 from bgterm.catalog import N_, _
 from bgterm.lobby import messages as lobby_messages
-from bgterm.lobby import name_messages, table_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import QUICK, OpenTable
@@ -199,7 +198,7 @@ class Visit(AtServer):
     async def _say_chat(self, _text: str) -> None:
         """Print the chat of the lobby again."""
         lines = [messages.says(line.name, line.text) for line in self.lobby.chat.lines]
-        self.say(*lines or [_(table_messages.NOBODY_HAS_SPOKEN)])
+        self.say(*lines or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
 
     async def _mute(self, _text: str) -> None:
         """Hide the chat, or hear it again."""
@@ -212,12 +211,12 @@ class Visit(AtServer):
             self.say(_usage("name"))
             return
         renamed = await self.lobby.rename(self.user, text)
-        note = _(name_messages.FORMER_NAME_STAYS)
+        note = _(lobby_messages.FORMER_NAME_STAYS)
         self.say(_("You are called {name} now. {note}", name=renamed.name, note=note))
 
     async def _key(self, _: str) -> None:
         code = self.lobby.registration.key_code(self.user)
-        said = name_messages.how_to_add_a_key(code, self.lobby.registration.key_code_minutes)
+        said = lobby_messages.how_to_add_a_key(code, self.lobby.registration.key_code_minutes)
         self.say(" ".join(said.split()))
 
     async def _choose_option(self, _text: str) -> None:

@@ -320,7 +320,7 @@ class MatchSession:
         """End the money session for good."""
         await self.table.close_session()
 
-    def announce(self, said: str) -> bool:
+    def announce(self, said: Callable[[], str]) -> bool:
         """Show a contribution at the other terminals; return whether there are any."""
         return False
 

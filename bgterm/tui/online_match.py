@@ -5,14 +5,15 @@ from time import monotonic
 
 from bgterm.analysis.ledger import settlement
 from bgterm.catalog import _
-from bgterm.lobby import table_messages
+from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.notifications import Listener
+from bgterm.lobby.notifications import Listener, Words
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.session import LobbySession
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
+from bgterm.text import score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.match_session import MatchSession
 
@@ -103,8 +104,8 @@ class OnlineMatch(MatchSession):
         attendance, lines = self.participant.at.attendance, self.participant.chat.lines
         facts = [
             "" if any(self.waiting()) else self._who_is_away(),
-            table_messages.looking_on(attendance.watchers, watchable=attendance.watchable),
-            table_messages.said(lines[-1].name, lines[-1].text) if lines else "",
+            messages.audience(attendance.watchers, watchable=attendance.watchable),
+            messages.chat_line(lines[-1].name, lines[-1].text) if lines else "",
         ]
         return "   ".join(filter(None, facts))
 
@@ -112,39 +113,41 @@ class OnlineMatch(MatchSession):
         """Return who would like a rematch, too."""
         attendance = self.participant.at.attendance
         over = self.participant.at.over
-        wanted = (
-            table_messages.rematch(self.match.names, attendance.rematch, self.participant.player) if over else ""
-        )
-        return wanted or super().standing_notice()
+        return (self._about_rematch() if over and attendance.rematch else "") or super().standing_notice()
+
+    def _about_rematch(self) -> str:
+        """Return who would like a rematch."""
+        wanting, mine = self.participant.at.attendance.rematch[0], self.participant.player
+        if wanting is mine:
+            return _("You would like a rematch: {name} is asked.", name=self.match.names[wanting.opponent.index])
+        if mine is None:
+            return _("{name} would like a rematch.", name=self.match.names[wanting.index])
+        return _("{name} would like a rematch: R agrees.", name=self.match.names[wanting.index])
 
     def waiting(self) -> tuple[str, str]:
         """Return that the player one waits for is away, and what can be done."""
         attendance, actor = self.participant.at.attendance, self.match.last_game.to_act
         if self.table.session_closed:
             owed = settlement(self.match.names, self.match.score, self.table.header.stake)
-            return _(table_messages.SESSION_IS_CLOSED), owed
+            return _("The money session is closed."), owed
         if actor is None or actor not in attendance.away:
             return "", ""
-        return f"{self._who_is_away()}.", table_messages.may_wait(
-            guest=actor in attendance.gone
-        ) if self.seats else ""
+        away = _("{who_is_away}.", who_is_away=self._who_is_away())
+        if not self.seats:
+            return away, ""
+        if actor in attendance.gone:
+            return away, _("A guest cannot come back: leave with q.")
+        return away, _("Wait, or leave with q: everything is kept.")
 
     def _who_is_away(self) -> str:
-        attendance = self.participant.at.attendance
-        return table_messages.away(
-            self.match.names,
-            dropped=attendance.dropped,
-            elsewhere=attendance.elsewhere,
-            left=attendance.left,
-            gone=attendance.gone,
-        )
+        return messages.away(self.match.names, self.participant.at.attendance)
 
     def who_is_back(self) -> list[str]:
         """Return what to say of the players who have come back since this was asked last."""
         before, self._away = self._away, self.participant.at.attendance.away
         mine, names = self.participant.player, self.match.names
         back = (player for player in before if player not in self._away and player is not mine)
-        return [table_messages.back(names[player.index]) for player in back]
+        return [messages.back(names[player.index]) for player in back]
 
     def was_spoken(self) -> bool:
         """Return whether anything was said at the table since this was asked last."""
@@ -154,7 +157,10 @@ class OnlineMatch(MatchSession):
     def result_of_last(self, before: Match) -> str:
         """Return how the game ended that was shown `before`, to players who may not have seen it."""
         begun = before.last_game.phase is Phase.OVER and self.match.last_game.number > before.last_game.number
-        return table_messages.result_of_last(before, self.settings.vocabulary) if begun else ""
+        if not begun:
+            return ""
+        result = score.headline(before, self.settings.vocabulary)
+        return _("{result}. {score}.", result=result, score=score.score_line(before))
 
     def comes_to_act(self, before: Match) -> bool:
         """Return whether it has become the turn of the player here."""
@@ -163,7 +169,10 @@ class OnlineMatch(MatchSession):
 
     def no_export(self) -> str:
         """Return how to have the match elsewhere."""
-        return table_messages.no_export(self.participant.at.code, proven=self.table.dice_evidence is not None)
+        if self.table.dice_evidence:
+            return _("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
+        code = self.participant.at.code
+        return _("Kept on the server. Fetch: ssh HOST record {code}. Replay: m in the lobby.", code=code)
 
     # What is done
 
@@ -188,7 +197,7 @@ class OnlineMatch(MatchSession):
         """End the money session for good."""
         await self.participant.end_session()
 
-    def announce(self, said: str) -> bool:
+    def announce(self, said: Words) -> bool:
         """Show everyone a contribution to the dice."""
         self.participant.at.contributed(self.table, said)
         return True

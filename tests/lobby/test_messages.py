@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.lobby import messages, table_messages
+from bgterm.lobby import messages
+from bgterm.lobby.attendance import Attendance
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start
@@ -53,26 +54,17 @@ def test_where_the_match_of_others_stands():
 
 
 def test_who_is_not_at_the_table():
-    assert table_messages.away(NAMES) == ""
-    assert table_messages.away(NAMES, dropped=[WHITE], left=[BLACK]) == "Ann has lost the connection, Bob has left"
-    assert table_messages.away(NAMES, elsewhere=[WHITE]) == "Ann is in the lobby and has been called"
-    assert table_messages.away(NAMES, gone=[BLACK]) == "Bob has gone"
-
-
-def test_who_would_like_a_rematch():
-    assert table_messages.rematch(NAMES, (), WHITE) == ""
-    assert table_messages.rematch(NAMES, (WHITE,), WHITE) == "You would like a rematch: Bob is asked."
-    assert table_messages.rematch(NAMES, (WHITE,), BLACK) == "Ann would like a rematch: R agrees."
-    assert table_messages.rematch(NAMES, (WHITE,), None) == "Ann would like a rematch."
-
-
-def test_one_is_one():
-    assert messages.counts(1, 1) == "1 person here, 1 match in play"
-    assert messages.counts(2, 0) == "2 people here, 0 matches in play"
+    assert messages.away(NAMES, Attendance()) == ""
+    assert (
+        messages.away(NAMES, Attendance(dropped=(WHITE,), left=(BLACK,)))
+        == "Ann has lost the connection, Bob has left"
+    )
+    assert messages.away(NAMES, Attendance(elsewhere=(WHITE,))) == "Ann is in the lobby and has been called"
+    assert messages.away(NAMES, Attendance(gone=(BLACK,))) == "Bob has gone"
 
 
 @pytest.mark.parametrize(("port", "said"), [(2222, "ssh -p 2222 K7Q2M@"), (22, "with ssh K7Q2M@")])
 def test_a_friend_is_told_the_port_too(port, said):
-    hint = messages.hint("own", "K7Q2M", port)
+    hint = messages.HINTS["own"].format(command=messages.ssh(port, "K7Q2M"))
     assert said in hint
     assert len(hint) <= 78

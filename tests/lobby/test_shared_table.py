@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.lobby import table_messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.notifications import Closed, Refreshed
+from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.participant import sit
 from bgterm.lobby.users import LobbyError, User, UserRegistry
 from bgterm.play.table import Table
@@ -89,8 +88,8 @@ def test_second_session_takes_the_seat_and_the_first_is_told(lobby):
     ann, _, white, black = playing(lobby)
     second = Guest(lobby, ANN)
     participant = second.sit(white.at.code)
-    assert Closed(table_messages.SEAT_TAKEN_OVER) in ann.heard
-    assert Closed(table_messages.SEAT_TAKEN_OVER) not in second.heard
+    assert "You are at this table from another terminal now." in ann.read
+    assert "You are at this table from another terminal now." not in second.read
     white.drop()
     assert black.at.attendance.away == ()
     participant.leave()
@@ -144,7 +143,7 @@ def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
     white.leave()
     with pytest.raises(LobbyError) as caught:
         wait(lobby.set_aside(ANN, black.at.code))
-    assert str(caught.value) == table_messages.SOMEBODY_THERE
+    assert str(caught.value) == "Somebody sits at that table: it stays on your list."
     assert lobby.matches_of(ANN) == [black.at]
 
 
@@ -237,7 +236,7 @@ def test_players_may_be_by_themselves(lobby):
     cleo = Guest(lobby, CLEO)
     cleo.watch(black.at.code)
     wait(white.let_watch(False))
-    assert Closed(table_messages.closed_to_watchers(("Ann", "Bob"))) in cleo.heard
+    assert "Ann and Bob allow no spectators now." in cleo.read
     assert (black.at.attendance.watchers, black.at.attendance.watchable) == (0, False)
     with pytest.raises(LobbyError):
         cleo.watch(black.at.code)
@@ -252,7 +251,7 @@ def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
     assert not participant.want_rematch()
     with pytest.raises(LobbyError) as refused:
         wait(participant.say("double!", 0))
-    assert str(refused.value) == table_messages.WATCHERS_ARE_SILENT
+    assert str(refused.value) == "Spectators cannot chat: it could be advice."
     assert black.at.attendance.watchable
 
 

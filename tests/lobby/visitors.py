@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.notifications import Notification
+from bgterm.lobby.notifications import Closed, Notice, Notification
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.profile.settings import Settings
@@ -29,6 +29,11 @@ class Guest:
         self.lobby, self.user = lobby, user
         self.heard: list[Notification] = []
         self.lobby_session = lobby.enter(user, self.heard.append)
+
+    @property
+    def read(self) -> list[str]:
+        """The messages to the visitor, as they are shown."""
+        return [one.said() for one in self.heard if isinstance(one, Notice | Closed)]
 
     def open(self, settings: Settings = TO_THREE, invited: str = "", **how: bool) -> str:
         """Open a table and give its code."""

@@ -14,7 +14,6 @@ from bgterm.cli.serve import read_record
 from bgterm.formats.record import read_record as read_journal
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.formats.transcript import MatchFile
-from bgterm.lobby import messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
@@ -38,6 +37,7 @@ from tests.test_dice_program import check
 WHITE, BLACK = Player
 CLEO = asyncssh.generate_private_key("ssh-ed25519")
 CODE = "K7Q2M"
+TOO_MANY_RECORDS = "Too many records were asked for from your address: try again later."
 HEADER = Header(
     BACKGAMMON,
     Ruleset(length=1),
@@ -46,6 +46,10 @@ HEADER = Header(
     "2026-11-20T19:30",
     seats=(fingerprint(ANN), fingerprint(BOB)),
 )
+
+
+def no_record(code: str) -> str:
+    return f"There is no finished match {code} that you may read."
 
 
 async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> Path:
@@ -116,7 +120,7 @@ async def test_only_players_have_the_record_of_a_private_match(tmp_path):
     await played(tmp_path, watchable=False)
     async with club(tmp_path) as running:
         for key in (CLEO, None):
-            assert await fetch(running, key, f"record {CODE}") == (1, b"", messages.no_record(CODE))
+            assert await fetch(running, key, f"record {CODE}") == (1, b"", no_record(CODE))
         for key in (ANN, BOB):
             status, record, _ = await fetch(running, key, f"record {CODE}")
             assert (status, verify(record) is not None) == (0, True)
@@ -126,15 +130,23 @@ async def test_match_that_goes_on_has_no_record(tmp_path):
     await played(tmp_path, over=False)
     async with club(tmp_path) as running:
         for key in (ANN, CLEO):
-            assert await fetch(running, key, f"record {CODE}") == (1, b"", messages.not_over(CODE))
+            assert await fetch(running, key, f"record {CODE}") == (
+                1,
+                b"",
+                f"The match {CODE} is not over: its record can be fetched when it is.",
+            )
 
 
 async def test_codes_cannot_be_tried_one_after_the_other(tmp_path):
     await played(tmp_path)
     async with club(tmp_path, Limits(wrong_record_codes=2)) as running:
         for code in ("A2A2A", "B3B3B"):
-            assert await fetch(running, CLEO, f"record {code}") == (1, b"", messages.no_record(code))
-        assert await fetch(running, CLEO, f"record {CODE}") == (1, b"", messages.TOO_MANY_RECORDS)
+            assert await fetch(running, CLEO, f"record {code}") == (1, b"", no_record(code))
+        assert await fetch(running, CLEO, f"record {CODE}") == (
+            1,
+            b"",
+            "Too many records were asked for from your address: try again later.",
+        )
 
 
 async def test_records_are_limited_for_an_address(tmp_path):
@@ -142,7 +154,7 @@ async def test_records_are_limited_for_an_address(tmp_path):
     async with club(tmp_path, Limits(records_a_minute=2)) as running:
         ends = [await fetch(running, CLEO, f"record {CODE}") for _ in range(3)]
     assert [status for status, *_ in ends] == [0, 0, 1]
-    assert ends[-1][2] == messages.TOO_MANY_RECORDS
+    assert ends[-1][2] == "Too many records were asked for from your address: try again later."
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import pytest
 
 from bgterm.formats.record import read_record
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby import messages, table_messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User, UserRegistry
@@ -210,7 +209,7 @@ async def test_chat_of_the_lobby_is_paced(tmp_path):
     ann = await company.come("Ann")
     for number in range(5):
         assert await company.type(ann, f"say {number}") == [f"Ann says: {number}"]
-    assert await company.type(ann, "say 5") == [table_messages.too_much_talk(5, 10.0)]
+    assert await company.type(ann, "say 5") == ["At most 5 lines in 10 seconds: try again in a moment."]
     company.lobby.registry.close()
 
 
@@ -258,7 +257,9 @@ async def test_finished_matches_are_listed_and_told(tmp_path, company):
     assert any(line.startswith("Ann offers to resign") for line in moves)
     dice = await company.type(ann, "3")
     assert any(line.startswith("Ann") for line in dice)
-    assert await company.type(cat, "finished") == [messages.NONE_FINISHED]
+    assert await company.type(cat, "finished") == [
+        "None yet: every match that you play here to its end will be on this list."
+    ]
 
 
 async def test_finished_match_is_exported_as_other_programs_read_it(tmp_path, company):

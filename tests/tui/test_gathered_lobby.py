@@ -3,7 +3,6 @@
 from math import ceil
 from time import monotonic
 
-from bgterm.lobby import messages
 from bgterm.lobby.limits import Limits
 from bgterm.tui.screens.lobby.screen import _SOONEST
 from bgterm.tui.widgets.sectioned_list import SectionedList
@@ -59,9 +58,9 @@ async def test_keys_do_what_the_screen_shows_until_it_shows_a_change(tmp_path):
         code = ann.open(invited="Bob")
         await company.settle()
         await company.press(seat, "end")
-        assert seat.shows(messages.HINTS["invitation"])
+        assert seat.shows("Enter: accept and play   Delete: decline")
         lobby.withdraw(ANN, code)
         assert seat.app.screen.check_action("withdraw", ())
         await company.settle()
-        assert seat.shows(messages.HINTS["person"])
+        assert seat.shows("Enter: challenge to a match")
         assert not seat.app.screen.check_action("withdraw", ())

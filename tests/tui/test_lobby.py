@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from textual.widget import Widget
 
-from bgterm.lobby import messages, name_messages, table_messages
+from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK
 from bgterm.lobby.users import User, UserRegistry
@@ -55,7 +55,7 @@ async def test_new_player_picks_a_free_name(tmp_path, lobby):
         seat = await company.come(NOBODY, "zoe")
         assert screen(seat) is NameScreen
         await seat.press("enter")
-        assert seat.shows(name_messages.name_taken("zoe"))
+        assert seat.shows("zoe is somebody else here: pick another name.")
         assert lobby.users == ()
         await seat.press("backspace", *"Eve", "enter")
         assert screen(seat) is LobbyScreen
@@ -111,7 +111,8 @@ async def test_who_picks_no_name_goes_home(tmp_path, lobby):
 async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(ANN)
-        assert seat.shows(messages.ALONE)
+        assert seat.shows("Nobody else is here yet. Enter opens a table: tell a friend its code.")
+        assert seat.shows("1 person here, 0 matches in play")
         await company.press(seat, "q")
         assert (seat.app.return_value, lobby.users) == ("Come again.", ())
 
@@ -166,7 +167,7 @@ async def test_a_code_that_leads_nowhere_is_told(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, "K7Q2M")
         assert screen(bob) is LobbyScreen
-        assert bob.shows(messages.no_table("K7Q2M"))
+        assert bob.shows("There is no table K7Q2M any more.")
 
 
 async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
@@ -175,7 +176,7 @@ async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
     cleo.open()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, "cleo")
-        assert bob.shows(messages.HINTS["open"])
+        assert bob.shows("Enter: join and play")
         await company.press(bob, "enter")
         assert screen(bob) is OnlineMatchScreen
 
@@ -211,7 +212,7 @@ async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(tmp_path,
         assert ann.shows(f"{table.code}, yours")
         assert not ann.shows("Play anybody")
         assert bob.shows("Play anybody with Ann, Backgammon, match to 5")
-        assert bob.shows(messages.HINTS["open"])
+        assert bob.shows("Enter: join and play")
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
 
@@ -279,10 +280,10 @@ async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
-        assert bob.shows(messages.challenged("Ann"))
+        assert bob.shows("Ann challenges you: see the lobby.")
         assert bob.shows("Ann Backgammon, match to 5 challenges you")
         await company.press(bob, "up", "delete")
-        assert ann.shows(messages.declined("Bob"))
+        assert ann.shows("Bob would rather not play now.")
         assert lobby.open_tables(ANN) == []
 
 
@@ -290,10 +291,10 @@ async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(bob, "down")
-        assert bob.shows(messages.HINTS["person"])
+        assert bob.shows("Enter: challenge to a match")
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
         assert bob.app.screen.query_one(SectionedList).marked == "person Ann"
-        assert bob.shows(messages.HINTS["invitation"])
+        assert bob.shows("Enter: accept and play   Delete: decline")
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
         assert lobby.open_tables(BOB) == []
@@ -305,8 +306,8 @@ async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
         await company.press(bob, "down")
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
         await company.press(bob, "delete")
-        assert ann.shows(messages.declined("Bob"))
-        assert bob.shows(messages.HINTS["person"])
+        assert ann.shows("Bob would rather not play now.")
+        assert bob.shows("Enter: challenge to a match")
 
 
 async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
@@ -314,7 +315,7 @@ async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
         ann = await company.come(ANN)
         await company.press(ann, "i", *"Zoe", "enter", "enter", "enter")
         assert screen(ann) is LobbyScreen
-        assert ann.shows(messages.not_here("Zoe"))
+        assert ann.shows("Zoe is not here: open a table, and tell its code.")
 
 
 async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
@@ -325,7 +326,7 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
         assert screen(ann) is OnlineMatchScreen
         Guest(lobby, CLEO).open(invited="Ann")
         await company.settle()
-        assert ann.shows(messages.challenged("Cleo"))
+        assert ann.shows("Cleo challenges you: see the lobby.")
     assert black.at.attendance.dropped == (WHITE,)
 
 
@@ -357,7 +358,7 @@ async def test_everyone_is_told_when_the_server_ends(tmp_path, lobby):
         _, _, white, _ = playing(lobby)
         bob = await company.come(BOB, white.at.code)
         await company.press(bob, "question_mark")
-        lobby.close("The server ends. Everything is kept.")
+        lobby.close(lambda: "The server ends. Everything is kept.")
         await company.settle()
         for seat in (ann, bob):
             assert (seat.app.is_running, seat.app.return_value) == (False, "The server ends. Everything is kept.")
@@ -396,7 +397,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
         details = [line for line in shown.splitlines() if "Backgam" in line]
         assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
         await company.press(ann, "i", *"[/b]", "enter", "enter", "enter")
-        assert ann.shows(messages.not_here("[/b]"))
+        assert ann.shows("[/b] is not here: open a table, and tell its code.")
 
 
 # A visitor with two sessions
@@ -460,15 +461,18 @@ async def left_match(company, *users):
 async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key, wrong):
     async with company_in(tmp_path, lobby) as company:
         ann, table = await left_match(company, ANN)
-        assert ann.shows(messages.HINTS["deserted"])
+        assert ann.shows("Enter: sit down and continue   Delete: take it off your list")
         await company.press(ann, key, wrong)
         if screen(ann) is ConfirmDialog:
-            assert ann.shows(messages.sure_to_set_aside("Bob"))
+            assert ann.shows(
+                "Take the match with Bob off your list? It is kept as it stands, and is on the list again when "
+                "Bob sits down there, or one of you challenges the other."
+            )
             await company.press(ann, "n")
         assert lobby.matches_of(ANN) == [table]
         await company.press(ann, key, "y")
         assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [])
-        assert messages.YOUR_MATCHES not in ann.shown
+        assert "Your matches" not in ann.shown
         assert table.path.exists()
 
 
@@ -476,10 +480,10 @@ async def test_hidden_match_returns_when_the_opponent_sits_down(tmp_path, lobby)
     async with company_in(tmp_path, lobby) as company:
         ann, bob, _ = await left_match(company, ANN, BOB)
         await company.press(ann, "delete", "y")
-        assert messages.YOUR_MATCHES not in ann.shown
+        assert "Your matches" not in ann.shown
         await company.press(bob, "enter")
         assert screen(bob) is OnlineMatchScreen
-        assert messages.YOUR_MATCHES in ann.shown
+        assert "Your matches" in ann.shown
         assert "lobby-set-aside" not in ann.keys
 
 
@@ -489,7 +493,7 @@ async def test_opponent_returning_during_the_dialog_keeps_the_match(tmp_path, lo
         await company.press(ann, "delete")
         await company.press(bob, "enter")
         await company.press(ann, "y")
-        assert ann.shows(table_messages.SOMEBODY_THERE)
+        assert ann.shows("Somebody sits at that table: it stays on your list.")
         assert lobby.matches_of(ANN) == [table]
 
 
@@ -592,7 +596,7 @@ async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
         ann, bob = await company.come(ANN), await company.come(BOB)
         for number in range(6):
             await company.press(ann, "c", *f"line {number}", "enter")
-        assert ann.shows(table_messages.too_much_talk(5, 10.0))
+        assert ann.shows("At most 5 lines in 10 seconds: try again in a moment.")
         await company.press(ann, "escape")
         assert bob.shows("Ann: line 4")
         assert len(lobby.chat.lines) == 5

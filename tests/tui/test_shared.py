@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from bgterm.lobby import messages, table_messages
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Notice, Refreshed
 from bgterm.lobby.users import User
@@ -24,8 +23,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
-from bgterm.text import events
-from bgterm.text.score import WinNames
+from bgterm.text import events, score
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.move import MovePrompt
@@ -241,7 +239,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
         assert (ann.asked, bob.asked) == (GameOverPrompt, GameOverPrompt)
         await company.press(bob, "enter", "space")
         assert table.match.game.number == 2
-        assert ann.shows(table_messages.result_of_last(over, WinNames.USUAL))
+        assert ann.shows(f"{score.headline(over)}. {score.score_line(over)}.")
 
 
 # Talking
@@ -353,7 +351,7 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lob
         await company.drop(ann)
         assert not ann.app.is_running
         assert bob.shows("Ann has lost the connection")
-        assert bob.shows(table_messages.may_wait(guest=False))
+        assert bob.shows("Wait, or leave with q: everything is kept.")
         back = await company.come(ANN)
         assert (screen(back), back.asked) == (OnlineMatchScreen, MovePrompt)
         assert back.shows("Ann to move 3-1")
@@ -371,7 +369,8 @@ async def test_host_in_the_options_is_not_called_disconnected(tmp_path, lobby):
         await company.press(bob, "space")
         assert bob.shows("Ann is in the lobby and has been called")
         assert not bob.shows("lost the connection")
-        assert [note.message for note in ann.app._notifications] == [messages.joined("Bob")]  # noqa: SLF001
+        notices = [note.message for note in ann.app._notifications]  # noqa: SLF001
+        assert notices == ["Bob has joined your table and waits for you."]
         await company.press(ann, "escape")
         assert screen(ann) is OnlineMatchScreen
         assert bob.shows("Ann is here.")
@@ -395,7 +394,7 @@ async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
         first, bob = await company.come(ANN), await company.come(BOB)
         second = await company.come(ANN, table.code)
         assert (screen(first), screen(second)) == (LobbyScreen, OnlineMatchScreen)
-        assert first.shows(table_messages.SEAT_TAKEN_OVER)
+        assert first.shows("You are at this table from another terminal now.")
         assert table.attendance.away == ()
         await company.drop(first)
         assert table.attendance.away == ()
@@ -409,7 +408,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lob
         assert bob.shows("1 spectator")
         await company.press(bob, "L")
         assert screen(cleo) is LobbyScreen
-        assert cleo.shows(table_messages.closed_to_watchers(("Ann", "Bob")))
+        assert cleo.shows("Ann and Bob allow no spectators now.")
         assert bob.shows("no spectators allowed")
 
 
@@ -424,6 +423,8 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         cleo = await company.come(CLEO, table.code)
         await company.press(bob, "a", "R")
         assert ann.shows("Bob would like a rematch: R agrees.")
+        assert bob.shows("You would like a rematch: Ann is asked.")
+        assert cleo.shows("Bob would like a rematch.")
         assert key_line(ann).startswith("R rematch  Enter leave")
         await company.press(ann, "R")
         for seat in (ann, bob, cleo):
@@ -496,7 +497,7 @@ async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobb
         await company.press(bob, "Q", "y")
         assert table.table.session_closed
         for seat in (ann, bob):
-            assert seat.shows(table_messages.SESSION_IS_CLOSED)
+            assert seat.shows("The money session is closed.")
             assert seat.shows("Ann owes Bob 1 point.")
             assert "rematch" in seat.keys
         await company.press(ann, "q")
@@ -519,7 +520,7 @@ async def test_smallest_window_shows_the_chat_and_the_keys(tmp_path, lobby):
         await company.press(ann, "c", *"Your turn", "enter")
         for seat in (ann, bob):
             assert seat.shows("Ann: Your turn")
-        table.tell(Notice("Cleo wants to play with you."))
+        table.tell(Notice(lambda: "Cleo wants to play with you."))
         await company.settle()
         assert ann.shows("Cleo wants to play with you.")
         await company.press(bob, "space")

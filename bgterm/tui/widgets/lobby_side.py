@@ -7,7 +7,8 @@ from typing import ClassVar
 from textual.content import Content
 from textual.widget import Widget
 
-from bgterm.lobby import messages, table_messages
+from bgterm.catalog import _
+from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
 
 Result = tuple[str, str]
@@ -61,23 +62,23 @@ class LobbySide(Widget):
         return Content("\n").join(rows)
 
     def _result_rows(self, width: int, height: int) -> list[Content]:
-        rows = [self._result(*result, width) for result in self._results] or [self._faint(messages.NO_RESULTS)]
-        return [self._heading(messages.LAST_RESULTS, width), *rows][:height]
+        rows = [self._result(*result, width) for result in self._results] or [self._faint(_(messages.NO_RESULTS))]
+        return [self._heading(_("Last results"), width), *rows][:height]
 
     def _chat_rows(self, width: int, height: int) -> list[Content]:
         rows = [row for line in self._said for row in line.wrap(width)]
         room = max(height - 1, 0)
-        return [self._heading(messages.TALK, width), *rows[len(rows) - min(len(rows), room) :]]
+        return [self._heading(_("Chat"), width), *rows[len(rows) - min(len(rows), room) :]]
 
     @property
     def _said(self) -> list[Content]:
         if self._muted:
-            return [self._faint(messages.MUTED)]
+            return [self._faint(_(messages.MUTED))]
         said = [
-            Content(table_messages.said(line.name, line.text)).stylize("bold", 0, len(line.name))
+            Content(messages.chat_line(line.name, line.text)).stylize("bold", 0, len(line.name))
             for line in self._talk
         ]
-        return said or [self._faint(messages.NOTHING_SAID)]
+        return said or [self._faint(_("Press c to say something to everyone here."))]
 
     def _heading(self, text: str, width: int) -> Content:
         """Return a heading, with a rule to the edge."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from bgterm.formats.sharing_notes import went
-from bgterm.lobby import messages
 from bgterm.lobby.users import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -104,7 +103,7 @@ async def test_who_has_finished_no_match_is_told_so(tmp_path, lobby):
         seat = await company.come(User("SHA256:Dee", "Dee"))
         await company.press(seat, "m", "enter")
         assert type(seat.app.screen) is FinishedMatchesScreen
-        assert seat.shows(messages.NONE_FINISHED)
+        assert seat.shows("None yet: every match that you play here to its end will be on this list.")
 
 
 async def test_guests_cannot_be_recognized_and_have_no_list(tmp_path, lobby):

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
@@ -60,7 +60,7 @@ class FinishedMatchesScreen(BaseScreen):
     def on_mount(self) -> None:
         """Take the keys, and find the matches."""
         self._list.focus()
-        self.query_one("#heading", Line).show(messages.FINISHED)
+        self.query_one("#heading", Line).show(_("Your finished matches"))
         self.run_worker(self._find())
 
     @property
@@ -71,7 +71,9 @@ class FinishedMatchesScreen(BaseScreen):
         self._entries = await self._lobby.finished.of(self._user)
         self._read = True
         count = len(self._entries)
-        self.query_one("#heading", Line).show(f"{messages.FINISHED}: {library.matches(count)}")
+        self.query_one("#heading", Line).show(
+            _("Your finished matches: {matches}", matches=library.matches(count))
+        )
         self._list.show(count)
 
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
@@ -86,7 +88,7 @@ class FinishedMatchesScreen(BaseScreen):
                 entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed
             )
         else:
-            said = messages.NONE_FINISHED if self._read else ""
+            said = _(messages.NONE_FINISHED) if self._read else ""
         self.query_one("#detail", Static).update(Content(said))
         self.query_one("#notice", Line).show("")
         self.refresh_bindings()

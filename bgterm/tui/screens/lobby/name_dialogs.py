@@ -1,7 +1,7 @@
 """The names of users: the question to a newcomer, and to a player who wants another name."""
 
 from bgterm.catalog import _
-from bgterm.lobby import name_messages
+from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.table_code import is_key_code
 from bgterm.lobby.users import LobbyError, User
@@ -13,8 +13,8 @@ class NameScreen(TextDialog):
 
     def __init__(self, lobby: Lobby, user: User, wish: str) -> None:
         """Prepare the question, with a name to begin with."""
-        hint = name_messages.NAME_IS_LENT if user.is_guest else name_messages.NAME_IS_KEPT
-        super().__init__(name_messages.PICK_NAME, _("Name"), wish, hint=hint, accept=self._pick)
+        hint = _(messages.NAME_IS_LENT) if user.is_guest else _(messages.NAME_IS_KEPT)
+        super().__init__(_("Your name"), _("Name"), wish, hint=hint, accept=self._pick)
         self._lobby = lobby
         self.user = user
         """The user: with their name, once they have one."""
@@ -36,7 +36,7 @@ class RenameScreen(TextDialog):
     def __init__(self, lobby: Lobby, user: User) -> None:
         """Prepare the question, with the name the player has."""
         super().__init__(
-            name_messages.NEW_NAME, _("Name"), user.name, hint=name_messages.FORMER_NAME_STAYS, accept=self._rename
+            _("Your new name"), _("Name"), user.name, hint=_(messages.FORMER_NAME_STAYS), accept=self._rename
         )
         self._lobby, self._user = lobby, user
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from enum import Enum
 
+from bgterm.catalog import _
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User
 from bgterm.rules.variants import VARIANTS
+from bgterm.text.joining import join_list
 from bgterm.tui.widgets.sectioned_list import Row
 
 
@@ -37,7 +39,7 @@ def key_of(kind: Kind, about: str) -> str:
 
 def kind_of(key: str) -> tuple[Kind | None, str]:
     """Return the kind and the subject of the row with that key; None for no row."""
-    kind, _, about = key.partition(" ")
+    kind, _space, about = key.partition(" ")
     return (Kind(kind), about) if kind else (None, "")
 
 
@@ -66,10 +68,10 @@ def rows_of(lobby: Lobby, user: User) -> list[Row]:
         *(_open(lobby, table, user) for table in others),
     ]
     parts = (
-        (messages.YOUR_MATCHES, [_own(table, user) for table in lobby.matches_of(user)]),
-        (messages.OPEN, waiting),
-        (messages.IN_PLAY, [_played(table) for table in lobby.matches() if _is_others(table, user)]),
-        (messages.HERE, [*_people(lobby, user)]),
+        (_("Your matches"), [_own(table, user) for table in lobby.matches_of(user)]),
+        (_("Open tables"), waiting),
+        (_("In play"), [_played(table) for table in lobby.matches() if _is_others(table, user)]),
+        (_("Here"), [*_people(lobby, user)]),
     )
     return [row for heading, rows in parts if rows for row in (Row("", heading), *rows, Row("", ""))][:-1]
 
@@ -107,8 +109,8 @@ def _own(table: SharedTable, user: User) -> Row:
 def _quick(lobby: Lobby, user: User) -> Row:
     table = lobby.quick_table(user)
     agreed = messages.agreement(VARIANTS[QUICK.variant], QUICK.ruleset, QUICK.dice)
-    detail = messages.quick_game(table.host.name if table else "", agreed)
-    return Row(key_of(Kind.QUICK, ""), messages.QUICK, detail)
+    detail = _("with {name}, {match}", name=table.host.name, match=agreed) if table else agreed
+    return Row(key_of(Kind.QUICK, ""), _("Play anybody"), detail)
 
 
 def _open(lobby: Lobby, table: OpenTable, user: User) -> Row:
@@ -116,19 +118,25 @@ def _open(lobby: Lobby, table: OpenTable, user: User) -> Row:
     detail = messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
     waits = messages.waits(lobby.waited(table))
     if table.host == user:
-        name = messages.own_table(table.code, table.invited.name if table.invited else "")
+        name = (
+            _("{code}, for {name}", code=table.code, name=table.invited.name)
+            if table.invited
+            else _("{code}, yours", code=table.code)
+        )
         return Row(key_of(Kind.OWN, table.code), name, detail, aside=waits)
     if table.invited:
-        remark = messages.listed(messages.CHALLENGES, waits)
+        remark = join_list([_("challenges you"), waits])
         return Row(key_of(Kind.INVITATION, table.code), table.host.name, detail, urgent=True, aside=remark)
     return Row(key_of(Kind.OPEN, table.code), table.host.name, detail, aside=waits)
 
 
 def _played(table: SharedTable) -> Row:
-    attendance = table.attendance
+    (white, black), attendance = table.header.names, table.attendance
     detail = messages.others_match(table.match)
     audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
-    return Row(key_of(Kind.PLAY, table.code), messages.pair(table.header.names), detail, aside=audience)
+    return Row(
+        key_of(Kind.PLAY, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience
+    )
 
 
 def _people(lobby: Lobby, user: User) -> Iterator[Row]:

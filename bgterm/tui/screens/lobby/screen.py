@@ -13,7 +13,7 @@ from textual.events import Key, ScreenResume
 from textual.message import Message
 
 from bgterm.catalog import N_, _
-from bgterm.lobby import messages, name_messages
+from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.notifications import Closed, Notice, Notification, Refreshed
@@ -229,10 +229,10 @@ class LobbyScreen(BaseScreen):
         """Show a sentence at once with all that belongs to it, and other changes when they are gathered."""
         match heard.notification:
             case Closed(said):
-                self.app.exit(said)
-            case Notice(said):
+                self.app.exit(said())
+            case Notice() as notice:
                 self._look()
-                self._acts.do(partial(self._pass_on, said))  # at the table, if one sits down there just now
+                self._acts.do(partial(self._pass_on, notice))  # at the table, if one sits down there just now
             case _ if self._is_chatting:
                 self._to_look = False
                 self._hear_talk()
@@ -301,12 +301,13 @@ class LobbyScreen(BaseScreen):
         if self._view:
             self._view.say(text)
 
-    async def _pass_on(self, text: str) -> None:
+    async def _pass_on(self, notice: Notice) -> None:
         """Show a message at the user's table, or else here."""
         tables = [screen for screen in self.app.screen_stack if isinstance(screen, OnlineMatchScreen)]
         for table in tables:
-            table.post_message(OnlineMatchScreen.Heard(Notice(text)))  # it may not show anything yet
+            table.post_message(OnlineMatchScreen.Heard(notice))  # it may not show anything yet
         if not tables:
+            text = notice.said()
             self._say(text)
             if self.app.screen is not self:  # a form or a page lies over the lobby
                 self.app.notify(text, timeout=_SEEN)
@@ -371,7 +372,7 @@ class LobbyScreen(BaseScreen):
     def action_invite(self) -> None:
         """Ask whom to challenge."""
         self.app.push_screen(
-            TextDialog(messages.WHOM, _("Name")), lambda name: self._set_up(name) if name else None
+            TextDialog(_("Challenge"), _("Name")), lambda name: self._set_up(name) if name else None
         )
 
     def _set_up(self, invited: str = "") -> None:
@@ -412,9 +413,12 @@ class LobbyScreen(BaseScreen):
         """Ask whether the match is to go off the list."""
         code = self._marked[1]
         if opponent := self._tables.opponent_at(code) if self._tables else "":
-            self.app.push_screen(
-                ConfirmDialog(messages.sure_to_set_aside(opponent)), partial(self._set_aside, code)
+            sure = _(
+                "Take the match with {name} off your list? It is kept as it stands, and is on the list again when "
+                "{name} sits down there, or one of you challenges the other.",
+                name=opponent,
             )
+            self.app.push_screen(ConfirmDialog(sure), partial(self._set_aside, code))
 
     def _set_aside(self, code: str, sure: bool | None) -> None:
         if sure:
@@ -449,7 +453,7 @@ class LobbyScreen(BaseScreen):
         """Hide what is said in the lobby, or show it again."""
         self._muted = not self._muted
         self._look()
-        self._say(messages.MUTED if self._muted else "")
+        self._say(_(messages.MUTED) if self._muted else "")
 
     def action_rename(self) -> None:
         """Ask the player for another name."""
@@ -461,8 +465,8 @@ class LobbyScreen(BaseScreen):
 
     async def _show_key_code(self) -> None:
         registration = self._lobby.registration
-        said = name_messages.how_to_add_a_key(registration.key_code(self._user), registration.key_code_minutes)
-        self.app.push_screen(PageScreen(name_messages.ADD_A_KEY, Content(said)))
+        said = messages.how_to_add_a_key(registration.key_code(self._user), registration.key_code_minutes)
+        self.app.push_screen(PageScreen(_("Another key"), Content(said)))
 
     def action_settings(self) -> None:
         """Change how this terminal shows the board."""
@@ -472,9 +476,11 @@ class LobbyScreen(BaseScreen):
         """Show the keys, how to move, and the glossary."""
         from bgterm.text import help as text_help  # loaded on demand
 
-        rules = [*messages.HOW_IT_WORKS, *text_help.how_to_move()]
+        rules = [*map(_, messages.HOW_IT_WORKS), *text_help.how_to_move()]
         self.app.push_screen(
-            help_screen(self.active_bindings, rules, text_help.glossary().items(), heading=messages.HOW_TITLE)
+            help_screen(
+                self.active_bindings, rules, text_help.glossary().items(), heading=_("How the lobby works")
+            )
         )
 
     def action_quit(self) -> None:

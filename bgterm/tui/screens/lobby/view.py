@@ -9,9 +9,11 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from bgterm.lobby import messages, table_messages
+from bgterm.catalog import _, ngettext
+from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User
+from bgterm.text.joining import join_list
 from bgterm.tui.screens.lobby.rows import Kind, meant_by, rows_of
 from bgterm.tui.widgets.lobby_side import LobbySide
 from bgterm.tui.widgets.sectioned_list import SectionedList
@@ -71,7 +73,9 @@ class LobbyView(Vertical):
         self._marked_for = "", (None, "")
         lobby = self._lobby
         playing = sum(not table.over for table in lobby.matches())
-        self._title.show(messages.title(user.name), messages.counts(len(lobby.users), playing))
+        here = ngettext("{count} person here", "{count} people here", len(lobby.users))
+        matches = ngettext("{count} match in play", "{count} matches in play", playing)
+        self._title.show(_("lobby, {name}", name=user.name), join_list([here, matches]))
         self._show_side(muted=muted)
         before, lost = self._shown_hint, self._listing.show(rows_of(lobby, user))
         self._show_hint()
@@ -113,7 +117,7 @@ class LobbyView(Vertical):
         results = [(result.text, messages.ago(seconds)) for result, seconds in lobby.results.with_ages()]
         self._side.show(results, lines, muted=muted)
         last = lines[-1] if lines and not muted else None
-        self._last_line.show(table_messages.said(last.name, last.text) if last else "")
+        self._last_line.show(messages.chat_line(last.name, last.text) if last else "")
         self.set_class(last is not None, "-said")
         self._keep_time(needed=bool(results or lobby.open_tables(self._user)))
 
@@ -129,9 +133,10 @@ class LobbyView(Vertical):
     def _show_hint(self) -> None:
         """Show what Enter does now."""
         kind, about = self.marked
-        hint = messages.hint(kind.value, about, self._port) if kind else ""
+        command = messages.ssh(self._port, about)
+        hint = _(messages.HINTS[kind.value], command=command) if kind else ""
         if kind is Kind.QUICK and len(self._lobby.users) == 1:
-            hint = messages.ALONE
+            hint = _("Nobody else is here yet. Enter opens a table: tell a friend its code.")
         if hint != self._shown_hint:
             self._shown_hint = hint
             self._hint.update(Content(hint))

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
-from bgterm.lobby import table_messages
+from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
 from bgterm.tui.screens.dialogs import TextDialog
 
@@ -45,9 +45,7 @@ class ChatScreen(TextDialog):
 
     def hear(self, lines: tuple[ChatLine, ...]) -> None:
         """Show the lines, each whole, and go to the last."""
-        said = [table_messages.said(line.name, line.text) for line in lines] or [
-            _(table_messages.NOBODY_HAS_SPOKEN)
-        ]
+        said = [messages.chat_line(line.name, line.text) for line in lines] or [_(messages.NOBODY_HAS_SPOKEN)]
         self.query_one("#said", Static).update(Content("\n".join(said)))
         self.query_one(VerticalScroll).scroll_end(animate=False)
 

@@ -115,6 +115,6 @@ def _give_up(host: Host, player: Player, sure: bool | None) -> None:
 def _contributed(host: Host, player: Player) -> None:
     """Show what a player has just done about their contribution, at the other terminals too."""
     session = host.session
-    said = text_contributions.changed(session.match.names, _evidence(host), player)
+    said = partial(text_contributions.changed, session.match.names, _evidence(host), player)
     if not session.announce(said):
-        host.show_contribution(said)
+        host.show_contribution(said())

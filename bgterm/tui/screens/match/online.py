@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from bgterm.catalog import N_, _
-from bgterm.lobby import table_messages
+from bgterm.lobby import messages
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -82,11 +82,11 @@ class OnlineMatchScreen(MatchScreen):
             case Refreshed():
                 self._attendance_changed()
             case Notice(said):
-                self.call_for(said)
+                self.call_for(said())
             case DraftChanged():
                 self.show_board()
             case Contributed(said):
-                self.show_contribution(said)
+                self.show_contribution(said())
                 if self.session.participant.player in self.session.table.dice_awaited:
                     self._ring()
             case Closed() | Redirected():
@@ -157,7 +157,7 @@ class OnlineMatchScreen(MatchScreen):
             case Redirected(code):
                 self._acts.do(partial(self._go_to, code))
             case Closed(said):
-                self.session.parting(said)
+                self.session.parting(said())
                 self.leave()
             case _:
                 self.leave()
@@ -189,7 +189,7 @@ class OnlineMatchScreen(MatchScreen):
         if self.session.seats:
             self.app.push_screen(ChatScreen(chat.lines, self._say, chat.longest))
         else:
-            said = "\n".join(table_messages.said(line.name, line.text) for line in chat.lines)
+            said = "\n".join(messages.chat_line(line.name, line.text) for line in chat.lines)
             self.app.push_screen(PageScreen(_("Chat"), Content(said)))
 
     async def _say(self, text: str) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from bgterm.catalog import _
-from bgterm.lobby import messages
 from bgterm.profile.settings import NAME_LENGTH
 from bgterm.rules.match import NAMES
 from bgterm.rules.ruleset import Ruleset
@@ -61,13 +60,14 @@ def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
 def table_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     """Return the fields of a table in the lobby, under their headings."""
     shown = _("Whether everyone sees the table; otherwise it needs its code")
+    rolls = _("The server rolls the dice: at random, or so that anyone can check them afterwards")
     watched = _("Whether others may watch; you can change it at the table, too")
     return (
         _length_and_cube(presets),
         Group(_("House rules"), rule_fields(_HOUSE_RULES)),
         Group(
             _("Dice and clock"),
-            (Field("dice", _("Dice"), messages.SERVER_THROWS, _server_dice()), *rule_fields(_CLOCK_RULES)),
+            (Field("dice", _("Dice"), rolls, _server_dice()), *rule_fields(_CLOCK_RULES)),
         ),
         Group(
             _("Table"),

@@ -212,7 +212,7 @@ class OpenTableScreen(SetupScreen):
 
     def __init__(self, workspace: Workspace, invited: str = "") -> None:
         """Make a form over the settings of a player, for a table that is open to all or to one."""
-        super().__init__(workspace, messages.table_for(invited))
+        super().__init__(workspace, _("A match with {name}", name=invited) if invited else _("A table for anyone"))
         self._invited = invited
 
     def groups(self) -> tuple[Group, ...]:
@@ -221,4 +221,4 @@ class OpenTableScreen(SetupScreen):
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         idle = super()._idle(values)
-        return {**idle, "listed": Idle(messages.ONLY_ONE_SEES)} if self._invited else idle
+        return {**idle, "listed": Idle(_("only the challenged player sees it"))} if self._invited else idle
