@@ -1,9 +1,11 @@
-"""Files that the first version wrote are read for ever: journals, settings, presets and names.
+"""Files that earlier versions wrote are read for ever: journals, settings, presets and names.
 
-Everything in `tests/data/first_version` was written by that version, `states.json` among it: how it saw each match
-end. None of it is ever made anew.
+Everything in `tests/data/first_version` and `tests/data/second_version` was written by that version, `states.json`
+among it: how it saw each match end. Of the second version that also has a digest of every state on the way, with
+the number of legal plays and what each player could do. None of it is ever made anew.
 """
 
+import hashlib
 import json
 import shutil
 import tomllib
@@ -19,13 +21,17 @@ from bgterm.play.table import Table
 from bgterm.profile.presets import own_presets
 from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.choices import choices
+from bgterm.rules.match import Game, Match
+from bgterm.rules.referee import states
 from bgterm.storage.journal import load
 from tests.players import decision
 from tests.waiting import wait
 
 OLD = Path(__file__).parent / "data" / "first_version"
 STATES = json.loads((OLD / "states.json").read_text(encoding="utf-8"))
+SECOND = Path(__file__).parent / "data" / "second_version"
+SECOND_STATES = json.loads((SECOND / "states.json").read_text(encoding="utf-8"))
 
 
 def name_of(player):
@@ -122,3 +128,115 @@ def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
         1,
         ("blue elephant", "Österreich 🐘"),
     )
+
+
+def second_state(match: Match, game: Game):
+    """Return the facts that the second version knew of a game."""
+    return {
+        "score": [*match.score],
+        "game": game.number,
+        "phase": game.phase.name.lower(),
+        "crawford": game.crawford,
+        "to_act": name_of(game.to_act),
+        "on_roll": name_of(game.on_roll),
+        "dice": [game.dice.high, game.dice.low] if game.dice else None,
+        "cube": [game.cube.value, name_of(game.cube.owner)],
+        "winner": name_of(match.winner),
+        "turns": game.turns,
+        "pending": type(game.pending).__name__ if game.pending else None,
+        "white": [*game.board.counts(Player.WHITE)],
+        "black": [*game.board.counts(Player.BLACK)],
+        "results": [[name_of(won.winner), won.points, won.ending.name.lower()] for won in match.results],
+    }
+
+
+def can_do(match: Match, player: Player):
+    """Return what the second version let a player do."""
+    can = choices(match, player)
+    return [
+        can.roll,
+        can.double,
+        can.answer_double,
+        can.beaver,
+        can.accept,
+        can.challenge,
+        can.take_back,
+        can.answer_take_back,
+        can.answer_resignation,
+        [win.name for win in can.resign],
+        None if can.plays is None else len([*can.plays]),
+    ]
+
+
+@pytest.mark.parametrize("name", SECOND_STATES)
+def test_journal_of_the_second_version_replays_to_the_same_states(name):
+    record, known = load(SECOND / "matches" / f"{name}.jsonl"), SECOND_STATES[name]
+    digest = hashlib.sha256()
+    for match in states(record.header, record.events):
+        facts = [second_state(match, match.last_game), [can_do(match, player) for player in Player]]
+        digest.update(json.dumps(facts).encode())
+    assert len(record.events) == known["events"]
+    assert second_state(record.match, record.match.last_game) == known["end"]
+    assert second_state(record.match, record.match.game) == known["goes_on"]
+    assert digest.hexdigest() == known["every_state"]
+
+
+@pytest.mark.parametrize("name", SECOND_STATES)
+def test_journal_of_the_second_version_is_written_byte_for_byte(name):
+    lines = (SECOND / "matches" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = lines[: SECOND_STATES[name].get("damage", [None])[0] and SECOND_STATES[name]["damage"][0] - 1]
+    assert [write_line(read_line(line)) for line in lines] == lines
+
+
+@pytest.mark.parametrize("name", ["damaged-torn", "damaged-inside"])
+def test_damage_of_the_second_version_is_found_where_it_was(name):
+    record, known = load(SECOND / "matches" / f"{name}.jsonl"), SECOND_STATES[name]
+    assert record.damage is not None
+    assert [record.damage.line, record.damage.torn] == known["damage"]
+    assert record.size == known["size"]
+
+
+@pytest.mark.parametrize("name", ["defaults", "everything-changed"])
+def test_settings_of_the_second_version_are_read(name):
+    path = SECOND / "settings" / f"{name}.toml"
+    written = tomllib.loads(path.read_text(encoding="utf-8"))
+    settings, fault = load_settings(path)
+    assert not fault
+    values, rules = settings.values, written.pop("ruleset")
+    assert {key: values[key] for key in rules} == rules
+    theme = written.pop("theme")
+    assert bool(settings.theme) == bool(theme)
+    assert {key: values[key] for key in written} == written
+
+
+def test_presets_of_the_second_version_are_read():
+    presets, faults = own_presets(SECOND / "presets")
+    assert not faults
+    assert [preset.name for preset in presets] == ["Café", "Club evening"]
+    assert [preset.ruleset.hit_and_run for preset in presets] == [False, False]
+    assert [preset.ruleset.beavers for preset in presets] == [0, 9]
+    assert presets[1].settings == {"mars_koks": True}
+
+
+def test_names_of_the_second_version_are_read(tmp_path):
+    path = tmp_path / "people.jsonl"
+    path.write_bytes((SECOND / "people.jsonl").read_bytes())
+    registry = UserRegistry(path)
+    names = [registry.name_of(key) for key in ("SHA256:aaaa", "SHA256:bbbb")]
+    registry.close()
+    assert names == ["Wilhelmina", "Öxné"]
+
+
+def test_verifiable_match_of_the_second_version_is_verified(tmp_path):
+    found = verify((SECOND / "matches" / "verifiable.jsonl").read_bytes())
+    assert (found.finished, found.evidence.scheme) == (True, 2)
+    for path in (SECOND / "matches").glob("verifiable-unfinished.*"):
+        shutil.copy(path, tmp_path)
+    table, rng = Table.resume(tmp_path / "verifiable-unfinished.jsonl"), Random(3)
+    while table.match.winner is None:
+        if event := decision(table.match, rng):
+            wait(table.apply(event))
+        else:
+            wait(table.roll(table.match.game.on_roll or Player.WHITE))
+    table.close().result()
+    assert verify(table.path.read_bytes()).finished
