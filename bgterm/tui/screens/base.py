@@ -1,8 +1,11 @@
 """The base of all screens, and the screen for a window that is too small for any of them."""
 
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial, wraps
 from math import inf
 from time import monotonic
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rich.console import RenderableType
 from textual.app import ComposeResult
@@ -12,6 +15,7 @@ from textual.reactive import Reactive
 from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
+from textual.worker import Worker
 
 from bgterm.catalog import _
 from bgterm.tui.bindings import ShownSince, key_name, no_use, shown_keys
@@ -20,11 +24,29 @@ from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
 
 Result = TypeVar("Result")
+_Asker = TypeVar("_Asker", bound="Attentive[Any]")
+_Arguments = ParamSpec("_Arguments")
 
 MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
 _MOST_NAMED = 8
 """The most keys that one message names."""
+
+
+def asks(
+    action: Callable[Concatenate[_Asker, _Arguments], Coroutine[None, None, None]],
+) -> Callable[Concatenate[_Asker, _Arguments], None]:
+    """Make a worker of an action, so that it may await dialogs with `push_screen_wait`.
+
+    It is cancelled with its screen, and an error that it raises ends the app. Keys wait until it has opened the
+    next dialog or has ended.
+    """
+
+    @wraps(action)
+    def begin(screen: _Asker, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> None:
+        screen.begin_asking(partial(action, screen, *args, **kwargs))
+
+    return begin
 
 
 class Attentive(ShownSince, Screen[Result]):
@@ -37,20 +59,51 @@ class Attentive(ShownSince, Screen[Result]):
 
     _ignored: tuple[str, ...] = ()
     _replied_at: float = inf
+    _asking: Worker[None] | None = None
+    """The action that awaits dialogs; the last one, if it has ended."""
 
     def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
         """Make the screen."""
         super().__init__(name, id, classes)
         self._compositor = FrugalCompositor()  # private in Textual 8.2.8
+        self._covered_or_free = asyncio.Event()
+        """Set when another screen is shown over this one, and when the action that awaits dialogs has ended."""
 
     async def ready(self) -> None:
-        """Wait until the screen can be given keys: one that was just opened may not be there yet."""
+        """Wait until the screen can be given keys: one that was just opened may not be there yet.
+
+        An action that awaits dialogs may be about to open one: the keys are for that.
+        """
         await self._mounted_event.wait()  # private in Textual 8.2.8, which waits in the same way
+        while self.is_running and self._asking and not self._asking.is_finished and self.app.screen is self:
+            self._covered_or_free.clear()
+            await self._covered_or_free.wait()
+
+    def begin_asking(self, action: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Begin an action that awaits dialogs. See `asks`."""
+
+        async def ask() -> None:
+            try:
+                await action()
+            except Exception as fault:  # noqa: BLE001 - as Textual does with what a handler raises
+                self.app._handle_exception(fault)  # noqa: SLF001 - private in Textual 8.2.8
+            finally:
+                self._covered_or_free.set()
+
+        self._asking = self.run_worker(ask)
 
     def on_screen_resume(self) -> None:
         """Take keys from the first picture on."""
         if self.shown_since == inf:
             self.shows_anew()
+
+    def on_screen_suspend(self) -> None:
+        """Let the next key go to the screen that was opened."""
+        self._covered_or_free.set()
+
+    def on_unmount(self) -> None:
+        """Let the next key go to the screen below."""
+        self._covered_or_free.set()
 
     def receive(self, key: Key) -> bool:
         """Refuse a key or type it into a text; return False for a key that its binding may handle."""

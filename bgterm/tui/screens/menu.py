@@ -13,7 +13,6 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.play.table import Table
-from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -21,10 +20,10 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.text import errors, score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.screens.setup.forms import ask_options
+from bgterm.tui.screens.setup.forms import OptionsScreen
 from bgterm.tui.screens.setup.new_match import NewMatchScreen
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.menu import Entry, Menu
@@ -130,13 +129,11 @@ class MenuScreen(BaseScreen):
         if self._unfinished:
             self._sit_down(partial(self._workspace.resumed_table, self._unfinished.name))
 
-    def action_new(self) -> None:
+    @asks
+    async def action_new(self) -> None:
         """Set up a match and play it."""
         form = NewMatchScreen(self._workspace)
-        self.app.push_screen(form, partial(self._begin, form))
-
-    async def _begin(self, form: NewMatchScreen, settings: Settings | None) -> None:
-        if settings is not None:
+        if settings := await self.app.push_screen_wait(form):
             self._say(await self._workspace.change(settings))
             self.app.theme = self._workspace.theme
             self._sit_down(partial(self._workspace.new_table, start=form.start))
@@ -161,9 +158,11 @@ class MenuScreen(BaseScreen):
 
         self.app.push_screen(PositionEditorScreen(self._workspace))
 
-    def action_settings(self) -> None:
+    @asks
+    async def action_settings(self) -> None:
         """Change how this terminal shows the board."""
-        ask_options(self.app, self._workspace, self._say)
+        if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:
+            self._say(warning)
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""

@@ -1,9 +1,9 @@
 """The match book: every match that is kept, to go on with, to look at again, to give away or to throw away."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
-from functools import partial
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
@@ -24,11 +24,10 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import errors, library
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
-from bgterm.tui.screens.pages.record import ledger_page
 from bgterm.tui.text_columns import table
 from bgterm.tui.widgets.library_list import WIDE, LibraryList
 from bgterm.tui.widgets.match_panels import KeyBar
@@ -208,12 +207,11 @@ class LibraryScreen(BaseScreen):
 
     # Which are listed
 
-    def action_find(self) -> None:
-        """Ask for a part of a name."""
-        self.app.push_screen(TextDialog(_("Find a match"), _("Name"), self._query.text), self._find)
-
-    def _find(self, text: str | None) -> None:
-        if text is not None:
+    @asks
+    async def action_find(self) -> None:
+        """Ask for a part of a name, and list the matches with it."""
+        ask = TextDialog(_("Find a match"), _("Name"), self._query.text)
+        if (text := await self.app.push_screen_wait(ask)) is not None:
             self._want(replace(self._query, text=text))
 
     def action_sort(self) -> None:
@@ -250,65 +248,55 @@ class LibraryScreen(BaseScreen):
             return entry.readable and not entry.length
         return entry.readable or action in ("rename", "delete")
 
-    def _with(self, action: Callable[[Entry], None]) -> None:
-        """Do something with the marked match."""
-        if entry := self._list.marked:
-            self._try(partial(action, entry))
-
-    def _try(self, action: Callable[[], None]) -> None:
-        """Do something; what is refused is said."""
+    @contextmanager
+    def _refusals_shown(self) -> Iterator[None]:
         try:
-            action()
+            yield
         except BackgammonError as error:
             self._say(f"{errors.why(error)}.")
 
     def action_open(self) -> None:
-        """Go on with the match, or look at it again when it is finished."""
-        self._with(self._open)
-
-    def _open(self, entry: Entry) -> None:
-        if entry.finished:
-            self._replay(entry)
+        """Resume the match, or replay it when it is finished."""
+        if (entry := self._list.marked) and not entry.finished:
+            with self._refusals_shown():
+                table = self._workspace.resumed_table(entry.name)
+                self.app.push_screen(at_one_keyboard(table, self._workspace))
         else:
-            self.app.push_screen(at_one_keyboard(self._workspace.resumed_table(entry.name), self._workspace))
+            self.action_replay()
 
     def action_replay(self) -> None:
-        """Look at the match again."""
-        self._with(self._replay)
-
-    def _replay(self, entry: Entry) -> None:
+        """Replay the match."""
         from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
-        self.app.push_screen(
-            ReplayScreen(read_file(self._book.path(entry.name)), self._workspace, entry.name, at_one_keyboard)
-        )
+        if entry := self._list.marked:
+            with self._refusals_shown():
+                found = read_file(self._book.path(entry.name))
+                self.app.push_screen(ReplayScreen(found, self._workspace, entry.name, at_one_keyboard))
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        self._with(self._export)
-
-    def _export(self, entry: Entry) -> None:
         from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
-        if folder := self._workspace.exports:
-            record = load(self._book.path(entry.name))
-            self.app.push_screen(export_page(folder, record.header, record.items, entry.name))
+        if (entry := self._list.marked) and (folder := self._workspace.exports):
+            with self._refusals_shown():
+                record = load(self._book.path(entry.name))
+                self.app.push_screen(export_page(folder, record.header, record.items, entry.name))
 
-    def action_import(self) -> None:
-        """Ask for the file of a match to be kept."""
+    @asks
+    async def action_import(self) -> None:
+        """Ask for the file of a match, and keep it."""
         hint = _("A match file of any program: .mat, .txt, .sgf or .jsonl.")
         ask = TextDialog(_("Import a match"), _("File"), hint=hint, longest=_LONGEST_PATH, prose=True)
-        self.app.push_screen(ask, self._import)
+        if text := await self.app.push_screen_wait(ask):
+            try:
+                lines = self._import(Path(text).expanduser())
+            except BackgammonError as error:
+                lines = [f"{errors.why(error)}."]
+            if lines:
+                self.app.push_screen(PageScreen(_("Import a match"), Content("\n".join(lines))))
 
-    def _import(self, text: str | None) -> None:
-        if not text:
-            return
-        try:
-            self._take_in(Path(text).expanduser())
-        except BackgammonError as error:
-            self.app.push_screen(PageScreen(_("Import a match"), Content(f"{errors.why(error)}.")))
-
-    def _take_in(self, path: Path) -> None:
+    def _import(self, path: Path) -> list[str]:
+        """Keep the match of a file; return what is to be said of it at length."""
         from bgterm.storage.importing import import_match  # loaded on demand
 
         found = read_file(path)
@@ -319,64 +307,52 @@ class LibraryScreen(BaseScreen):
             said = _("Imported as {name}.", name=done.name)
         self._mark(done.name)
         self._say(said)
-        if found.faults:
-            lines = [said, "", *replay_messages.fault_lines(found.faults)]
-            self.app.push_screen(PageScreen(_("Import a match"), Content("\n".join(lines))))
+        return [said, "", *replay_messages.fault_lines(found.faults)] if found.faults else []
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
-        self._with(self._ledger)
+        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
-    def _ledger(self, entry: Entry) -> None:
-        record = load(self._book.path(entry.name))
-        self.app.push_screen(ledger_page(record.match, record.header.stake, self.app.size.width))
+        if entry := self._list.marked:
+            with self._refusals_shown():
+                record = load(self._book.path(entry.name))
+                self.app.push_screen(ledger_page(record.match, record.header.stake, self.app.size.width))
 
     def action_compare(self) -> None:
         """Show all that the two have played with each other."""
-        self._with(self._compare)
+        if entry := self._list.marked:
+            with self._refusals_shown():
+                tally = self._book.tally(entry.names)
+                rows = table(head_to_head(tally), right=(1, 2))
+                left = self._book.left
+                title = f"{HEAD_TO_HEAD}, {library.reading(left)}" if left else HEAD_TO_HEAD
+                lines = [rows, Content(), Content(unfinished_note(tally))]
+                self.app.push_screen(PageScreen(title, Content("\n").join(lines)))
 
-    def _compare(self, entry: Entry) -> None:
-        tally = self._book.tally(entry.names)
-        rows = table(head_to_head(tally), right=(1, 2))
-        title = HEAD_TO_HEAD if not self._book.left else f"{HEAD_TO_HEAD}, {library.reading(self._book.left)}"
-        self.app.push_screen(
-            PageScreen(title, Content("\n").join([rows, Content(), Content(unfinished_note(tally))]))
-        )
+    @asks
+    async def action_rename(self) -> None:
+        """Ask for another name for the save, and rename it."""
+        if entry := self._list.marked:
+            hint = _("Letters and digits are kept, in small letters; all else becomes a dash.")
+            ask = TextDialog(_("Rename the match"), _("Name"), entry.name, hint=hint, longest=60)
+            if (name := await self.app.push_screen_wait(ask)) is not None:
+                with self._refusals_shown():
+                    new = self._book.rename(entry.name, name)
+                    self._show()
+                    self._say(_("{old} is now called {new}.", old=entry.name, new=new))
 
-    def action_rename(self) -> None:
-        """Ask for another name for the save."""
-        self._with(self._ask_name)
-
-    def _ask_name(self, entry: Entry) -> None:
-        hint = _("Letters and digits are kept, in small letters; all else becomes a dash.")
-        ask = TextDialog(_("Rename the match"), _("Name"), entry.name, hint=hint, longest=60)
-        self.app.push_screen(ask, partial(self._rename, entry))
-
-    def _rename(self, entry: Entry, name: str | None) -> None:
-        if name is not None:
-            self._try(partial(self._call, entry, name))
-
-    def _call(self, entry: Entry, name: str) -> None:
-        new = self._book.rename(entry.name, name)
-        self._show()
-        self._say(_("{old} is now called {new}.", old=entry.name, new=new))
-
-    def action_delete(self) -> None:
-        """Ask whether the save is to be deleted."""
-        self._with(self._ask_delete)
-
-    def _ask_delete(self, entry: Entry) -> None:
+    @asks
+    async def action_delete(self) -> None:
+        """Ask whether the save is to be deleted, and delete it."""
+        entry = self._list.marked
+        if entry is None:
+            return
         question = _("Delete {name} for good? Nothing brings it back.", name=entry.name)
-        self.app.push_screen(ConfirmDialog(question), partial(self._delete, entry))
-
-    def _delete(self, entry: Entry, sure: bool | None) -> None:
-        if sure:
-            self._try(partial(self._throw_away, entry))
-
-    def _throw_away(self, entry: Entry) -> None:
-        self._book.delete(entry.name)
-        self._show()
-        self._say(_("{name} is deleted.", name=entry.name))
+        if await self.app.push_screen_wait(ConfirmDialog(question)):
+            with self._refusals_shown():
+                self._book.delete(entry.name)
+                self._show()
+                self._say(_("{name} is deleted.", name=entry.name))
 
     def action_help(self) -> None:
         """Show the keys."""

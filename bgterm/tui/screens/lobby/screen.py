@@ -30,7 +30,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress
 from bgterm.tui.online_match import OnlineMatch
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.name_dialogs import NameScreen, RenameScreen
 from bgterm.tui.screens.lobby.rows import Kind, key_of, row_of
@@ -39,7 +39,7 @@ from bgterm.tui.screens.lobby.view import LobbyView
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
-from bgterm.tui.screens.setup.forms import OpenTableScreen, ask_options
+from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen
 from bgterm.tui.widgets.match_panels import KeyBar
 
 _SEEN = 10.0
@@ -177,13 +177,12 @@ class LobbyScreen(BaseScreen):
         await super().ready()
         await self._acts.done()
 
-    def _ask_name(self) -> None:
+    @asks
+    async def _ask_name(self) -> None:
+        """Ask for a name, and come in with it; leave without one."""
         wish = "" if is_code(self._code) else clean_line(self._code, NAME_LENGTH)
         asking = NameScreen(self._lobby, self._user, wish)
-        self.app.push_screen(asking, partial(self._named, asking))
-
-    def _named(self, asking: NameScreen, name: str | None) -> None:
-        if name is None:
+        if await self.app.push_screen_wait(asking) is None:
             self.leave()
         else:
             self._newcomer = asking.user
@@ -369,22 +368,23 @@ class LobbyScreen(BaseScreen):
         """Set up a table for anyone."""
         self._set_up()
 
-    def action_invite(self) -> None:
-        """Ask whom to challenge."""
-        self.app.push_screen(
-            TextDialog(_("Challenge"), _("Name")), lambda name: self._set_up(name) if name else None
-        )
+    @asks
+    async def action_invite(self) -> None:
+        """Ask whom to challenge, and set up a table for them."""
+        if name := await self.app.push_screen_wait(TextDialog(_("Challenge"), _("Name"))):
+            await self._open_table(name)
 
-    def _set_up(self, invited: str = "") -> None:
+    @asks
+    async def _set_up(self, invited: str = "") -> None:
+        await self._open_table(invited)
+
+    async def _open_table(self, invited: str) -> None:
         """Ask what is to be played, and open a table."""
         settings = self._workspace.settings
         if settings.dice not in DICE:
             self._workspace.settings = replace(settings, dice=DICE[0])
-        self.app.push_screen(OpenTableScreen(self._workspace, invited), partial(self._open, invited))
-
-    def _open(self, invited: str, settings: Settings | None) -> None:
-        if settings is not None:
-            self._do(partial(self._opened, invited, settings))
+        if chosen := await self.app.push_screen_wait(OpenTableScreen(self._workspace, invited)):
+            self._do(partial(self._opened, invited, chosen))
 
     async def _wait_for_anybody(self) -> None:
         """Open a table for a quick game, unless a double press has opened one, and mark it."""
@@ -409,22 +409,20 @@ class LobbyScreen(BaseScreen):
         self._lobby.withdraw(self._user, about)
         self._look()
 
-    def action_set_aside(self) -> None:
-        """Ask whether the match is to go off the list."""
+    @asks
+    async def action_set_aside(self) -> None:
+        """Ask whether the match is to go off the list, and take it off."""
         code = self._marked[1]
-        if opponent := self._tables.opponent_at(code) if self._tables else "":
-            sure = _(
+        if self._tables and (opponent := self._tables.opponent_at(code)):
+            question = _(
                 "Take the match with {name} off your list? It is kept as it stands, and is on the list again when "
                 "{name} sits down there, or one of you challenges the other.",
                 name=opponent,
             )
-            self.app.push_screen(ConfirmDialog(sure), partial(self._set_aside, code))
+            if await self.app.push_screen_wait(ConfirmDialog(question)):
+                self._do(partial(self._set_aside, code))
 
-    def _set_aside(self, code: str, sure: bool | None) -> None:
-        if sure:
-            self._do(partial(self._put_aside, code))
-
-    async def _put_aside(self, code: str) -> None:
+    async def _set_aside(self, code: str) -> None:
         if self._tables:
             await self._tables.set_aside(code)
             self._look()
@@ -468,9 +466,11 @@ class LobbyScreen(BaseScreen):
         said = messages.how_to_add_a_key(registration.key_code(self._user), registration.key_code_minutes)
         self.app.push_screen(PageScreen(_("Another key"), Content(said)))
 
-    def action_settings(self) -> None:
+    @asks
+    async def action_settings(self) -> None:
         """Change how this terminal shows the board."""
-        ask_options(self.app, self._workspace, self._say)
+        if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:
+            self._say(warning)
 
     def action_help(self) -> None:
         """Show the keys, how to move, and the glossary."""

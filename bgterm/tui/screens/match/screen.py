@@ -40,6 +40,7 @@ from bgterm.tui.prompts.choice import Option
 from bgterm.tui.prompts.dice import Cocked, Fell
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import WentOn
+from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match import pages
 from bgterm.tui.screens.match.keys import ASKING, BINDINGS, BY_LETTER, POSSIBLE
@@ -491,11 +492,14 @@ class MatchScreen(BoardScreen):
         """Turn the board, or let it turn to the player who is to act."""
         self._changed(await self.session.turn_board())
 
-    def action_settings(self) -> None:
+    @asks
+    async def action_settings(self) -> None:
         """Change what this terminal shows and does by itself."""
-        from bgterm.tui.screens.setup.forms import ask_options  # later: the first board needs no forms
+        from bgterm.tui.screens.setup.forms import OptionsScreen  # later: the first board needs no forms
 
-        ask_options(self.app, self.session.workspace, self._changed)
+        warning = await self.app.push_screen_wait(OptionsScreen(self.session.workspace))
+        if warning is not None:
+            self._changed(warning)
 
     def _changed(self, said: str) -> None:
         """Show the board with the current settings, and any error about them."""

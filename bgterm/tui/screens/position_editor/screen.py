@@ -23,12 +23,13 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors, events, position_editing
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
-from bgterm.tui.screens.position_editor.form import PositionFacts, PositionForm
+from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
@@ -245,7 +246,8 @@ class PositionEditorScreen(BoardScreen):
     def _pasted(self, text: str) -> Editing:
         return self._editing.pasted(read_position(text, self._editing.position.variant))
 
-    def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
+    @asks
+    async def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
         """Ask for a line of text and become what is read from it; what cannot be read is said there."""
 
         async def accept(said: str) -> str:
@@ -255,20 +257,17 @@ class PositionEditorScreen(BoardScreen):
                 return errors.why(error)
             return ""
 
-        def take(said: str | None) -> None:
-            if said is not None:
-                self._become(read(said))
+        ask = TextDialog(what, what, text, hint=hint, longest=400, accept=accept)
+        if (said := await self.app.push_screen_wait(ask)) is not None:
+            self._become(read(said))
 
-        self.app.push_screen(TextDialog(what, what, text, hint=hint, longest=400, accept=accept), take)
-
-    def action_agree(self) -> None:
+    @asks
+    async def action_agree(self) -> None:
         """Change game, length and score."""
-        self.app.push_screen(PositionForm(self._editing.position, self._names), self._agree)
-
-    def _agree(self, agreed: PositionFacts | None) -> None:
-        if agreed:
+        form = PositionForm(self._editing.position, self._names)
+        if facts := await self.app.push_screen_wait(form):
             self._become(
-                self._editing.played_by(agreed.variant, agreed.ruleset, agreed.score, crawford=agreed.crawford)
+                self._editing.played_by(facts.variant, facts.ruleset, facts.score, crawford=facts.crawford)
             )
 
     # Leaving it
@@ -306,16 +305,11 @@ class PositionEditorScreen(BoardScreen):
         )
         self.app.push_screen(page)
 
-    def action_leave(self) -> None:
+    @asks
+    async def action_leave(self) -> None:
         """Go back without playing; ask first when a position would be lost."""
-        if self._editing.position == self._kept:
-            self.leave()
-        else:
-            question = _("Leave without playing? The position you have set up is not saved and would be lost.")
-            self.app.push_screen(ConfirmDialog(question), self._leave_if)
-
-    def _leave_if(self, sure: bool | None) -> None:
-        if sure:
+        question = _("Leave without playing? The position you have set up is not saved and would be lost.")
+        if self._editing.position == self._kept or await self.app.push_screen_wait(ConfirmDialog(question)):
             self.leave()
 
 

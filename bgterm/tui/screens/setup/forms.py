@@ -1,9 +1,8 @@
 """Setting up a match, and changing the options of one's own terminal: two forms over the same settings."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
@@ -17,6 +16,7 @@ from bgterm.rules.match import named
 from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors
 from bgterm.text.ruleset_options import options
+from bgterm.tui.screens.base import Result, asks
 from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.setup.fields import (
@@ -30,8 +30,8 @@ from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import FieldFault, Group, Idle, Values, reading
 
 
-class FormScreen(FormDialog[Settings]):
-    """A form over the settings, which it returns changed."""
+class FormScreen(FormDialog[Result]):
+    """A form over the settings."""
 
     DEFAULT_CSS = "FormScreen { background: $background; }"
 
@@ -41,7 +41,7 @@ class FormScreen(FormDialog[Settings]):
         self._settings = settings
 
     async def action_accept(self) -> None:
-        """Return the settings as the form has them, if they can be accepted."""
+        """Finish with the settings as the form has them, if they can be accepted."""
         form = self.query_one(Form)
         try:
             settings = self.settings_of(form.values)
@@ -52,15 +52,18 @@ class FormScreen(FormDialog[Settings]):
 
     async def finish(self, settings: Settings) -> None:
         """Leave the form with these settings."""
-        self.dismiss(settings)
+        raise NotImplementedError
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault when they cannot be accepted."""
         return self._settings.changed(**values)
 
 
-class OptionsScreen(FormScreen):
-    """The options of this terminal: looks and automatic actions."""
+class OptionsScreen(FormScreen[str]):
+    """The options of this terminal: looks and automatic actions.
+
+    It returns a sentence when the settings hold, but could not be saved; else an empty one.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Save"), N_("save"))
 
@@ -68,8 +71,6 @@ class OptionsScreen(FormScreen):
         """Make the form over the settings of the player."""
         super().__init__(_("Options"), workspace.settings)
         self._workspace = workspace
-        self.warning = ""
-        """A sentence when the settings hold, but could not be saved."""
 
     def form(self) -> Form:
         """Make the form."""
@@ -77,18 +78,12 @@ class OptionsScreen(FormScreen):
 
     async def finish(self, settings: Settings) -> None:
         """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
-        self.warning = await self._workspace.change(settings)
+        warning = await self._workspace.change(settings)
         self.app.theme = self._workspace.theme
-        self.dismiss(settings)
+        self.dismiss(warning)
 
 
-def ask_options(app: App[Any], workspace: Workspace, changed: Callable[[str], None]) -> None:
-    """Open the options of this terminal; `changed` is called with an error or an empty text."""
-    screen = OptionsScreen(workspace)
-    app.push_screen(screen, lambda settings: None if settings is None else changed(screen.warning))
-
-
-class SetupScreen(FormScreen):
+class SetupScreen(FormScreen[Settings]):
     """The form for a match that two players agree on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -143,9 +138,20 @@ class SetupScreen(FormScreen):
         """Return the fields under their headings."""
         return match_groups(self._presets)
 
-    def action_keep(self) -> None:
+    @asks
+    async def action_keep(self) -> None:
         """Ask for a name, and save the rules under it."""
-        self.app.push_screen(TextDialog(_("Save as preset"), _("Name"), longest=NAME_LENGTH), self._keep)
+        ask = TextDialog(_("Save as preset"), _("Name"), longest=NAME_LENGTH)
+        if not (name := await self.app.push_screen_wait(ask)):
+            return
+        form = self.query_one(Form)
+        try:
+            settings = self.settings_of(form.values)
+        except FieldFault as fault:
+            form.refuse(errors.why(fault.error), fault.name)
+        else:
+            saved = _("Saved as {name}.", name=clean_name(name))
+            form.say(await self._workspace.keep_preset(name, settings) or saved)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to tell only when a preset is wrong."""
@@ -155,18 +161,9 @@ class SetupScreen(FormScreen):
         """Show all that is wrong with the presets."""
         self.app.push_screen(PageScreen(_("Presets left out"), Content("\n\n".join(self._faults))))
 
-    async def _keep(self, name: str | None) -> None:
-        if not name:
-            return
-        form = self.query_one(Form)
-        try:
-            settings = self.settings_of(form.values)
-        except FieldFault as fault:
-            form.refuse(errors.why(fault.error), fault.name)
-        else:
-            form.say(
-                await self._workspace.keep_preset(name, settings) or _("Saved as {name}.", name=clean_name(name))
-            )
+    async def finish(self, settings: Settings) -> None:
+        """Return the settings."""
+        self.dismiss(settings)
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault for equal names, and a stake that is none."""
