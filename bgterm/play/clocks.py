@@ -23,7 +23,6 @@ from dataclasses import replace
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Event, FlagClaimed
 from bgterm.rules.games import start
@@ -98,9 +97,7 @@ class Clocks:
     def claimant(self) -> Player | None:
         """The player who may claim the opponent's flag now."""
         fallen = self.fallen
-        if fallen is None or not choices(self._table.match, fallen.opponent).claim_flag:
-            return None
-        return fallen.opponent
+        return None if fallen is None or self._table.match.winner is not None else fallen.opponent
 
     def left(self, player: Player) -> float:
         """Return what is left of the player's reserve now."""
@@ -116,7 +113,7 @@ class Clocks:
     def why_not_claim(self, player: Player) -> IllegalAction | None:
         """Return why the player cannot claim the opponent's flag, or None."""
         match, left = self._table.match, self.left(player.opponent)
-        if not choices(match, player).claim_flag:
+        if match.winner is not None:
             return refusal(match, player, Action.CLAIM_FLAG)
         return IllegalAction(Trouble.TIME_LEFT, opponent=player.opponent, left=time_left(left)) if left else None
 

@@ -25,7 +25,7 @@ from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.referee import apply, event_of_correction, event_of_throw
+from bgterm.rules.referee import actor, apply, event_of_correction, event_of_throw
 from bgterm.rules.refusal import Action, refusal
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.journal import Journal, SaveError
@@ -136,11 +136,16 @@ class Table:
 
         It is computed once for each player and state of the match.
         """
-        if player not in self._choices:
-            can = choices(self._match, player)
-            self._choices[player] = replace(can, correct=can.correct and self.dice_typed)
-        can = self._choices[player]
+        can = self._by_the_rules(player)
+        if can.correct and not self.dice_typed:
+            can = replace(can, correct=False)
         return replace(can, claim_flag=False) if can.claim_flag and self._claimant() is not player else can
+
+    def _by_the_rules(self, player: Player) -> Choices:
+        """Return what the rules let the player do, whatever the dice and the clocks of this table."""
+        if player not in self._choices:
+            self._choices[player] = choices(self._match, player)
+        return self._choices[player]
 
     @property
     def history(self) -> Sequence[Event]:
@@ -361,7 +366,7 @@ class Table:
 
     async def _apply(self, event: Event) -> None:
         self._demand_open()
-        match = apply(self._match, event)
+        match = apply(self._match, event, self._by_the_rules(actor(self._match, event)))
         await self._writer.run(partial(self._keep, event, last=match.winner is not None))
         self._match, self._choices = match, {}
         self._history.append(event)

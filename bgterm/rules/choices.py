@@ -20,7 +20,7 @@ class Choices:
     roll: bool = False
     """Roll the dice: both, or one for the opening."""
     correct: bool = False
-    """Say that the dice show something else than was typed; who may is a matter of where they come from."""
+    """Say that the dice show something else than was typed, if the players throw their own."""
     double: bool = False
     """Offer to double the stake."""
     no_double: Rule | None = None
@@ -69,7 +69,14 @@ def _in_match(match: Match, player: Player) -> Choices:
     if turn.player is player:
         again = was_refused(match.last_game, player, TakeBack)
         return replace(found, take_back=match.ruleset.take_back and not again)
-    return replace(found, challenge=True) if turn.unchecked else found
+    return replace(found, challenge=True) if may_challenge(match, player) else found
+
+
+def may_challenge(match: Match, player: Player) -> bool:
+    """Return whether the player may challenge the opponent's last play. [RULES A-73]"""
+    game = match.last_game
+    turn = game.last_turn
+    return turn is not None and turn.unchecked and not (turn.settled or turn.player is player or game.pending)
 
 
 def _by_phase(match: Match, player: Player) -> Choices:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
+from bgterm.rules.choices import Choices, choices
 from bgterm.rules.cube import Cube, automatically_doubled, before_automatic_double
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, Rule
@@ -56,12 +56,12 @@ from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_on_board
 
 
-def apply(match: Match, event: Event) -> Match:
-    """Return the match after the event.
+def apply(match: Match, event: Event, can: Choices | None = None) -> Match:
+    """Return the match after the event; `can` is what its player may do, where that is known already.
 
     Raises IllegalAction when it cannot happen now, IllegalPlay when it is a play that breaks a rule.
     """
-    after = _after(match, event)
+    after = _after(match, event, can or choices(match, actor(match, event)))
     return after if isinstance(event, _ASIDE) else _offers_again(after)
 
 
@@ -82,44 +82,44 @@ def replay(match: Match, event: Event) -> Match:
     return apply(match, event)
 
 
-def _after(match: Match, event: Event) -> Match:  # noqa: C901 - one line for each event
+def _after(match: Match, event: Event, can: Choices) -> Match:  # noqa: C901 - one line for each event
     match event:
         case OpeningThrown(white, black):
             return _throw_opening(match, white, black)
         case OpeningCorrected(white, black):
-            return _correct_opening(match, white, black)
+            return _correct_opening(match, white, black, can)
         case Rolled(player, dice):
-            return _roll(match, player, dice)
+            return _roll(match, player, dice, can)
         case RollCorrected(player, dice):
-            return _correct_roll(match, player, dice)
+            return _correct_roll(match, player, dice, can)
         case Moved(player, play):
-            return _move(match, player, play)
+            return _move(match, player, play, can)
         case Doubled(player):
-            return _double(match, player)
+            return _double(match, player, can)
         case Beavered(player):
-            return _beaver(match, player)
+            return _beaver(match, player, can)
         case Taken(player):
-            return _take(match, player)
+            return _take(match, player, can)
         case Dropped(player):
-            return _drop(match, player)
+            return _drop(match, player, can)
         case ResignationOffered(player, win):
-            return _offer_resignation(match, player, win)
+            return _offer_resignation(match, player, win, can)
         case ResignationAccepted(player):
-            return _answer_resignation(match, player, accepted=True)
+            return _answer_resignation(match, player, can, accepted=True)
         case ResignationRefused(player):
-            return _answer_resignation(match, player, accepted=False)
+            return _answer_resignation(match, player, can, accepted=False)
         case TakeBackAsked(player):
-            return _ask_to_take_back(match, player)
+            return _ask_to_take_back(match, player, can)
         case TakenBack(player):
-            return _answer_take_back(match, player, agreed=True)
+            return _answer_take_back(match, player, can, agreed=True)
         case TakeBackRefused(player):
-            return _answer_take_back(match, player, agreed=False)
+            return _answer_take_back(match, player, can, agreed=False)
         case Challenged(player):
-            return _challenge(match, player)
+            return _challenge(match, player, can)
         case PlayAccepted(player):
-            return _accept_play(match, player)
+            return _accept_play(match, player, can)
         case FlagClaimed(player):
-            return _claim_flag(match, player)
+            return _claim_flag(match, player, can)
         case Unrecorded(winner, points):
             return _close(match, winner, points)
         case _:
@@ -143,6 +143,13 @@ def event_of_correction(match: Match, player: Player, one: int, other: int) -> E
         if match.opening_roll_is_showing
         else RollCorrected(player, Dice.of(one, other))
     )
+
+
+def actor(match: Match, event: Event) -> Player:
+    """Return the player whose choices an event depends on; for what both do, the player on roll."""
+    if isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
+        return match.game.on_roll or Player.WHITE
+    return event.player
 
 
 def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
@@ -188,18 +195,21 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
     return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice))
 
 
-def _roll(match: Match, player: Player, dice: Dice) -> Match:
-    on_roll = match.game.phase is Phase.TO_ROLL and choices(match, player).roll
+def _roll(match: Match, player: Player, dice: Dice, can: Choices) -> Match:
+    on_roll = match.game.phase is Phase.TO_ROLL and can.roll
     _demand(match, player, on_roll, Action.ROLL)
     match, game = _in_game(match), match.game
     return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice, last_turn=_settled(game.last_turn)))
 
 
-def _correct_opening(match: Match, white: int, black: int) -> Match:
+def _correct_opening(match: Match, white: int, black: int, can: Choices) -> Match:
     """Take the last throw for the opening away, with the automatic double it may have made, and throw this one."""
-    if not (match.opening_roll_is_showing and any(choices(match, player).correct for player in Player)):
-        on_roll = match.game.on_roll
-        raise refusal(match, Player.WHITE if on_roll is None else on_roll, Action.CORRECT_ROLL)
+    _demand(
+        match,
+        match.game.on_roll or Player.WHITE,
+        can.correct and match.opening_roll_is_showing,
+        Action.CORRECT_ROLL,
+    )
     game = match.game
     *before, (one, other) = game.throws
     cube = before_automatic_double(match.ruleset, game.cube, ties=len(before)) if one == other else game.cube
@@ -209,22 +219,20 @@ def _correct_opening(match: Match, white: int, black: int) -> Match:
     return _throw_opening(replace(match, game=unthrown), white, black)
 
 
-def _correct_roll(match: Match, player: Player, dice: Dice) -> Match:
-    _demand(
-        match, player, choices(match, player).correct and not match.opening_roll_is_showing, Action.CORRECT_ROLL
-    )
+def _correct_roll(match: Match, player: Player, dice: Dice, can: Choices) -> Match:
+    _demand(match, player, can.correct and not match.opening_roll_is_showing, Action.CORRECT_ROLL)
     return replace(match, game=replace(match.game, dice=dice))
 
 
-def _move(match: Match, player: Player, play: Play) -> Match:
-    may, game = choices(match, player), match.game
-    if may.plays is None:
+def _move(match: Match, player: Player, play: Play, can: Choices) -> Match:
+    game = match.game
+    if can.plays is None:
         raise refusal(match, player, Action.MOVE)
-    if may.free_plays and (fault := may.free_plays.why_not(play)):
+    if can.free_plays and (fault := can.free_plays.why_not(play)):
         raise fault
-    if not may.free_plays and play not in may.plays:
-        raise why_not_play(may.plays, play)
-    turn = PlayedTurn(player, game.board, may.plays.dice, play, may.free_plays is not None, game.must_be_legal)
+    if not can.free_plays and play not in can.plays:
+        raise why_not_play(can.plays, play)
+    turn = PlayedTurn(player, game.board, can.plays.dice, play, can.free_plays is not None, game.must_be_legal)
     board = game.board.played(player, play)
     game = replace(
         game,
@@ -259,22 +267,22 @@ def _all_off(match: Match, player: Player) -> Match:
 # The cube
 
 
-def _double(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).double, Action.DOUBLE)
+def _double(match: Match, player: Player, can: Choices) -> Match:
+    _demand(match, player, can.double, Action.DOUBLE)
     match = _in_game(match)
     settled = _settled(match.game.last_turn)
     return replace(match, game=replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled))
 
 
-def _beaver(match: Match, player: Player) -> Match:
+def _beaver(match: Match, player: Player, can: Choices) -> Match:
     """Turn the cube again: the stake offered before is taken, and twice that is offered. [RULES A-63 to A-65]"""
-    _demand(match, player, choices(match, player).beaver, Action.BEAVER)
+    _demand(match, player, can.beaver, Action.BEAVER)
     game = match.game
     return replace(match, game=replace(game, cube=_taken_cube(game), raises=game.raises + 1))
 
 
-def _take(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).answer_double, Action.ANSWER_DOUBLE)
+def _take(match: Match, player: Player, can: Choices) -> Match:
+    _demand(match, player, can.answer_double, Action.ANSWER_DOUBLE)
     game = match.game
     return replace(match, game=replace(game, phase=Phase.TO_ROLL, cube=_taken_cube(game), raises=0))
 
@@ -286,25 +294,25 @@ def _taken_cube(game: Game) -> Cube:
     return game.cube.doubled(game.on_roll.opponent if game.on_roll is not None else None)
 
 
-def _drop(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).answer_double, Action.ANSWER_DOUBLE)
+def _drop(match: Match, player: Player, can: Choices) -> Match:
+    _demand(match, player, can.answer_double, Action.ANSWER_DOUBLE)
     return _end(match, player.opponent, Win.SINGLE, Ending.DROPPED)
 
 
 # Resigning
 
 
-def _offer_resignation(match: Match, player: Player, win: Win) -> Match:
-    ways = choices(match, player).resign
+def _offer_resignation(match: Match, player: Player, win: Win, can: Choices) -> Match:
+    ways = can.resign
     _demand(match, player, bool(ways), Action.RESIGN)
     if win not in ways:
         raise IllegalAction(Rule.RESIGNED_TOO_MUCH, win=win)
     return replace(_in_game(match), game=replace(match.game, pending=Resignation(player, win)))
 
 
-def _answer_resignation(match: Match, player: Player, *, accepted: bool) -> Match:
+def _answer_resignation(match: Match, player: Player, can: Choices, *, accepted: bool) -> Match:
     offer = match.game.pending
-    if not isinstance(offer, Resignation) or not choices(match, player).answer_resignation:
+    if not isinstance(offer, Resignation) or not can.answer_resignation:
         raise refusal(match, player, Action.ANSWER_OFFER)
     if not accepted:
         return _refused(match, offer)
@@ -327,14 +335,14 @@ def _offers_again(match: Match) -> Match:
 # Taking back and challenging
 
 
-def _ask_to_take_back(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).take_back, Action.TAKE_BACK)
+def _ask_to_take_back(match: Match, player: Player, can: Choices) -> Match:
+    _demand(match, player, can.take_back, Action.TAKE_BACK)
     return _with_last_game(match, replace(match.last_game, pending=TakeBack(player)))
 
 
-def _answer_take_back(match: Match, player: Player, *, agreed: bool) -> Match:
+def _answer_take_back(match: Match, player: Player, can: Choices, *, agreed: bool) -> Match:
     offer = match.last_game.pending
-    if not isinstance(offer, TakeBack) or not choices(match, player).answer_take_back:
+    if not isinstance(offer, TakeBack) or not can.answer_take_back:
         raise refusal(match, player, Action.ANSWER_OFFER)
     if not agreed:
         return _refused(match, offer)
@@ -343,20 +351,20 @@ def _answer_take_back(match: Match, player: Player, *, agreed: bool) -> Match:
     return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
 
 
-def _challenge(match: Match, player: Player) -> Match:
+def _challenge(match: Match, player: Player, can: Choices) -> Match:
     """Judge the last play: it stands, or is to be made anew and legally. [RULES A-73]"""
-    _demand(match, player, choices(match, player).challenge, Action.CHALLENGE)
+    _demand(match, player, can.challenge, Action.CHALLENGE)
     if not last_play_was_legal(match):
         return _to_be_played_again(match, must_be_legal=True)
     game = match.last_game
     if game.phase is Phase.TO_ACCEPT:
-        return _accept_play(match, player)
+        return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
     turn = game.last_turn
     return _with_last_game(match, replace(game, last_turn=turn and replace(turn, unchecked=False)))
 
 
-def _accept_play(match: Match, player: Player) -> Match:
-    _demand(match, player, choices(match, player).accept, Action.ANSWER_OFFER)
+def _accept_play(match: Match, player: Player, can: Choices) -> Match:
+    _demand(match, player, can.accept, Action.ANSWER_OFFER)
     return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
 
 
@@ -395,9 +403,9 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
     return with_next_game(scored(replace(match, game=game), result))
 
 
-def _claim_flag(match: Match, player: Player) -> Match:
+def _claim_flag(match: Match, player: Player, can: Choices) -> Match:
     """Return the match as lost by the player without time; between two games the next one is not played."""
-    _demand(match, player, choices(match, player).claim_flag, Action.CLAIM_FLAG)
+    _demand(match, player, can.claim_flag, Action.CLAIM_FLAG)
     match = replace(_in_game(match), game=replace(match.game, pending=None))
     return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 

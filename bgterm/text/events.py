@@ -10,7 +10,7 @@ from bgterm.catalog import _
 from bgterm.notation.dice import roll_text
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Board, Player
-from bgterm.rules.choices import Choices, choices
+from bgterm.rules.choices import Choices, may_challenge
 from bgterm.rules.cube import doubles_by_itself
 from bgterm.rules.events import (
     Beavered,
@@ -204,7 +204,7 @@ def question(  # noqa: C901 - one line for each state
     match game.phase:
         case Phase.TO_ROLL if match.opening_roll_is_showing:
             return f"{opening_throw(match)}."
-        case Phase.TO_ROLL if choices(match, game.on_roll).challenge:
+        case Phase.TO_ROLL if may_challenge(match, game.on_roll):
             return _("{name} to roll, or to challenge the play", name=name)
         case Phase.TO_ROLL:
             return _("{name} to roll", name=name)

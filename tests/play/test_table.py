@@ -8,6 +8,7 @@ import pytest
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import DiceError, RandomDice, ScriptedDice
 from bgterm.play.table import Table
+from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError, Rule
@@ -30,6 +31,7 @@ from bgterm.storage.journal import SaveBusy, SaveError, load
 from bgterm.storage.library import find_save
 from bgterm.text.system_errors import Trouble
 from tests.builders import play
+from tests.counting import calls_of
 from tests.storage.faults import Saboteur
 from tests.waiting import wait
 
@@ -388,10 +390,27 @@ def test_choices_are_computed_once_for_each_state(table):
     wait(table.roll(WHITE))
     before = table.choices(WHITE)
     assert before.plays is not None
-    assert table.choices(WHITE) is before
+    assert table.choices(WHITE).plays is before.plays
     wait(table.apply(FIVE_POINT))
-    assert table.choices(WHITE) is not before
     assert (table.choices(WHITE).plays, table.choices(BLACK).roll) == (None, True)
+
+
+def test_legality_is_computed_once_for_each_event(tmp_path):
+    table = Table.begin(tmp_path, HEADER, RandomDice())
+    with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
+        while table.match.winner is None and len(table.history) < 60:
+            can = {player: table.choices(player) for player in (WHITE, BLACK, WHITE, BLACK)}
+            player = next(player for player in Player if can[player].roll or can[player].plays is not None)
+            if plays := can[player].plays:
+                wait(table.apply(Moved(player, next(iter(plays)))))
+            elif can[player].roll:
+                wait(table.roll(player))
+            else:
+                wait(table.apply(Moved(player, ())))
+    states = len(table.history) + 1
+    assert counted["choices"] <= len(Player) * states
+    assert counted["legal_plays"] <= states
+    table.close().result()
 
 
 def test_only_dice_that_were_typed_can_be_corrected(table, tmp_path):

@@ -1,9 +1,5 @@
 """A match as one terminal takes part in it, without a screen."""
 
-import sys
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -19,6 +15,7 @@ from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.screens.match.keys import POSSIBLE
 from tests.builders import play
+from tests.counting import calls_of
 from tests.lobby.visitors import CLEO, Guest, lobby_in, playing
 from tests.positions import FORCED
 from tests.tui.seat import HEADER, lay_table, workspace_in
@@ -119,23 +116,6 @@ def test_board_turns_to_the_player_to_act_or_stays(sessions):
     assert (session.viewer, session.bottom) == (BLACK, WHITE)
 
 
-@contextmanager
-def calls_of(*functions) -> Iterator[Counter[str]]:
-    """Count how often each of the functions is called."""
-    names, counted = {function.__code__: function.__name__ for function in functions}, Counter[str]()
-
-    def count(frame, event, _) -> None:
-        if event == "call" and frame.f_code in names:
-            counted[names[frame.f_code]] += 1
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        yield counted
-    finally:
-        sys.setprofile(before)
-
-
 def test_choices_are_computed_once_for_each_state(sessions):
     session = sessions()
     session.follow(lambda: None, lambda: None)
@@ -156,6 +136,25 @@ def test_keys_of_the_turn_ask_the_rules_for_nothing_more(sessions):
         session.entry = session.entry.picked_up()
         assert (session.view.entry.draft.picked, session.scene().picked) == (24, 24)
     assert counted == {}
+
+
+def test_legality_is_computed_once_for_an_event_from_key_to_screen(sessions):
+    session = sessions(dice=[(6, 5)])
+    session.follow(lambda: None, lambda: None)
+
+    def look() -> None:
+        for can in POSSIBLE.values():
+            can(session)
+        session.scene(), session.view, session.automatic()
+
+    look()
+    for act in (lambda: session.table.apply(FIVE_POINT), lambda: session.table.roll(BLACK)):
+        with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
+            wait(act())
+            session.advance()
+            look()
+        assert counted["choices"] <= len(Player)
+        assert counted["legal_plays"] <= 1
 
 
 # At two terminals

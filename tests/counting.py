@@ -1,0 +1,23 @@
+"""How often functions are called."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def calls_of(*functions) -> Iterator[Counter[str]]:
+    """Count how often each of the functions is called."""
+    names, counted = {function.__code__: function.__name__ for function in functions}, Counter[str]()
+
+    def count(frame, event, _) -> None:
+        if event == "call" and frame.f_code in names:
+            counted[names[frame.f_code]] += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        yield counted
+    finally:
+        sys.setprofile(before)
