@@ -169,7 +169,7 @@ def can_do(match: Match, player: Player):
 
 
 @pytest.mark.parametrize("name", SECOND_STATES)
-def test_journal_of_the_second_version_replays_to_the_same_states(name):
+def test_second_version_journal_replays_to_the_same_states(name):
     record, known = load(SECOND / "matches" / f"{name}.jsonl"), SECOND_STATES[name]
     digest = hashlib.sha256()
     for match in states(record.header, record.events):
@@ -182,7 +182,7 @@ def test_journal_of_the_second_version_replays_to_the_same_states(name):
 
 
 @pytest.mark.parametrize("name", SECOND_STATES)
-def test_journal_of_the_second_version_is_written_byte_for_byte(name):
+def test_second_version_journal_is_written_byte_for_byte(name):
     lines = (SECOND / "matches" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     lines = lines[: SECOND_STATES[name].get("damage", [None])[0] and SECOND_STATES[name]["damage"][0] - 1]
     assert [write_line(read_line(line)) for line in lines] == lines

@@ -138,7 +138,7 @@ def test_keys_of_the_turn_ask_the_rules_for_nothing_more(sessions):
     assert counted == {}
 
 
-def test_legality_is_computed_once_for_an_event_from_key_to_screen(sessions):
+def test_legality_is_computed_once_from_key_to_screen(sessions):
     session = sessions(dice=[(6, 5)])
     session.follow(lambda: None, lambda: None)
 
