@@ -78,7 +78,7 @@ def done(seat: Seat, text: str) -> None:
     if draft:
         seat.draft = draft
         if draft.passes:
-            seat.offer(drafting.LEAVE_DICE, [Option(drafting.LEAVE_THEM, seat.pick_up)])
+            seat.offer(_(drafting.LEAVE_DICE), [Option(_(drafting.LEAVE_THEM), seat.pick_up)])
         else:
             seat.pick_up()
 
@@ -94,16 +94,16 @@ def undo(seat: Seat, text: str) -> None:
     seat.set_draft(draft.cleared() if text else draft.back())
 
 
-def plays(seat: Seat, _: str) -> None:
+def plays(seat: Seat, _text: str) -> None:
     """List the plays that go on from the turn so far."""
     draft = seat.drafted
     board, player = draft.plays.board, draft.plays.player
     found = (way.moves for way in islice(draft.legal_plays_matching(), MOST_LISTED))
     ways = [(in_words(board, player, draft.moves + moves), moves) for moves in found]
     if ways:
-        seat.choose_from(drafting.WHICH_PLAY, draft, ways)
+        seat.choose_from(_(drafting.WHICH_PLAY), draft, ways)
     else:
-        seat.say(drafting.POLICED)
+        seat.say(_(drafting.POLICED))
 
 
 def may_resign(seat: Seat) -> bool:

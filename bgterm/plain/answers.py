@@ -132,14 +132,18 @@ def drawn(seat: Seat, _: str) -> None:
 
 
 def _before_the_turn(seat: Seat) -> str:
-    return text_ids.BEFORE_THE_TURN if seat.draft and seat.draft.moves else ""
+    return (
+        _("This is the position before the turn: board tells it with the moves so far.")
+        if seat.draft and seat.draft.moves
+        else ""
+    )
 
 
-def clock(seat: Seat, _: str) -> None:
+def clock(seat: Seat, _text: str) -> None:
     """Describe the time left for both."""
     clocks = seat.clocks
     if clocks is None:
-        seat.say(text_clock.NO_CLOCK)
+        seat.say(_("This match is played without a clock."))
     else:
         white, black = (clocks.left(player) for player in Player)
         seat.say(text_clock.times_left(seat.match.names, white, black))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine
 from functools import partial
 
+from bgterm.catalog import _
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.plain import messages
 from bgterm.plain.lists import Option
@@ -38,7 +39,7 @@ def words(seat: Seat, text: str) -> None:
     if not text:
         seat.say(messages.explained("words"))
         return
-    _of_whom(seat, text_contributions.WHO_CONTRIBUTES, lambda player: seat.table.contribute(player, text))
+    _of_whom(seat, _(text_contributions.WHO_CONTRIBUTES), lambda player: seat.table.contribute(player, text))
 
 
 def decline(seat: Seat, _: str) -> None:
@@ -52,12 +53,12 @@ def open_contribution(seat: Seat, text: str) -> None:
     if not text:
         seat.say(messages.explained("open"))
         return
-    _of_whom(seat, text_contributions.WHO_OPENS, lambda player: seat.table.open_contribution(player, text))
+    _of_whom(seat, _(text_contributions.WHO_OPENS), lambda player: seat.table.open_contribution(player, text))
 
 
-def give_up(seat: Seat, _: str) -> None:
+def give_up(seat: Seat, _text: str) -> None:
     """End the match because a contribution cannot be opened."""
-    _of_whom(seat, text_contributions.WHO_CANNOT_OPEN, seat.table.give_up_opening)
+    _of_whom(seat, _(text_contributions.WHO_CANNOT_OPEN), seat.table.give_up_opening)
 
 
 def _of_whom(seat: Seat, question: str, act: _Act) -> None:

@@ -254,7 +254,7 @@ class Seat(Lists):
             return draft
         board, player = draft.board, draft.plays.player
         ways = [(in_words(board, player, way.moves, way.text), way.moves) for way in draft.options]
-        self.choose_from(drafting.WHICH_WAY, draft, ways)
+        self.choose_from(_(drafting.WHICH_WAY), draft, ways)
         return None
 
     def choose_from(self, asked: str, draft: Draft, ways: Sequence[tuple[str, Play]]) -> None:

@@ -2,10 +2,9 @@
 
 from math import ceil
 
+from bgterm.catalog import _
 from bgterm.rules.board import Player
 
-NO_CLOCK = "This match is played without a clock."
-"""The text in a match without clocks."""
 _MINUTE = 60
 _BY_SECONDS = 2 * _MINUTE
 """From how many seconds on they are shown: before that, a minute more or less is enough to know."""
@@ -18,7 +17,7 @@ def time_left(seconds: float) -> str:
     ('14 min', '12 min', '1:24', '0:00')
     """
     if seconds > _BY_SECONDS:
-        return f"{ceil(seconds / _MINUTE)} min"
+        return _("{minutes} min", minutes=ceil(seconds / _MINUTE))
     minutes, rest = divmod(ceil(seconds), _MINUTE)
     return f"{minutes}:{rest:02}"
 
@@ -26,13 +25,13 @@ def time_left(seconds: float) -> str:
 def flag_down(names: tuple[str, str], claimant: Player) -> str:
     """Return the message that a player's time has run out, with the key of the opponent, the `claimant`."""
     name, late = names[claimant.index], names[claimant.opponent.index]
-    return f"{late} has no time left. g: {name} claims the flag and wins the match."
+    return _("{late} has no time left. g: {name} claims the flag and wins the match.", late=late, name=name)
 
 
 def flag_fallen(names: tuple[str, str], claimant: Player) -> str:
     """Return the same message for plain mode."""
     name, late = names[claimant.index], names[claimant.opponent.index]
-    return f"{late} has no time left: {name} may type flag and win the match."
+    return _("{late} has no time left: {name} may type flag and win the match.", late=late, name=name)
 
 
 def times_left(names: tuple[str, str], white: float, black: float) -> str:
@@ -41,7 +40,8 @@ def times_left(names: tuple[str, str], white: float, black: float) -> str:
     >>> times_left(("Ann", "Bob"), 840, 83.2)
     'Time left: Ann 14 min, Bob 1:24.'
     """
-    return f"Time left: {names[0]} {time_left(white)}, {names[1]} {time_left(black)}."
+    times = f"{names[0]} {time_left(white)}, {names[1]} {time_left(black)}"
+    return _("Time left: {times}.", times=times)
 
 
 def low_time_warning(seconds: float) -> str:
@@ -50,4 +50,4 @@ def low_time_warning(seconds: float) -> str:
     >>> low_time_warning(840), low_time_warning(83.2)
     ('', '1:24 left.')
     """
-    return f"{time_left(seconds)} left." if seconds <= _BY_SECONDS else ""
+    return _("{time} left.", time=time_left(seconds)) if seconds <= _BY_SECONDS else ""

@@ -2,16 +2,18 @@
 
 from collections.abc import Collection, Sequence
 
+from bgterm.catalog import N_, _
 from bgterm.notation.dice_evidence import Contribution, Evidence, Made
 from bgterm.rules.board import Player
+from bgterm.text.joining import join_and
 
 Names = tuple[str, str]
 
-WHO_CONTRIBUTES = "Who adds to the dice?"
+WHO_CONTRIBUTES = N_("Who adds to the dice?")
 """The question when two players at one keyboard may contribute."""
-WHO_OPENS = "Whose contribution is opened?"
+WHO_OPENS = N_("Whose contribution is opened?")
 """The question when two players at one keyboard have a contribution to open."""
-WHO_CANNOT_OPEN = "Who cannot open the contribution?"
+WHO_CANNOT_OPEN = N_("Who cannot open the contribution?")
 """The question before the match ends without a roll."""
 _DIGITS = 8
 """How many digits of a seal are shown where there is no room for all."""
@@ -20,81 +22,83 @@ _DIGITS = 8
 def lines(names: Names, found: Evidence, here: Collection[Player]) -> tuple[str, str, str]:
     """Return the question to the players here, its answers, and the acts of both so far."""
     if found.void is not None:
-        return void(names, found.void), "q leaves; v shows the record of the dice.", ""
+        return void(names, found.void), _("q leaves; v shows the record of the dice."), ""
     mine = [player for player in found.awaited if player in here]
     if not mine:
         return waiting(names, found), "", status(names, found)
     if found.decided:
-        return f"{_named(names, mine)}, open your contribution.", "w type it   n cannot, end the match", KEEP
+        keep = _("First copy what v shows, to compare it at the end.")
+        question = _("{names}, open your contribution.", names=_named(names, mine))
+        return question, _("w type it   n cannot, end the match"), keep
     if not found.sealed:
-        return _wanted(names, mine), "w words or a fingerprint   n no need", status(names, found)
-    one = mine[0]
-    question = f"{names[one.opponent.index]} has sealed. {names[one.index]}, what do you add?"
-    return question, "w words or fingerprint   n let bgterm draw", status(names, found)
+        return _wanted(names, mine), _("w words or a fingerprint   n no need"), status(names, found)
+    name, opponent = names[mine[0].index], names[mine[0].opponent.index]
+    question = _("{opponent} has sealed. {name}, what do you add?", opponent=opponent, name=name)
+    return question, _("w words or fingerprint   n let bgterm draw"), status(names, found)
 
 
 def spoken(names: Names, found: Evidence, here: Collection[Player]) -> str:
     """Return the question to the players here in plain mode, with the commands that answer it."""
     if found.void is not None:
-        return f"{void(names, found.void)} Type quit to leave."
+        return _("{ending} Type quit to leave.", ending=void(names, found.void))
     mine = [player for player in found.awaited if player in here]
     if not mine:
         return waiting(names, found)
     if found.decided:
-        return f"{_named(names, mine)}, open your contribution: type open and then the contribution itself."
-    declining = "Or type decline, and bgterm draws digits for you." if found.sealed else "Or type decline."
-    return f"{_wanted(names, mine)} Type words and then your words, or a fingerprint. {declining}"
-
-
-KEEP = "First copy what v shows, to compare it at the end."
-"""The advice before a contribution is opened."""
+        return _(
+            "{names}, open your contribution: type open and then the contribution itself.",
+            names=_named(names, mine),
+        )
+    typing = _("Type words and then your words, or a fingerprint.")
+    drawn = _("Or type decline, and bgterm draws digits for you.")
+    return " ".join([_wanted(names, mine), typing, drawn if found.sealed else _("Or type decline.")])
 
 
 def _wanted(names: Names, mine: Sequence[Player]) -> str:
     if len(mine) > 1:
-        return "Do you want to add to the dice?"
-    return f"{names[mine[0].index]}, do you want to add to the dice?"
+        return _("Do you want to add to the dice?")
+    return _("{name}, do you want to add to the dice?", name=names[mine[0].index])
 
 
 def waiting(names: Names, found: Evidence) -> str:
     """Describe the player and the act that the others are waiting for."""
-    who = _named(names, found.awaited)
+    awaited = _named(names, found.awaited)
     if found.decided:
-        return f"Waiting for {who} to open the contribution."
-    return f"Waiting for {who} to add to the dice or decline."
+        return _("Waiting for {names} to open the contribution.", names=awaited)
+    return _("Waiting for {names} to add to the dice or decline.", names=awaited)
 
 
 def _named(names: Names, players: Sequence[Player]) -> str:
-    return " and ".join(names[player.index] for player in players)
+    return join_and(names[player.index] for player in players)
 
 
 def status(names: Names, found: Evidence) -> str:
     """Describe what each player has done: `Ann: sealed 3f9a12ab. Bob: declined.`"""
-    told = (f"{names[player.index]}: {_state(found.contributions[player.index])}." for player in Player)
-    return " ".join(told)
+    return " ".join(f"{names[player.index]}: {_state(found.contributions[player.index])}." for player in Player)
 
 
 def _state(one: Contribution) -> str:
     if one.declined:
-        return "declined"
+        return _("declined")
     if not one.seal:
-        return "undecided"
-    return f"{'opened' if one.text else 'sealed'} {one.seal[:_DIGITS]}"
+        return _("undecided")
+    digits = one.seal[:_DIGITS]
+    return _("opened {digits}", digits=digits) if one.text else _("sealed {digits}", digits=digits)
 
 
 def void(names: Names, player: Player) -> str:
     """Return the message that the match has ended before its first roll, and why."""
-    return f"Void: {names[player.index]} did not open the contribution."
+    return _("Void: {name} did not open the contribution.", name=names[player.index])
 
 
 def committed(commitment: str) -> str:
     """Name the commitment in full; where it is cut, `v` shows it. [RULES V2]"""
-    return f"Commitment: {commitment}"
+    return _("Commitment: {commitment}", commitment=commitment)
 
 
 def committed_spoken(commitment: str) -> str:
     """Return the same message for plain mode."""
-    return f"Dice committed: SHA-256 {commitment[:16]}, all of it with proof."
+    return _("Dice committed: SHA-256 {digits}, all of it with proof.", digits=commitment[:16])
 
 
 def changed(names: Names, found: Evidence, player: Player) -> str:
@@ -103,17 +107,15 @@ def changed(names: Names, found: Evidence, player: Player) -> str:
     if one.void:
         return void(names, player)
     if all(found.contributions[each.index].declined for each in Player):
-        return f"Neither {names[Player.WHITE.index]} nor {names[Player.BLACK.index]} adds to the dice."
+        return _("Neither {white} nor {black} adds to the dice.", white=names[0], black=names[1])
     if one.declined:
-        return f"{name} declines to add to the dice."
-    if one.made is Made.ELSEWHERE:
-        return f"{name} has {'opened the contribution' if one.text else 'sealed a fingerprint'}."
-    return f"{name} has {'let bgterm draw digits' if one.made is Made.DRAWN else 'sealed words'}."
-
-
-def sure_to_give_up(name: str) -> str:
-    """Ask whether the match is really to end without a roll."""
-    return (
-        f"{name}, end this match? There is no roll without your contribution. "
-        "The record will say that you did not open it."
-    )
+        return _("{name} declines to add to the dice.", name=name)
+    match one.made:
+        case Made.ELSEWHERE if one.text:
+            return _("{name} has opened the contribution.", name=name)
+        case Made.ELSEWHERE:
+            return _("{name} has sealed a fingerprint.", name=name)
+        case Made.DRAWN:
+            return _("{name} has let bgterm draw digits.", name=name)
+        case Made.TYPED:
+            return _("{name} has sealed words.", name=name)

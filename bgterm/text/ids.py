@@ -1,20 +1,17 @@
 """The messages about ids: each with its name or the reason why there is none, and after a copy."""
 
+from bgterm.catalog import _
 from bgterm.notation.parse_position import Id
 from bgterm.notation.position import Position
 from bgterm.text import errors
 
-DIAGRAM = "Diagram"
-"""The name of the diagram of a position among its ids."""
-BEFORE_THE_TURN = "This is the position before the turn: board tells it with the moves so far."
-"""The note beside the position in plain mode when moves of the turn have been made."""
 _NAME = 13
 """The columns of the names."""
 
 
 def title(position: Position) -> str:
     """Return the title over a position: of one with a roll that it is the one before the turn."""
-    return "The position before the turn" if position.start.dice else "The position"
+    return _("The position before the turn") if position.start.dice else _("The position")
 
 
 def listed(number: int, one: Id) -> str:
@@ -33,9 +30,9 @@ def _text(one: Id) -> str:
 
 def copied(kind: str) -> str:
     """Return the message that something was given to the terminal to be copied, which not every terminal does."""
-    return f"{kind} copied, if this terminal lets programs copy (OSC 52)."
+    return _("{kind} copied, if this terminal lets programs copy (OSC 52).", kind=kind)
 
 
 def nothing_to_copy(kind: str) -> str:
     """Return the message that there is nothing of the kind."""
-    return f"There is no {kind} of this position."
+    return _("There is no {kind} of this position.", kind=kind)

@@ -78,8 +78,12 @@ def _ask(host: Host, contributes: bool, player: Player) -> None:
     """Ask a player to type a contribution; or whether they really cannot open it."""
     name, opening = host.session.match.names[player.index], _evidence(host).decided
     if not contributes:
-        question = ConfirmDialog(text_contributions.sure_to_give_up(name))
-        host.app.push_screen(question, partial(_give_up, host, player))
+        question = _(
+            "{name}, end this match? There is no roll without your contribution. The record will say that you did "
+            "not open it.",
+            name=name,
+        )
+        host.app.push_screen(ConfirmDialog(question), partial(_give_up, host, player))
         return
     label, hint = (_("Contribution"), _(_TYPE_CONTRIBUTION)) if opening else (_("Words"), _(_TYPE_WORDS))
     accept = partial(_type, host, player, opening=opening)

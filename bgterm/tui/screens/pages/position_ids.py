@@ -15,8 +15,6 @@ from bgterm.notation.position import Position
 from bgterm.text import ids as text_ids
 from bgterm.tui.screens.pages.page import PageScreen
 
-_BELOW = Id(text_ids.DIAGRAM, "below")
-
 
 class PositionIdsScreen(PageScreen):
     """A position in every form that other programs and people read. A digit copies one of them by OSC 52."""
@@ -36,8 +34,10 @@ class PositionIdsScreen(PageScreen):
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
         """Make the page of a possible position and its players."""
         ids = ids_of(position)
-        self._forms = (*ids, Id(text_ids.DIAGRAM, diagram(position, names)))
-        *lines, self._below = (text_ids.listed(number, one) for number, one in enumerate((*ids, _BELOW), 1))
+        self._forms = (*ids, Id(_("Diagram"), diagram(position, names)))
+        *lines, self._below = (
+            text_ids.listed(number, one) for number, one in enumerate((*ids, Id(_("Diagram"), _("below"))), 1)
+        )
         super().__init__(text_ids.title(position), Content("\n".join(lines)))
 
     def compose(self) -> ComposeResult:
