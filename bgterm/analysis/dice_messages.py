@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
+from bgterm.catalog import N_, _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 
@@ -41,28 +42,39 @@ def _rows(
     chart = _Chart.of(counts, ascii_only)
     return [
         ("", names),
-        ("rolls", [f"{count.rolls:3}" for count in counts]),
-        ("", ["    fell                doubles"] * len(counts)),
+        (_("rolls"), [f"{count.rolls:3}" for count in counts]),
+        ("", [f"    {_('fell'):<20}{_('doubles')}"] * len(counts)),
         *((f"  {face}", [chart.line(count, face) for count in counts]) for face in range(1, 7)),
-        (f"  {chart.mark} expected", [f"{c.number_expected:5.1f}{'':21}{c.double_expected:3.1f}" for c in counts]),
-        ("doubles", [f"{sum(c.doubles):3}   expected {6 * c.double_expected:.1f}" for c in counts]),
-        ("pips a roll", [f"{count.average_pips:5.2f} expected {EXPECTED_PIPS:.2f}" for count in counts]),
-        ("from the bar", [f"{count.from_bar:3}" for count in counts]),
-        ("  danced", [f"{count.danced:3}   expected {count.danced_expected:.1f}" for count in counts]),
-        ("no play", [f"{count.unplayed:3}" for count in counts]),
-        ("openings", [f"  {_last(count.openings)}" for count in counts]),
+        (
+            f"  {chart.mark} {_('expected')}",
+            [f"{c.number_expected:5.1f}{'':21}{c.double_expected:3.1f}" for c in counts],
+        ),
+        (_("doubles"), [f"{sum(c.doubles):3}   {_expected(6 * c.double_expected, 1)}" for c in counts]),
+        (_("pips a roll"), [f"{count.average_pips:5.2f} {_expected(EXPECTED_PIPS, 2)}" for count in counts]),
+        (_("from the bar"), [f"{count.from_bar:3}" for count in counts]),
+        (f"  {_('danced')}", [f"{count.danced:3}   {_expected(count.danced_expected, 1)}" for count in counts]),
+        (_("no play"), [f"{count.unplayed:3}" for count in counts]),
+        (_("openings"), [f"  {_last(count.openings)}" for count in counts]),
     ]
 
 
 def how_unusual(share: float | None) -> str:
     """Describe how often fair dice fall as unevenly as these; None when there are too few rolls to tell."""
     if share is None:
-        return f"Too few rolls to judge the dice yet: that takes {ENOUGH_ROLLS} of each player."
+        return _("Too few rolls to judge the dice yet: that takes {count} of each player.", count=ENOUGH_ROLLS)
     if share >= _UNEVEN:
-        return f"Nothing unusual: in {share:.0%} of such matches fair dice fall more unevenly."
-    often = f"1 of {_rounded(1 / share):,}" if share > 1 / _MILLIARD else f"less than 1 of {_MILLIARD:,}"
-    said = "Uneven, but it happens" if share >= _VERY_UNEVEN else "Very unusual"
-    return f"{said}: fair dice fall like this in {often} such matches."
+        return _("Nothing unusual: in {share:.0%} of such matches fair dice fall more unevenly.", share=share)
+    if share <= 1 / _MILLIARD:
+        often = _("less than 1 of {count:,}", count=_MILLIARD)
+    else:
+        often = _("1 of {count:,}", count=_rounded(1 / share))
+    if share < _VERY_UNEVEN:
+        return _("Very unusual: fair dice fall like this in {often} such matches.", often=often)
+    return _("Uneven, but it happens: fair dice fall like this in {often} such matches.", often=often)
+
+
+def _expected(number: float, digits: int) -> str:
+    return _("expected {number}", number=f"{number:.{digits}f}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,54 +114,59 @@ def _rounded(number: float) -> int:
     return int(round(number, -digits))
 
 
-DICE = "The dice"
-"""The title over how they fell."""
-WHOSE_DIE = "Whose die was cocked?"
+WHOSE_DIE = N_("Whose die was cocked?")
 """The question when a die of the opening did not lie flat, and both sit at one keyboard. [RULES A-71]"""
 
 
 def about_dice(dice: str, commitment: str) -> str:
     """Describe where the rolls of a match come from."""
-    kind, _, rest = dice.partition(":")
+    kind, rest = dice.partition(":")[::2]
     match kind:
         case "seed":
-            return f"Dice: the same every time for seed {rest}."
+            return _("Dice: the same every time for seed {seed}.", seed=rest)
         case "file":
-            return f"Dice: read from {rest}, a roll a line."
+            return _("Dice: read from {file}, a roll a line.", file=rest)
         case "manual":
-            return (
+            return _(
                 "Dice: your own, thrown on the table and typed in. Both must lie flat in the right-hand half of "
                 "the board, or both are thrown again; in the opening it is that player's one."
             )
         case "verifiable":
-            return (
-                f"Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, "
-                "and from what the players contributed; bgterm verify then checks every roll."
+            return _(
+                "Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, and "
+                "from what the players contributed; bgterm verify then checks every roll.",
+                commitment=commitment,
             )
         case _:
-            return "Dice: thrown by the system's source of randomness."
+            return _("Dice: thrown by the system's source of randomness.")
 
 
 def cocked(name: str, *, opening: bool) -> str:
     """Return the message that a player's throw does not count: both dice, or in the opening one. [RULES A-71]"""
-    return f"Cocked: {name} rolls {'the die' if opening else 'both dice'} again"
+    if opening:
+        return _("Cocked: {name} rolls the die again", name=name)
+    return _("Cocked: {name} rolls both dice again", name=name)
 
 
 def dice_wanted(match: Match) -> str:
     """Describe which dice to type."""
-    return f"type {_dice(match, opening=match.game.phase is not Phase.TO_ROLL)}"
+    if match.game.phase is Phase.TO_ROLL:
+        return _("type what your dice show, like 31")
+    white, black = match.names
+    return _("type {white}'s die and then {black}'s", white=white, black=black)
 
 
 def type_dice(match: Match) -> str:
     """Return the answer to a key that rolls dice that bgterm does not have."""
-    return f"Type {_dice(match, opening=match.game.phase is not Phase.TO_ROLL)}, then press Enter."
+    if match.game.phase is Phase.TO_ROLL:
+        return _("Type what your dice show, like 31, then press Enter.")
+    white, black = match.names
+    return _("Type {white}'s die and then {black}'s, then press Enter.", white=white, black=black)
 
 
 def dice_wanted_again(match: Match) -> str:
     """Describe which dice to type in place of those that were typed wrongly."""
-    return f"Type {_dice(match, opening=match.opening_roll_is_showing)}; Escape leaves it as it is."
-
-
-def _dice(match: Match, *, opening: bool) -> str:
+    if not match.opening_roll_is_showing:
+        return _("Type what your dice show, like 31; Escape leaves it as it is.")
     white, black = match.names
-    return f"{white}'s die and then {black}'s" if opening else "what your dice show, like 31"
+    return _("Type {white}'s die and then {black}'s; Escape leaves it as it is.", white=white, black=black)

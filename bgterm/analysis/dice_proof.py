@@ -1,33 +1,27 @@
-"""The proof of verifiable dice in words: its page, its lines in plain mode, and those of `bgterm verify`. [RULES
-V]
-"""
+"""The proof of verifiable dice in words: its page, its lines in plain mode, and `bgterm verify`. [RULES V]"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
+from bgterm.catalog import N_, _, ngettext
 from bgterm.notation.dice import roll_text
 from bgterm.notation.dice_evidence import SCHEME, SCHEMES, Contribution, Evidence, Made
-from bgterm.notation.plural import counted
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
 
-UNREVEALED = "Secret: recorded when the match ends."
-"""The text in place of the secret during the match."""
-UNPROVEN = "The match has ended without its secret: these dice are unproven."
-"""The text there when the secret will never be revealed. [RULES V6]"""
-FIRST_SCHEME = (
+FIRST_SCHEME = N_(
     "Scheme 1, the weaker one: words were added in the clear. The last to add words could have chosen the dice "
     "if they knew the secret."
 )
 """The note about records of the first scheme. [RULES V8]"""
 
 _MADE = {
-    Made.TYPED: "words typed into bgterm",
-    Made.DRAWN: "digits drawn by bgterm",
-    Made.ELSEWHERE: "a fingerprint made elsewhere",
+    Made.TYPED: N_("{name}: sealed, words typed into bgterm:"),
+    Made.DRAWN: N_("{name}: sealed, digits drawn by bgterm:"),
+    Made.ELSEWHERE: N_("{name}: sealed, a fingerprint made elsewhere:"),
 }
 
 
@@ -36,51 +30,63 @@ def proof(header: Header, found: Evidence, events: Iterable[Event], *, over: boo
 
     `over` says whether the match has ended.
     """
-    rolls = [f"Game {game}: {', '.join(rolls)}" for game, rolls in rolls_by_game(header, events).items()]
-    return [*record_of_dice(header.names, found), "", *_secret(found, over=over), *([""] if rolls else []), *rolls]
+    if found.secret:
+        secret = [_("Secret:"), found.secret]
+    elif over:
+        secret = [_("The match has ended without its secret: these dice are unproven.")]
+    else:
+        secret = [_("Secret: recorded when the match ends.")]
+    rolls = [
+        _("Game {number}: {rolls}", number=number, rolls=", ".join(rolls))
+        for number, rolls in rolls_by_game(header, events).items()
+    ]
+    return [*record_of_dice(header.names, found), "", *secret, *([""] if rolls else []), *rolls]
 
 
 def record_of_dice(names: tuple[str, str], found: Evidence) -> Iterator[str]:
     """Yield the commitment and the contributions, with all their digits."""
-    yield "Commitment, the SHA-256 of the secret:"
+    yield _("Commitment, the SHA-256 of the secret:")
     yield found.commitment
     if found.scheme == SCHEME:
         for player in Player:
             yield from _contribution(names[player.index], found.contributions[player.index])
     elif found.scheme in SCHEMES:
-        yield FIRST_SCHEME
-        yield f"Words: {', '.join(map(visible, found.words)) or 'none'}"
+        yield _(FIRST_SCHEME)
+        yield _("Words: {words}", words=", ".join(map(visible, found.words)) or _("none"))
 
 
 def _contribution(name: str, one: Contribution) -> Iterator[str]:
     if one.declined:
-        yield f"{name}: declined"
+        yield _("{name}: declined", name=name)
     elif not one.seal:
-        yield f"{name}: undecided"
+        yield _("{name}: undecided", name=name)
     else:
-        yield f"{name}: sealed, {_MADE[one.made]}:"
+        yield _(_MADE[one.made], name=name)
         yield one.seal
-        yield f"opened: {visible(one.text.strip())}" if one.text else f"{'not' * one.void or 'not yet'} opened"
-
-
-def _secret(found: Evidence, *, over: bool) -> Iterator[str]:
-    if found.secret:
-        yield "Secret:"
-        yield found.secret
-    else:
-        yield UNPROVEN if over else UNREVEALED
+        if one.text:
+            yield _("opened: {text}", text=visible(one.text.strip()))
+        else:
+            yield _("not opened") if one.void else _("not yet opened")
 
 
 def standing(names: tuple[str, str], found: Evidence, *, over: bool) -> str:
     """Return in a line how far verifiable dice are proven by a record. [RULES V6]"""
     if found.void is not None:
-        return f"verifiable, and the match is void: {names[found.void.index]} did not open the contribution"
-    scheme = "" if found.scheme == SCHEME else f" under scheme {found.scheme}"
+        name = names[found.void.index]
+        return _("verifiable, and the match is void: {name} did not open the contribution", name=name)
+    if over and not found.secret:
+        if found.scheme == SCHEME:
+            return _("unproven: the match has ended and the secret was not revealed")
+        scheme = found.scheme
+        return _(
+            "unproven: the match has ended under scheme {number} and the secret was not revealed", number=scheme
+        )
+    verifiable = _("verifiable")
+    if found.scheme != SCHEME:
+        verifiable = _("verifiable under scheme {number}", number=found.scheme)
     if found.secret:
-        return f"verifiable{scheme}; bgterm verify checks the rolls"
-    if over:
-        return f"unproven: the match has ended{scheme} and the secret was not revealed"
-    return f"verifiable{scheme}; the secret is revealed when the match ends"
+        return _("{verifiable}; bgterm verify checks the rolls", verifiable=verifiable)
+    return _("{verifiable}; the secret is revealed when the match ends", verifiable=verifiable)
 
 
 def rolls_by_game(header: Header, events: Iterable[Event]) -> dict[int, list[str]]:
@@ -102,52 +108,74 @@ def rolls_by_game(header: Header, events: Iterable[Event]) -> dict[int, list[str
 def verdict(names: tuple[str, str], found: Evidence, rolls: int, games: int, *, finished: bool) -> list[str]:
     """Return the facts that a verified record proves, and those it does not. [RULES V7]"""
     second = found.scheme == SCHEME
-    source = "contributions" if second else "words"
+    checked = _checked(rolls, games)
+    if second:
+        yes = ngettext(
+            "yes: {checked} right: it follows from the secret and the players' contributions.",
+            "yes: {checked} right: each follows from the secret and the players' contributions.",
+            rolls,
+            checked=checked,
+        )
+    else:
+        yes = ngettext(
+            "yes: {checked} right: it follows from the secret and the players' words.",
+            "yes: {checked} right: each follows from the secret and the players' words.",
+            rolls,
+            checked=checked,
+        )
     return [
-        f"yes: {_checked(rolls, games)} right: {'each follows' if rolls > 1 else 'it follows'} "
-        f"from the secret and the players' {source}.",
-        *([] if finished else ["The match is unfinished in this record."]),
+        yes,
+        *_unfinished(finished=finished),
         "",
         *record_of_dice(names, found),
         "",
-        "Proven:",
-        *_listed(_PROVEN if second else _PROVEN_FIRST),
+        _("Proven:"),
+        *_listed(map(_, _PROVEN if second else _PROVEN_FIRST)),
         "",
-        "Not proven:",
-        *_listed([*_NOT_PROVEN, *(_who_could_choose(names, found) if second else [FIRST_SCHEME])]),
+        _("Not proven:"),
+        *_listed(map(_, _NOT_PROVEN)),
+        *_listed(_who_could_choose(names, found) if second else [_(FIRST_SCHEME)]),
     ]
 
 
 def verdict_of_seed(seed: str, rolls: int, games: int, *, finished: bool) -> list[str]:
     """Return the same of dice from a seed, which prove nothing about who knew them."""
     return [
-        f"yes: {_checked(rolls, games)} right for the seed {visible(seed)}.",
-        *([] if finished else ["The match is unfinished in this record."]),
-        "Everybody who knew the seed knew the dice from the start.",
+        _("yes: {checked} right for the seed {seed}.", checked=_checked(rolls, games), seed=visible(seed)),
+        *_unfinished(finished=finished),
+        _("Everybody who knew the seed knew the dice from the start."),
     ]
 
 
+def _unfinished(*, finished: bool) -> list[str]:
+    return [] if finished else [_("The match is unfinished in this record.")]
+
+
 def _checked(rolls: int, games: int) -> str:
-    return f"{counted(rolls, 'roll')} of {counted(games, 'game')} checked, every one"
+    return _(
+        "{rolls} of {games} checked, every one",
+        rolls=ngettext("{count:,} roll", "{count:,} rolls", rolls),
+        games=ngettext("{count:,} game", "{count:,} games", games),
+    )
 
 
 _PROVEN = (
-    "Each roll follows from the secret and the contributions above.",
-    "The commitment comes first in this record, and both had sealed or declined before anything was opened.",
+    N_("Each roll follows from the secret and the contributions above."),
+    N_("The commitment comes first in this record, and both had sealed or declined before anything was opened."),
 )
 _PROVEN_FIRST = (
-    "Each roll follows from the secret and the words above.",
-    "The commitment came before the words in this record.",
+    N_("Each roll follows from the secret and the words above."),
+    N_("The commitment came before the words in this record."),
 )
 _NOT_PROVEN = (
-    "That this is the record the players saw: compare the digits above with those that you kept.",
-    "That nobody knew the dice to come: anyone who could read the secret knew them from the first roll on.",
-    "That no match was abandoned before because somebody did not like its dice.",
-    "That the plays and the names are true.",
+    N_("That this is the record the players saw: compare the digits above with those that you kept."),
+    N_("That nobody knew the dice to come: anyone who could read the secret knew them from the first roll on."),
+    N_("That no match was abandoned before because somebody did not like its dice."),
+    N_("That the plays and the names are true."),
 )
 
 
-def _listed(texts: Sequence[str]) -> Iterator[str]:
+def _listed(texts: Iterable[str]) -> Iterator[str]:
     return (f"- {text}" for text in texts)
 
 
@@ -155,36 +183,44 @@ def _who_could_choose(names: tuple[str, str], found: Evidence) -> list[str]:
     """Return for each player's contribution whether it kept others from choosing the dice."""
     if all(one.declined for one in found.contributions):
         return [
-            "That the dice were not chosen: both declined, so anyone who drew the secret could have chosen them."
+            _(
+                "That the dice were not chosen: both declined, so anyone who drew the secret could have chosen "
+                "them."
+            )
         ]
     return [_could_choose(names, player, found.contributions[player.index]) for player in Player]
 
 
 def _could_choose(names: tuple[str, str], player: Player, one: Contribution) -> str:
-    name, other = names[player.index], names[player.opponent.index]
+    fields = {"name": names[player.index], "other": names[player.opponent.index]}
     if one.declined:
-        return (
-            f"That the dice were not chosen against {name}, who declined: "
-            f"anyone who knew the secret could have helped {other} to choose them."
+        return _(
+            "That the dice were not chosen against {name}, who declined: anyone who knew the secret could have "
+            "helped {other} to choose them.",
+            **fields,
         )
     match one.made:
         case Made.ELSEWHERE:
-            return (
-                f"That {name} alone knew the contribution until {other}'s decision was shown. "
-                f"Then nobody could choose the dice against {name}."
+            return _(
+                "That {name} alone knew the contribution until {other}'s decision was shown. Then nobody could "
+                "choose the dice against {name}.",
+                **fields,
             )
         case Made.TYPED if one.second:
-            return (
-                f"That {other}'s decision was shown before {name} typed words, and that nobody could guess them. "
-                f"Then nobody could choose the dice against {name}."
+            return _(
+                "That {other}'s decision was shown before {name} typed words, and that nobody could guess them. "
+                "Then nobody could choose the dice against {name}.",
+                **fields,
             )
         case Made.TYPED:
-            return (
-                f"That nobody read the words that {name} typed: "
-                f"anyone who read them and the secret could have helped {other} to choose the dice."
+            return _(
+                "That nobody read the words that {name} typed: anyone who read them and the secret could have "
+                "helped {other} to choose the dice.",
+                **fields,
             )
         case Made.DRAWN:
-            return (
-                f"That the digits drawn for {name} are random: "
-                f"anyone who controlled the program could have helped {other} to choose the dice."
+            return _(
+                "That the digits drawn for {name} are random: anyone who controlled the program could have helped "
+                "{other} to choose the dice.",
+                **fields,
             )

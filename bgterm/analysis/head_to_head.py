@@ -4,11 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-from bgterm.notation.plural import counted
+from bgterm.catalog import _, ngettext
 from bgterm.rules.match import Pair
-
-HEAD_TO_HEAD = "Head to head"
-"""The title of the page."""
+from bgterm.text.joining import join_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +70,22 @@ def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
     """Return the rows of a table: what is counted, and the number of each; the names are its head."""
     rows = [
         ("", *tally.names),
-        ("matches won", *_shown(tally.matches)),
-        ("games won", *_shown(tally.games)),
-        ("points in matches", *_shown(tally.match_points)),
-        ("points for money", *_shown(tally.money_points)),
+        (_("matches won"), *_shown(tally.matches)),
+        (_("games won"), *_shown(tally.games)),
+        (_("points in matches"), *_shown(tally.match_points)),
     ]
-    return [row for row in rows if row[0] != "points for money" or tally.sessions]
+    if tally.sessions:
+        rows.append((_("points for money"), *_shown(tally.money_points)))
+    return rows
 
 
 def unfinished_note(tally: Tally) -> str:
     """Describe what the table does not count."""
-    parts = [
-        (tally.unfinished, "match is not finished", "matches are not finished"),
-        (tally.sessions, "money session", "money sessions"),
-    ]
-    return ", ".join(counted(*part) for part in parts if part[0])
+    unfinished = ngettext(
+        "{count:,} match is not finished", "{count:,} matches are not finished", tally.unfinished
+    )
+    sessions = ngettext("{count:,} money session", "{count:,} money sessions", tally.sessions)
+    return join_list([unfinished if tally.unfinished else "", sessions if tally.sessions else ""])
 
 
 def _shown(pair: Pair) -> tuple[str, str]:

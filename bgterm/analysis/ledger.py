@@ -3,19 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bgterm.notation.plural import counted
+from bgterm.catalog import N_, _, ngettext
 from bgterm.notation.stake import Stake, read_stake
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Ending, Match, Pair, Result
 from bgterm.text.score import win_name
 
-LEDGER = "The ledger"
-"""The title of the page."""
-HEAD = ("game", "won as", "times", "cube", "points")
+HEAD = (N_("game"), N_("won as"), N_("times"), N_("cube"), N_("points"))
 """The heads of the columns before the players' sums: a win counts so many times what the cube shows."""
-NO_GAMES = "No game is finished yet."
-"""The text in place of games before the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,40 +37,45 @@ def ledger(match: Match) -> Iterator[GameLine]:
 
 def ledger_table(match: Match) -> list[tuple[str, ...]]:
     """Return the ledger as the rows of a table, its head first; the last two columns are the players' sums."""
-    return [(*HEAD, *match.names), *(_row(match, line) for line in ledger(match))]
+    return [(*map(_, HEAD), *match.names), *(_row(match, line) for line in ledger(match))]
 
 
 def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
     """Describe who owes whom how much; `stake` is what a point is worth, as in a header, or empty."""
     white, black = score
     if white == black:
-        return f"Nobody owes anything: {white}-{black}."
+        return _("Nobody owes anything: {white}-{black}.", white=white, black=black)
     winner = Player.WHITE if white > black else Player.BLACK
     points = abs(white - black)
-    told = counted(points, "point")
-    owes = f"{names[winner.opponent.index]} owes {names[winner.index]}"
+    owed = ngettext("{count:,} point", "{count:,} points", points)
+    fields = {"loser": names[winner.opponent.index], "winner": names[winner.index], "points": owed}
     if not stake:
-        return f"{owes} {told}."
+        return _("{loser} owes {winner} {points}.", **fields)
     try:
         worth = read_stake(stake)
     except NotationError:
-        return f"{owes} {told} of {stake}."
-    return f"{owes} {Stake(points * worth.amount, worth.unit)}: {told} of {worth}."
+        return _("{loser} owes {winner} {points} of {stake}.", **fields, stake=stake)
+    money = Stake(points * worth.amount, worth.unit)
+    return _("{loser} owes {winner} {money}: {points} of {stake}.", **fields, money=money, stake=worth)
 
 
 def sure_to_end(match: Match, stake: str) -> str:
     """Ask whether a money session is to be ended, and say who owes whom how much."""
-    return f"End the session for good? {settlement(match.names, match.score, stake)} It cannot be resumed."
+    owed = settlement(match.names, match.score, stake)
+    return _("End the session for good? {settlement} It cannot be resumed.", settlement=owed)
 
 
 def session_over(match: Match, stake: str) -> str:
     """Return the message that a money session is over, and who owes whom how much."""
-    return f"The session is over. {settlement(match.names, match.score, stake)}"
+    return _("The session is over. {settlement}", settlement=settlement(match.names, match.score, stake))
 
 
 def _row(match: Match, line: GameLine) -> tuple[str, ...]:
     result, (white, black) = line.result, line.score
-    times = f"{result.times}{_reason(match) if result.as_single else ''}"
+    times = str(result.times)
+    if result.as_single:
+        jacoby = match.ruleset.gammons
+        times = _("{times} Jacoby", times=times) if jacoby else _("{times} no gammons", times=times)
     how = how_won(match, result)
     return str(line.number), how, times, str(result.cube), f"+{result.points}", str(white), str(black)
 
@@ -83,22 +84,17 @@ def how_won(match: Match, result: Result) -> str:
     """Return in a word or two how a game was won."""
     match result.ending:
         case Ending.DROPPED:
-            return "double passed"
+            return _("double passed")
         case Ending.DRAWN:
-            return "draw"
+            return _("draw")
         case Ending.ON_TIME:
-            return "on time"
+            return _("on time")
         case Ending.UNRECORDED:
-            return "not recorded"
+            return _("not recorded")
         case Ending.RESIGNED:
-            return f"resigned {win_name(match.variant, result.win)}"
+            return _("resigned {win}", win=win_name(match.variant, result.win))
         case Ending.BORNE_OFF:
             return win_name(match.variant, result.win)
-
-
-def _reason(match: Match) -> str:
-    """Describe why a win counts no more."""
-    return " Jacoby" if match.ruleset.gammons else " no gammons"
 
 
 def _won(results: Sequence[Result], player: Player) -> int:

@@ -2,15 +2,45 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, pips_a_roll
 from bgterm.analysis.ledger import GameLine, how_won, ledger, settlement
+from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Ending, Match
 from bgterm.text.score import kind, lead, win_name
 
-Row = tuple[str, ...]
+Cells = tuple[str, str, str, str, str]
+
+_NAME, _HOW = 8, 12
+"""The characters of a name, and of how a game was won, in a narrow window."""
+
+
+class GameRow(NamedTuple):
+    """A game in the summary."""
+
+    number: str
+    winner: str
+    how: str
+    """How it was won: `resigned gammon`."""
+    brief: str
+    """The same in a narrow window: `gammon`."""
+    cube: str
+    score: str
+    """The score after it."""
+
+    def cells(self, *, narrow: bool) -> Cells:
+        """Return the columns that are shown."""
+        if narrow:
+            return self.number, self.winner[:_NAME], self.brief[:_HOW], self.cube, self.score
+        return self.number, self.winner, self.how, self.cube, self.score
+
+
+def heads(*, narrow: bool) -> Cells:
+    """Return the heads of the columns."""
+    return "" if narrow else _("game"), _("winner"), _("won as"), _("cube"), _("score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +51,9 @@ class Summary:
     """`Ann wins the match`."""
     score: str
     """`5-1, match to 3`, or who owes whom how much."""
-    games: tuple[Row, ...]
-    """Each game as a row: number, winner, how it was won, cube, score after it."""
+    games: tuple[GameRow, ...]
     luck: tuple[str, ...]
     """The average roll of each player, in two lines; none without rolls."""
-
-
-HEAD = ("game", "winner", "won as", "cube", "score")
-"""The heads of the columns of games."""
-_NAME, _HOW = 8, 12
-"""The characters of a name, and of how a game was won, in a narrow window."""
 
 
 def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
@@ -40,39 +63,38 @@ def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
     winner = match.winner
     if winner is None:
         owed = settlement(match.names, match.score, stake)
-        return Summary("The session is over", f"{lead(match.names, match.score)}. {owed}", games, luck)
-    mine, theirs = match.score[winner.index], match.score[winner.opponent.index]
-    on_time = match.last_game.result is not None and match.last_game.result.ending is Ending.ON_TIME
-    score = f"{'on time, at ' if on_time else ''}{mine}-{theirs}, {kind(match)}"
-    return Summary(f"{match.names[winner.index]} wins the match", score, games, luck)
-
-
-def shorter(row: Row) -> Row:
-    """Return the row of a game, or the heads, for a narrow window."""
-    number, winner, how, cube, score = row
-    how = how.removeprefix("resigned ").removeprefix("double ")
-    return number.removeprefix("game"), winner[:_NAME], how[:_HOW], cube, score
+        return Summary(_("The session is over"), f"{lead(match.names, match.score)}. {owed}", games, luck)
+    name, won, lost = match.names[winner.index], match.score[winner.index], match.score[winner.opponent.index]
+    score = f"{won}-{lost}, {kind(match)}"
+    if match.last_game.result and match.last_game.result.ending is Ending.ON_TIME:
+        score = _("on time, at {score}", score=score)
+    return Summary(_("{name} wins the match", name=name), score, games, luck)
 
 
 def earlier(count: int) -> str:
     """Describe how many games there is no room for."""
-    return f"{count} earlier {'game' if count == 1 else 'games'}: r shows them"
+    return ngettext("{count} earlier game: r shows it", "{count} earlier games: r shows them", count)
 
 
-def _row(match: Match, line: GameLine) -> Row:
+def _row(match: Match, line: GameLine) -> GameRow:
     result = line.result
-    winner = "nobody" if result.winner is None else match.names[result.winner.index]
-    how = how_won(match, result)
-    if result.as_single and result.ending is Ending.BORNE_OFF:
-        how = f"{win_name(match.variant, result.win)} as 1"
+    winner = _("nobody") if result.winner is None else match.names[result.winner.index]
+    how = brief = how_won(match, result)
+    match result.ending:
+        case Ending.DROPPED:
+            brief = _("passed")
+        case Ending.RESIGNED:
+            brief = win_name(match.variant, result.win)
+        case Ending.BORNE_OFF if result.as_single:
+            how = brief = _("{win} as 1", win=brief)
     white, black = line.score
-    return str(line.number), winner, how, str(result.cube), f"{white}-{black}"
+    return GameRow(str(line.number), winner, how, brief, str(result.cube), f"{white}-{black}")
 
 
 def _luck(names: tuple[str, str], pips: tuple[float, float]) -> tuple[str, ...]:
     if not all(pips):
         return ()
     return (
-        f"Pips a roll, {EXPECTED_PIPS:.2f} expected:",
+        _("Pips a roll, {pips:.2f} expected:", pips=EXPECTED_PIPS),
         ", ".join(f"{names[player.index]} {pips[player.index]:.2f}" for player in Player),
     )

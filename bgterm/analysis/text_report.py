@@ -16,16 +16,17 @@ from itertools import groupby
 
 from bgterm.analysis import dice_proof
 from bgterm.analysis.irregularities import irregularities
+from bgterm.catalog import _, ngettext
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import is_closed
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.dice_evidence import evidence
-from bgterm.notation.plural import counted
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
 from bgterm.rules.referee import states
 from bgterm.text import events
 from bgterm.text import score as text_score
+from bgterm.text.joining import join_list
 
 _SHOWN = 100
 """How many faults are told one by one."""
@@ -34,11 +35,12 @@ _SHOWN = 100
 def summary(found: MatchFile) -> list[str]:
     """Return the players, the games with scores and results, the standing, and the irregularities."""
     match = found.match
-    what = [match.variant.name, text_score.kind(match), *filter(None, [found.header.date, found.header.stake])]
-    lines = [" - ".join(match.names), ", ".join(what), "", *_games(found), "", text_score.score_line(match)]
+    about = join_list([_(match.variant.name), text_score.kind(match), found.header.date, found.header.stake])
+    lines = [" - ".join(match.names), about, "", *_games(found), "", text_score.score_line(match)]
     lines += _dice(found)
     if unusual := [*irregularities(found)]:
-        lines += ["", "irregular:", *(f"  game {game}: {said}" for game, said in unusual)]
+        rows = (_("game {number}: {what}", number=game, what=what) for game, what in unusual)
+        lines += ["", _("irregular:"), *(f"  {row}" for row in rows)]
     if found.faults:
         lines += ["", f"{count_of_faults(found)}:", *(f"  {line}" for line in faults(found))]
     return lines
@@ -49,24 +51,24 @@ def _dice(found: MatchFile) -> Iterator[str]:
     said = evidence(found.items)
     if said.commitment:
         over = found.match.winner is not None or is_closed(found.items)
-        yield f"dice: {dice_proof.standing(found.header.names, said, over=over)}"
+        yield _("dice: {standing}", standing=dice_proof.standing(found.header.names, said, over=over))
 
 
 def faults(found: MatchFile) -> Iterator[str]:
     """Yield a line for each fault with its place, up to a limit."""
     yield from map(fault_line, found.faults[:_SHOWN])
     if len(found.faults) > _SHOWN:
-        yield f"and {len(found.faults) - _SHOWN} more"
+        yield _("and {count} more", count=len(found.faults) - _SHOWN)
 
 
 def count_of_faults(found: MatchFile) -> str:
     """Describe how much is wrong."""
-    return f"{counted(len(found.faults), 'thing is', 'things are')} wrong or missing"
+    return ngettext("{count} thing is wrong or missing", "{count} things are wrong or missing", len(found.faults))
 
 
 def _games(found: MatchFile) -> Iterator[str]:
     after = [*states(found.header, found.events)][1:]
-    yield "game  score  rolls  result"
+    yield "  ".join([_("game"), _("score"), _("rolls"), _("result")])
     score = found.header.start.score if found.header.start else (0, 0)
     played = zip(found.events, after, strict=True)
     for number, steps in groupby(played, lambda step: step[1].last_game.number):
@@ -79,5 +81,5 @@ def _games(found: MatchFile) -> Iterator[str]:
 
 def _result(match: Match) -> str:
     if match.last_game.result is None:
-        return f"not finished: {events.question(match).rstrip('.')}"
+        return _("not finished: {question}", question=events.question(match).rstrip("."))
     return f"{text_score.headline(match)}: {text_score.arithmetic(match)}"

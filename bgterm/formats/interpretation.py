@@ -7,6 +7,7 @@ all ends what is read of its game. The next goes on from the score that is writt
 from collections import deque
 from contextlib import suppress
 
+from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats.entry_events import events_for, throw
 from bgterm.formats.transcript import (
@@ -87,7 +88,7 @@ class Interpretation:
             self._begun = number
             self._begin(game)
             if self._match.winner is not None:
-                self._doubt(game.line, words.MATCH_OVER)
+                self._doubt(game.line, _("the match is over, and the file goes on: what follows is not read"))
                 break
             self._read(game, after.score if after else None, last=after is None)
 
@@ -157,7 +158,7 @@ class Interpretation:
             return line, entry.reason
         if self._goes_past_roll(entry):
             self._suspect_rules()
-            return self._rolled, words.NOT_TOLD
+            return self._rolled, _(words.NOT_TOLD)
         if isinstance(entry, CubeTurned):
             self._check_cube(line, entry)
         try:
@@ -241,7 +242,7 @@ class Interpretation:
         if stands.phase is Phase.TO_ACCEPT and stands.on_roll is not None:
             self._add(PlayAccepted(stands.on_roll.opponent))
         else:
-            self._fault(game.line, words.NO_RESULT)
+            self._fault(game.line, _("the game has no result"))
             self._close_by_score(after)
 
     def _close_by_score(self, after: Pair | None) -> None:

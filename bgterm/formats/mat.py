@@ -34,6 +34,7 @@ results as rows of their own, more comments, and games that a comment closes.
 
 import re
 
+from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
@@ -110,12 +111,12 @@ class _MatReader:
                 self._unreadable(line, written)
                 continue
             if self._games and self._begins_match(written):
-                self._fault(line, words.SECOND_MATCH)
+                self._fault(line, _("another match begins here: only the first is read"))
                 break
             self._line(line, written)
         self._end_game()
         for row in (row for rows in self._kept.values() for row in rows):
-            self._fault(row.line, words.NO_SUCH_GAME)
+            self._fault(row.line, _("this happened in a game that is not here"))
         if not self._games and self._nothing:
             raise NotationError(Rule.NO_MATCH_IN_FILE)
 
@@ -131,7 +132,7 @@ class _MatReader:
         if length > MAX_LENGTH:
             self._faults.append(Fault(0, 1, words.too_long(length, MAX_LENGTH)))
         elif self._length is None and not self._header:
-            self._faults.append(Fault(0, 1, words.NO_LENGTH))
+            self._faults.append(Fault(0, 1, _("the length of the match is not told: it is read as money play")))
         return Transcript(
             self._header,
             self._names or named(first, second),

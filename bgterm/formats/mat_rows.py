@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay, Row
 from bgterm.rules.board import Player
@@ -66,7 +67,7 @@ def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
         case "resigns":
             return GameResult(player.opponent, resigned=True)
         case _:
-            return Gap(words.NOT_TOLD if cell[0].startswith("?") else words.NO_DICE)
+            return Gap(_(words.NOT_TOLD) if cell[0].startswith("?") else _("the dice are not recorded"))
 
 
 def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:

@@ -21,6 +21,7 @@ all these cannot say is said by the property XB, which other programs skip: the 
 import re
 from collections.abc import Iterator
 
+from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
@@ -180,7 +181,7 @@ def _rows(node: list[Property], movement: Movement) -> Iterator[Row]:
         elif name == "DI" and on_roll is not None:
             yield Row(line, _entry(on_roll, values[0].strip(), movement))
         elif name in _SET_UP:
-            yield Row(line, Gap(words.SET_UP))
+            yield Row(line, Gap(_("a position is set up here that no play has led to")))
 
 
 def _entry(player: Player, told: str, movement: Movement) -> Entry:
@@ -190,7 +191,7 @@ def _entry(player: Player, told: str, movement: Movement) -> Entry:
         case "take" | "drop" as answer:
             return CubeReply(player, taken=answer == "take")
     if not (found := _PLAY.match(told.casefold())):
-        return Gap(words.unreadable(told) if told else words.NOT_TOLD)
+        return Gap(words.unreadable(told) if told else _(words.NOT_TOLD))
     numbers = [_number(player, letter, movement) for letter in found[3]]
     moves = (f"{src}/{dst}" for src, dst in zip(numbers[::2], numbers[1::2], strict=True))
     return RollAndPlay(player, Dice.of(int(found[1]), int(found[2])), " ".join(moves))

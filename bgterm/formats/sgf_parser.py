@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats.transcript import Fault
 
@@ -68,7 +69,7 @@ class Parser:
         else:
             if not self._branches:
                 return
-        self.faults.append(Fault(len(self.trees), self._line, words.CUT_SHORT))
+        self.faults.append(Fault(len(self.trees), self._line, _("the file ends in the middle of an entry")))
 
     def _take(self, token: re.Match[str]) -> None:
         match token[0]:

@@ -37,7 +37,7 @@ def may_be_cocked(seat: Seat) -> bool:
     return seat.table.dice_typed and seat.player_who(lambda can: can.roll) is not None
 
 
-def cocked(seat: Seat, _: str) -> None:
+def cocked(seat: Seat, _text: str) -> None:
     """Report a cocked roll. [RULES A-71]"""
     if not seat.table.dice_typed:
         raise IllegalAction(Trouble.DICE_THROWN)
@@ -47,7 +47,7 @@ def cocked(seat: Seat, _: str) -> None:
     else:
         names = seat.match.names
         seat.offer(
-            dice_messages.WHOSE_DIE,
+            _(dice_messages.WHOSE_DIE),
             [Option(names[one.index], partial(_cocked, seat, one)) for one in seat.players],
         )
 

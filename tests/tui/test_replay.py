@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from bgterm.analysis import replay_messages
 from bgterm.formats.record import read_record
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import write_line
@@ -108,10 +107,10 @@ async def test_when_there_is_no_double_one_stays(tmp_path):
     async with replay(tmp_path, events=GAMES[:3]) as seat:
         await seat.press("d")
         assert step(seat) == 0
-        assert seat.shows(replay_messages.NO_MARK)
+        assert seat.shows("No double and no irregular play comes after this.")
         await seat.press("right", "D")
         assert step(seat) == 1
-        assert seat.shows(replay_messages.NO_MARK_BEFORE)
+        assert seat.shows("No double and no irregular play comes before this.")
 
 
 async def test_the_present_move_is_marked_in_the_list_with_what_comes(tmp_path):
@@ -234,7 +233,7 @@ async def test_a_match_that_is_over_is_not_played_on(tmp_path):
     async with replay(tmp_path, DATA / "s01_match1.mat") as seat:
         await seat.press("end", "p")
         assert kind(seat) is ReplayScreen
-        assert seat.shows(replay_messages.NOT_FROM_HERE)
+        assert seat.shows("The match is over here: go back to a position that can be played on.")
         assert kept_at(seat.workspace) == []
 
 

@@ -12,7 +12,8 @@ from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
 from bgterm.analysis.replay import Replay
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
+from bgterm.formats.messages import fault_line
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.play.table import Table
@@ -161,8 +162,10 @@ class ReplayScreen(BoardScreen):
         step = self._replay.next_mark(self._step) if way > 0 else self._replay.previous_mark(self._step)
         if self._replay.is_marked(step):
             self._go(step)
+        elif way > 0:
+            self._say(_("No double and no irregular play comes after this."))
         else:
-            self._say(replay_messages.NO_MARK if way > 0 else replay_messages.NO_MARK_BEFORE)
+            self._say(_("No double and no irregular play comes before this."))
 
     # By itself
 
@@ -315,8 +318,8 @@ class ReplayScreen(BoardScreen):
 
     def action_faults(self) -> None:
         """Show what is wrong with the file."""
-        lines = replay_messages.fault_lines(self._file.faults)
-        self.app.push_screen(PageScreen(replay_messages.FAULTS, Content("\n".join(lines))))
+        lines = map(fault_line, self._file.faults)
+        self.app.push_screen(PageScreen(_("What is wrong with the file"), Content("\n".join(lines))))
 
     def action_ledger(self) -> None:
         """Show the games of a money session up to here, and who owes whom how much."""
@@ -334,7 +337,7 @@ class ReplayScreen(BoardScreen):
     def action_play_on(self) -> None:
         """Play on from here as a new match."""
         if self._match.winner is not None:
-            self._say(replay_messages.NOT_FROM_HERE)
+            self._say(_("The match is over here: go back to a position that can be played on."))
             return
         self._stop()
         try:
@@ -342,7 +345,8 @@ class ReplayScreen(BoardScreen):
         except BackgammonError as error:
             self._say(f"{errors.why(error)}.")
         else:
-            self.app.push_screen(self._table_screen(table, self._workspace, replay_messages.PLAYING_ON))
+            notice = _("A new match from this position, kept by itself: the other stays as it is.")
+            self.app.push_screen(self._table_screen(table, self._workspace, notice))
 
     def action_help(self) -> None:
         """Show the keys."""

@@ -1,11 +1,13 @@
 """The result of a match over the middle of its final board."""
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
-from bgterm.analysis.match_summary import HEAD, Summary, earlier, shorter
+from bgterm.analysis.match_summary import GameRow, Summary, earlier, heads
 from bgterm.tui.text_columns import table
 
 _WIDEST = 62
@@ -43,12 +45,15 @@ def _games(summary: Summary, width: int, most: int) -> Content:
     games = summary.games
     left_out = len(games) - most + 1 if len(games) > most else 0
     shown = games[left_out:]
-    rows = [HEAD, *shown]
-    told = table(rows, right=_RIGHT)
+    told = _rows(shown, narrow=False)
     if max(line.cell_length for line in told.split("\n")) > width:
-        told = table([*map(shorter, rows)], right=_RIGHT)
+        told = _rows(shown, narrow=True)
     more = [Content(earlier(left_out))] if left_out else []
     lines = told.split("\n")
     widest = max(line.cell_length for line in lines)
     aligned = [line.pad_right(widest - line.cell_length) for line in lines]
     return Content("\n").join([*aligned[:1], *more, *aligned[1:]])
+
+
+def _rows(games: Sequence[GameRow], *, narrow: bool) -> Content:
+    return table([heads(narrow=narrow), *(game.cells(narrow=narrow) for game in games)], right=_RIGHT)

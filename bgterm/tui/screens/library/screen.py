@@ -14,9 +14,9 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from bgterm.analysis import replay_messages
-from bgterm.analysis.head_to_head import HEAD_TO_HEAD, head_to_head, unfinished_note
+from bgterm.analysis.head_to_head import head_to_head, unfinished_note
 from bgterm.catalog import N_, _
+from bgterm.formats.messages import fault_line
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry, Query, Show, Sort
@@ -24,6 +24,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import errors, library
+from bgterm.text.joining import join_list
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import at_one_keyboard
@@ -307,7 +308,7 @@ class LibraryScreen(BaseScreen):
             said = _("Imported as {name}.", name=done.name)
         self._mark(done.name)
         self._say(said)
-        return [said, "", *replay_messages.fault_lines(found.faults)] if found.faults else []
+        return [said, "", *map(fault_line, found.faults)] if found.faults else []
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
@@ -325,7 +326,7 @@ class LibraryScreen(BaseScreen):
                 tally = self._book.tally(entry.names)
                 rows = table(head_to_head(tally), right=(1, 2))
                 left = self._book.left
-                title = f"{HEAD_TO_HEAD}, {library.reading(left)}" if left else HEAD_TO_HEAD
+                title = join_list([_("Head to head"), library.reading(left)])
                 lines = [rows, Content(), Content(unfinished_note(tally))]
                 self.app.push_screen(PageScreen(title, Content("\n").join(lines)))
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from textual.content import Content
 
-from bgterm.analysis.dice_messages import DICE, dice_panel
+from bgterm.analysis.dice_messages import dice_panel
 from bgterm.analysis.dice_statistics import count_dice
-from bgterm.analysis.ledger import HEAD, LEDGER, NO_GAMES, ledger_table, settlement
+from bgterm.analysis.ledger import HEAD, ledger_table, settlement
 from bgterm.catalog import _
 from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
@@ -36,16 +36,16 @@ def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
     if width < _WIDE:
         rows = [(row[_NUMBER], *row[_POINTS:]) for row in rows]
     right = {_NUMBER, _CUBE, _POINTS, _WHITE, _BLACK} if width >= _WIDE else set(range(len(rows[0])))
-    told = table(rows, right) if games else Content(NO_GAMES)
+    told = table(rows, right) if games else Content(_("No game is finished yet."))
     owed = Content.styled(settlement(match.names, match.score, stake), "bold")
-    return PageScreen(LEDGER, Content("\n").join([told, Content(), owed]))
+    return PageScreen(_("The ledger"), Content("\n").join([told, Content(), owed]))
 
 
 def dice_page(header: Header, events: Iterable[Event], width: int, *, ascii_only: bool) -> PageScreen:
     """Return the dice statistics of both players so far, for a window of so many columns."""
     counts = count_dice(header, events)
     lines = dice_panel(header.names, counts, ascii_only=ascii_only, wide=width >= _WIDE)
-    return PageScreen(DICE, Content("\n".join(lines)))
+    return PageScreen(_("The dice"), Content("\n".join(lines)))
 
 
 def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> PageScreen:
