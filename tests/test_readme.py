@@ -55,9 +55,7 @@ from bgterm.tui.screens.replay import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen, SetupScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.library_list import LibraryList
-from bgterm.tui.widgets.menu import Menu
-from bgterm.tui.widgets.sectioned_list import SectionedList
+from bgterm.tui.widgets.marked_list import MarkedList
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = {
@@ -93,14 +91,14 @@ KEYS = {
     "The proof of the dice": [ProofScreen],
     "The ids of a position": [PositionIdsScreen],
     "The position editor": [PositionEditorScreen],
-    "The menu": [MenuScreen, Menu],
-    "The match book": [LibraryScreen, LibraryList],
+    "The menu": [MenuScreen, MarkedList],
+    "The match book": [LibraryScreen, MarkedList],
     "The replay": [ReplayScreen],
     "A confirmation": [ConfirmDialog],
     "A table of the lobby": [OnlineMatchScreen],
     "The chat": [ChatScreen],
-    "The lobby": [LobbyScreen, SectionedList],
-    "Finished matches on a server": [FinishedMatchesScreen, LibraryList],
+    "The lobby": [LobbyScreen, MarkedList],
+    "Finished matches on a server": [FinishedMatchesScreen, MarkedList],
 }
 """The headings under which keys are listed, and what takes the keys then."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)

@@ -6,11 +6,11 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 
-def fitted(text: str, width: int) -> str:
-    """Return the text in exactly so many cells; what is too long loses its end, and two dots say so."""
+def fitted(text: str, width: int, ellipsis: str = "..") -> str:
+    """Return the text in exactly so many cells; what is too long loses its end, for which the ellipsis stands."""
     if cell_len(text) <= width:
         return set_cell_size(text, width)
-    return set_cell_size(set_cell_size(text, max(width - 2, 0)).rstrip() + "..", width)
+    return set_cell_size(set_cell_size(text, max(width - len(ellipsis), 0)).rstrip() + ellipsis, max(width, 0))
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Content:

@@ -75,3 +75,14 @@ async def test_only_a_row_that_is_gone_loses_the_mark(listing):
     assert listing.show([HEADING, BOB])
     assert listing.show([])
     assert not listing.show([])
+
+
+async def test_steps_go_round_and_pages_stop_at_the_ends(listing):
+    listing.action_walk(-1)
+    assert listing.marked == CLEO.key
+    listing.action_turn(1)
+    assert listing.marked == CLEO.key
+    listing.action_to(0)
+    assert listing.marked == ANN.key
+    listing.action_to(-1)
+    assert listing.marked == CLEO.key

@@ -11,6 +11,7 @@ from textual.style import Style
 
 from bgterm.catalog import N_, _
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
+from bgterm.tui.widgets.marked_list import scrolled
 from bgterm.tui.widgets.text_edit import EDITS, TakesText, TextEdit
 
 _AIRY = 14
@@ -257,7 +258,7 @@ class Form(TakesText, can_focus=True):
         lines, field = self._lines(), self.state.field
         at = lines.index(field) if field else len(lines) - 1
         first = at - 1 if at and isinstance(lines[at - 1], str) else at  # with its heading
-        self._top = max(min(max(self._top, at - room + 1), first, len(lines) - room), 0)
+        self._top = scrolled(self._top, at, len(lines), room, first=first)
         rows, end = lines[self._top : self._top + room], self._top + room
         while isinstance(rows[-1], str):  # a heading of nothing
             rows.pop()

@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rich.cells import cell_len
-from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
-from textual.widget import Widget
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.text_columns import fitted
+from bgterm.tui.widgets.marked_list import MarkedList, marked_line, scrolled
 
 Fetch = Callable[[int, int], Sequence[Entry]]
 """Gives so many entries, from one on that is counted from 0."""
@@ -29,21 +27,12 @@ _WIDTHS = (10, 5, 7, 10)
 _AND = " - "
 
 
-class LibraryList(Widget, can_focus=True):
+class LibraryList(MarkedList):
     """Rows of matches, of which one is marked."""
 
     DEFAULT_CSS = """
     LibraryList { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
     """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,tab", "walk(1)", N_("choose"), key_display="up/down", id="book-down"),
-        Binding("up,k,shift+tab", "walk(-1)", show=False, id="book-up"),
-        Binding("pagedown", "turn(1)", show=False, id="book-page-down"),
-        Binding("pageup", "turn(-1)", show=False, id="book-page-up"),
-        Binding("home", "walk(-1_000_000)", show=False, id="book-first"),
-        Binding("end", "walk(1_000_000)", show=False, id="book-last"),
-    ]
 
     @dataclass
     class Marked(Message):
@@ -55,58 +44,47 @@ class LibraryList(Widget, can_focus=True):
         """Make an empty list that will `fetch` what is seen of it."""
         super().__init__()
         self._fetch = fetch
-        self._count = self._top = self._at = 0
+        self._top = 0
         self._entries: Sequence[Entry] = ()
 
     def show(self, count: int, place: int | None = None) -> None:
         """Show `count` matches, with the one at that `place` marked; by default the mark stays at its place."""
-        self._count = count
-        self._move(self._at if place is None else place)
+        self.count = count
+        self.move_to(self.place if place is None else place)
 
     def mark_first(self) -> None:
         """Mark the first match, when the list is another one."""
-        self._top = self._at = 0
+        self._top = self.place = 0
 
     @property
     def marked(self) -> Entry | None:
         """The marked match; None when there is none."""
-        at = self._at - self._top
+        at = self.place - self._top
         return self._entries[at] if at < len(self._entries) else None
 
     def on_resize(self) -> None:
         """Show as many as there is room for now."""
-        self._move(self._at)
+        self.move_to(self.place)
 
     @property
     def _rows(self) -> int:
         """How many matches there is room for, under the heads of the columns."""
         return max(self.size.height - 1, 1)
 
-    def _move(self, at: int) -> None:
+    def move_to(self, place: int) -> None:
         """Mark the match at that place of the list, or the one nearest to it."""
-        self._at = max(min(at, self._count - 1), 0)
-        lowest = max(self._at - self._rows + 1, 0)
-        self._top = min(max(self._top, lowest), self._at, max(self._count - self._rows, 0))
+        self.place = max(min(place, self.count - 1), 0)
+        self._top = scrolled(self._top, self.place, self.count, self._rows)
         self._entries = self._fetch(self._top, self._rows)
         self.refresh()
         self.post_message(self.Marked(self.marked))
-
-    def action_walk(self, by: int) -> None:
-        """Mark another match."""
-        self._move(self._at + by)
-
-    def action_turn(self, by: int) -> None:
-        """Mark the match a page further."""
-        self._move(self._at + by * self._rows)
 
     def render(self) -> Content:
         """Return the heads and the rows, the marked one by shape and weight."""
         width = self.size.width - _MARK
         lines = [Content.styled("  " + _row(width, [_(head) if head else "" for head in library.HEAD]), "bold")]
         for number, entry in enumerate(self._entries, self._top):
-            text = _row(width, _cells(entry))
-            marked = number == self._at
-            lines.append(Content.assemble("> " if marked else "  ", (text, "bold reverse" if marked else "")))
+            lines.append(marked_line(_row(width, _cells(entry)), marked=number == self.place))
         return Content("\n").join(lines)
 
 

@@ -9,16 +9,15 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len, set_cell_size
-from textual.binding import Binding, BindingType
+from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.style import Style
-from textual.widget import Widget
 
-from bgterm.catalog import N_
+from bgterm.tui.text_columns import fitted
+from bgterm.tui.widgets.marked_list import MarkedList, scrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Styles(NamedTuple):
     """Of what is said beside a name."""
 
 
-class SectionedList(Widget, can_focus=True):
+class SectionedList(MarkedList):
     """Rows under headings, of which one is marked."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"listing--heading", "listing--rule", "listing--faint"}
@@ -67,13 +66,6 @@ class SectionedList(Widget, can_focus=True):
     SectionedList > .listing--rule { color: $text-disabled; }
     SectionedList > .listing--faint { color: $text-muted; }
     """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,tab", "walk(1)", N_("choose"), key_display="up/down", id="list-down"),
-        Binding("up,k,shift+tab", "walk(-1)", show=False, id="list-up"),
-        Binding("pagedown,end", "walk(10)", show=False, id="list-far-down"),
-        Binding("pageup,home", "walk(-10)", show=False, id="list-far-up"),
-    ]
 
     class Marked(Message):
         """Another row is marked."""
@@ -87,10 +79,9 @@ class SectionedList(Widget, can_focus=True):
 
     def show(self, rows: Sequence[Row]) -> bool:
         """Show these rows; return whether the marked one is gone, and the mark is on the row in its place."""
-        before, keys = self._key, [row.key for row in self._rows if row.key]
-        at = keys.index(before) if before in keys else 0
+        before, place = self._key, self.place
         left = [row.key for row in rows if row.key]
-        self._change(tuple(rows), before if before in left else left[min(at, len(left) - 1)] if left else "")
+        self._change(tuple(rows), before if before in left else left[min(place, len(left) - 1)] if left else "")
         return self._key != before
 
     @property
@@ -106,7 +97,9 @@ class SectionedList(Widget, can_focus=True):
     def _change(self, rows: Sequence[Row], key: str) -> None:
         """Draw the lines that look different with these rows and this mark."""
         before = self._lines
+        keys = [row.key for row in rows if row.key]
         self._rows, self._key = rows, key
+        self.count, self.place = len(keys), keys.index(key) if key in keys else 0
         lines = zip_longest(before, self._lines)
         if changed := [Region(0, y, self.size.width, 1) for y, (old, new) in enumerate(lines) if old != new]:
             self.refresh(*changed)
@@ -117,7 +110,7 @@ class SectionedList(Widget, can_focus=True):
         height = max(self.size.height, 1)
         at = next((n for n, row in enumerate(self._rows) if row.key == self._key), 0)
         above = at - 1 if at and not self._rows[at - 1].key else at  # with its heading
-        self._top = min(max(self._top, at - height + 1), above, max(len(self._rows) - height, 0))
+        self._top = scrolled(self._top, at, len(self._rows), height, first=above)
         shown = self._rows[self._top : self._top + height]
         return [(row, bool(row.key) and row.key == self._key) for row in shown]
 
@@ -145,15 +138,9 @@ class SectionedList(Widget, can_focus=True):
         parts = (self.get_visual_style(f"listing--{name}") for name in ("heading", "rule", "faint"))
         return Styles(self.visual_style, *parts)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is somewhere to walk or there is not."""
-        return action != "walk" or sum(bool(row.key) for row in self._rows) > 1
-
-    def action_walk(self, by: int) -> None:
-        """Mark another row; a single step goes on from the end at the beginning."""
-        keys = [row.key for row in self._rows if row.key]
-        at = keys.index(self._key) + by
-        self.mark(keys[at % len(keys) if abs(by) == 1 else min(max(at, 0), len(keys) - 1)])
+    def move_to(self, place: int) -> None:
+        """Mark the row at that place."""
+        self.mark([row.key for row in self._rows if row.key][place])
 
 
 @lru_cache(maxsize=1024)
@@ -173,15 +160,8 @@ def _line(row: Row, room: int, styles: Styles, cut: str, *, marked: bool) -> Con
     rest = room - name - len(_GUTTER)
     space = rest - cell_len(row.aside) - 2
     keeps_aside = row.aside and (cell_len(row.detail) <= space or (row.urgent and space >= _LEAST))
-    detail = f"{_cells(row.detail, space, cut)}  {row.aside}" if keeps_aside else _cells(row.detail, rest, cut)
-    names = ("> " if marked else "  ", "! " if row.urgent else "  ", _cells(row.name, name, cut), "  ")
+    detail = f"{fitted(row.detail, space, cut)}  {row.aside}" if keeps_aside else fitted(row.detail, rest, cut)
+    names = ("> " if marked else "  ", "! " if row.urgent else "  ", fitted(row.name, name, cut), "  ")
     if marked or row.urgent:
         return Content.styled("".join((*names, detail)), "bold reverse" if marked else "bold")
     return Content.assemble(*names, (detail, styles.faint))
-
-
-def _cells(text: str, width: int, cut: str) -> str:
-    """Return the text in exactly so many cells; `cut` stands for what does not fit."""
-    if cell_len(text) <= width:
-        return set_cell_size(text, width)
-    return set_cell_size(set_cell_size(text, max(width - len(cut), 0)).rstrip() + cut, max(width, 0))
