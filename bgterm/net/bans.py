@@ -12,9 +12,12 @@ from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 
+from bgterm.catalog import N_
 from bgterm.storage.durable import DISK, Disk, replace
 from bgterm.storage.writer import Writer
 
+BANNED = N_("The operator of this server has banned you.")
+"""The message to a banned player."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 

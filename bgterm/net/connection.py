@@ -7,11 +7,11 @@ from logging import ERROR, WARNING
 
 import asyncssh
 
-from bgterm.net import messages as words
-from bgterm.net.admin_messages import BANNED
+from bgterm.catalog import _
+from bgterm.net.bans import BANNED
 from bgterm.net.limits import origin_of, plain_address
 from bgterm.net.server_state import Client, ServerState
-from bgterm.net.session import Channel, Session
+from bgterm.net.session import TOO_LATE, Channel, Session
 from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint
 from bgterm.storage.log import log
 from bgterm.text.errors import why
@@ -20,6 +20,7 @@ _WINDOW, _PACKET = 64 * 1024, 16 * 1024
 """Bytes that a client may send before they are read, and in one packet. Keys are few."""
 _SOCKET_BUFFERS = {socket.SO_SNDBUF: 64 * 1024, socket.SO_RCVBUF: 16 * 1024}
 """Bytes that the kernel buffers in each direction. Small ones slow down a client that floods or does not read."""
+_UNREAD = "the client does not read its output"
 
 Challenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 
@@ -63,7 +64,7 @@ class SSHConnection(asyncssh.SSHServer):
         self._state.stats.connections_opened += 1
         self._refusal = self._state.limiter.connect(self._address, asyncio.get_running_loop().time())
         if self._state.bans.has_address(self._address):
-            self._refusal = BANNED
+            self._refusal = _(BANNED)
         self._state.connections.add(self)
         self._state.shed_half_open()
         if self._state.limiter.is_flooding(self._address):
@@ -98,7 +99,8 @@ class SSHConnection(asyncssh.SSHServer):
         self._key = ""
         self._offers += 1
         if self._offers > self._state.limits.key_offers:
-            raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words.TOO_MANY_OFFERS)
+            reason = _("Too many keys were offered: name the one to use with ssh -o IdentitiesOnly=yes -i FILE.")
+            raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, reason)
         if self._state.bans.has_key(fingerprint(key)):
             self._banned = True
             return False
@@ -124,7 +126,19 @@ class SSHConnection(asyncssh.SSHServer):
         elif self._guests or self._told:
             return self._guests and not self._banned
         self._told = True
-        return "", BANNED if self._banned else words.NOT_LISTED if self._listed else words.NO_KEY, "", []
+        return "", self._why_not_in(), "", []
+
+    def _why_not_in(self) -> str:
+        if self._banned:
+            return _(BANNED)
+        if self._listed:
+            return _(
+                "Your key is not on the list of this server, or your client offered none: contact its operator."
+            )
+        return _(
+            "This server knows players by their keys, and your client offered none: "
+            "make one with ssh-keygen -t ed25519"
+        )
 
     def validate_kbdint_response(self, _username: str, _responses: Sequence[str]) -> bool:
         """Refuse every answer to the question that only says why not."""
@@ -157,11 +171,11 @@ class SSHConnection(asyncssh.SSHServer):
 
     def connection_requested(self, _dest_host: str, _dest_port: int, _orig_host: str, _orig_port: int) -> bool:
         """Refuse to forward a port. Raises ChannelOpenError with a sentence."""
-        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, words.NO_FORWARDING)
+        raise _no_forwarding()
 
     def unix_connection_requested(self, _dest_path: str) -> bool:
         """Refuse to forward a socket. Raises ChannelOpenError with a sentence."""
-        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, words.NO_FORWARDING)
+        raise _no_forwarding()
 
     def forget(self, session: Session) -> None:
         """Forget a session that has ended."""
@@ -177,16 +191,16 @@ class SSHConnection(asyncssh.SSHServer):
         """End idle sessions, and drop a client that does not read."""
         self.check_backlog()
         if any(session.environment > self._state.limits.environment for session in self.sessions):
-            self.drop(words.ENVIRONMENT)
+            self.drop("the client sends too many environment variables")
         for session in tuple(self.sessions):
             session.check_idle(now)
         if self._unused_since is not None and now - self._unused_since > self._state.limits.start:
-            self.hang_up(words.TOO_LATE)
+            self.hang_up(_(TOO_LATE))
 
     def check_backlog(self) -> None:
         """Drop a client that does not read."""
         if self.backlog > self._state.limits.backlog:
-            self.drop(words.UNREAD)
+            self.drop(_UNREAD)
 
     @property
     def backlog(self) -> int:
@@ -214,8 +228,13 @@ class SSHConnection(asyncssh.SSHServer):
 
     def _demand_open(self) -> asyncssh.SSHServerConnection:
         if self._conn is None:
-            raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, words.UNREAD)
+            raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, _UNREAD)
         return self._conn
+
+
+def _no_forwarding() -> asyncssh.ChannelOpenError:
+    reason = _("nothing is forwarded here, there is only backgammon")
+    return asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, reason)
 
 
 def _waiting_in_socket(conn: asyncssh.SSHServerConnection | None) -> int:

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from bgterm.net.limits import TokenBucket
+from bgterm.lobby.rate_limit import TokenBucket
 
 T = TypeVar("T")
 

@@ -4,10 +4,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from bgterm.net import messages as words
+from bgterm.catalog import _
+from bgterm.lobby.rate_limit import TokenBucket
 
-_ROUNDING = 1e-6
-"""The tolerance of counting with floats, in units."""
 Size = tuple[int, int]
 """Columns and rows."""
 
@@ -108,17 +107,17 @@ class ConnectionLimiter:
     """The number of connections, keyed by origin."""
     sessions: Counter[str] = field(default_factory=Counter)
     """The number of sessions, keyed by origin."""
-    _visits: "dict[str, TokenBucket]" = field(default_factory=dict)
-    _keys: "dict[str, TokenBucket]" = field(default_factory=dict)
-    _lines: "dict[str, TokenBucket]" = field(default_factory=dict)
+    _visits: dict[str, TokenBucket] = field(default_factory=dict)
+    _keys: dict[str, TokenBucket] = field(default_factory=dict)
+    _lines: dict[str, TokenBucket] = field(default_factory=dict)
 
-    def key_budget(self, address: str) -> "TokenBucket":
+    def key_budget(self, address: str) -> TokenBucket:
         """Return the budget of keys that all sessions of the address share."""
         limits = self.limits
         budget = TokenBucket(limits.address_keys_a_second, limits.address_keys_at_once)
         return self._keys.setdefault(origin_of(address), budget)
 
-    def line_budget(self, address: str) -> "TokenBucket":
+    def line_budget(self, address: str) -> TokenBucket:
         """Return the budget of lines that all its sessions in plain mode share."""
         limits = self.limits
         budget = TokenBucket(limits.address_lines_a_second, limits.address_lines_at_once)
@@ -129,10 +128,12 @@ class ConnectionLimiter:
         origin = origin_of(address)
         self.connections[origin] += 1
         if not self._visit(origin, now):
-            return words.too_fast_from(address)
+            return _(
+                "Too many connections came from {address} in a short time: try again in a minute.", address=address
+            )
         if self.connections.total() > self.limits.connections:
-            return words.FULL
-        return words.too_many_from(address) if self.connections[origin] > self.limits.per_address else ""
+            return _full()
+        return _too_many_from(address) if self.connections[origin] > self.limits.per_address else ""
 
     def is_flooding(self, address: str) -> bool:
         """Return whether so many are refused already that one more is dropped without a message."""
@@ -147,9 +148,9 @@ class ConnectionLimiter:
         """Admit another session of a connection; return why not, or nothing."""
         origin = origin_of(address)
         if beside >= self.limits.per_connection or self.sessions[origin] >= self.limits.per_address:
-            return words.too_many_from(address)
+            return _too_many_from(address)
         if self.sessions.total() >= self.limits.sessions:
-            return words.FULL
+            return _full()
         self.sessions[origin] += 1
         return ""
 
@@ -168,35 +169,12 @@ class ConnectionLimiter:
         return self._visits.setdefault(origin, TokenBucket(*self.limits.visits)).take(1, now) == 1
 
 
-class TokenBucket:
-    """A token bucket: it fills at a steady rate, and can be emptied at once."""
+def _full() -> str:
+    return _("The server is full: try again later.")
 
-    def __init__(self, rate: float, size: float) -> None:
-        """Start full, with `size` units; `rate` units a second are added."""
-        self._rate, self._size = rate, size
-        self._level, self._when = size, 0.0
 
-    def take(self, wanted: int, now: float) -> int:
-        """Take up to `wanted` units and return how many; `now` is in seconds and never goes back."""
-        self._fill(now)
-        taken = min(wanted, int(self._level + _ROUNDING))
-        self._level -= taken
-        return taken
-
-    def wait(self, now: float) -> float:
-        """Return the seconds until there is a unit."""
-        self._fill(now)
-        lacking = 1.0 - self._level
-        return lacking / self._rate if lacking > _ROUNDING else 0.0
-
-    def is_full(self, now: float) -> bool:
-        """Return whether the bucket is full."""
-        self._fill(now)
-        return self._level >= self._size
-
-    def _fill(self, now: float) -> None:
-        self._level = min(self._size, self._level + (now - self._when) * self._rate)
-        self._when = now
+def _too_many_from(address: str) -> str:
+    return _("There are too many connections from {address} already: close one first.", address=address)
 
 
 def _forget(counter: Counter[str], origin: str) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from bgterm.catalog import _
+from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.key_queue import KeyQueue
-from bgterm.net.limits import Limits, TokenBucket
+from bgterm.net.limits import Limits
 from bgterm.net.line_input import LONGEST, LineInput, Signal
 from bgterm.plain.visit import Visit
 

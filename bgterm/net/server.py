@@ -14,9 +14,10 @@ from typing import Any
 
 import asyncssh
 
+from bgterm.catalog import N_, _
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.messages import ssh
 from bgterm.net import compression
-from bgterm.net import messages as words
 from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
 from bgterm.net.connection import SSHConnection
@@ -24,7 +25,7 @@ from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.log import open_log
 from bgterm.net.metrics import serve_metrics
-from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
+from bgterm.net.server_state import STOPPED, FirstScreen, FirstVisit, ReadRecord, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, ServerError, fingerprint, host_key, kind_of
 from bgterm.storage.log import log
 from bgterm.text.system_errors import Trouble, reason_of
@@ -35,6 +36,10 @@ LOG_FILE = "server.log"
 """The name of the log in the data folder."""
 EVERYWHERE = ("", "::")
 """The addresses that stand for all, of IPv6 and of IPv4."""
+_ALL = {"::": N_("all addresses"), "0.0.0.0": N_("all addresses of IPv4")}  # noqa: S104
+"""The description of an address that covers several."""
+_HERE = ("127.0.0.1", "::1", *_ALL)
+"""The addresses to which one connects as `localhost`."""
 _BACKLOG = 100
 """The backlog of the listening socket."""
 _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -123,7 +128,7 @@ async def _serve(
     for fault in (*lobby.registry.faults, *state.bans.faults):
         log("line passed over", WARNING, line=fault)
     admin = Admin(state, lobby, stopped.set)
-    metrics = None if config.metrics is None else serve_metrics(config.metrics, lambda: admin.figures)
+    metrics = None if config.metrics is None else serve_metrics(config.metrics, lambda: admin.status.figures)
     if metrics:
         log("metrics", port=metrics.server_port)
     operator = await _listen_to_operator(admin, config.folder)
@@ -138,7 +143,7 @@ async def _serve(
     if operator:
         operator.close()
         (config.folder / SOCKET).unlink(missing_ok=True)
-    lobby.close(lambda: words.STOPPED)
+    lobby.close(lambda: _(STOPPED))
     await state.close()
     await listener.wait_closed()
 
@@ -199,11 +204,36 @@ def _announce(
     say: Callable[[str], None], config: ServerConfig, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
 ) -> None:
     """Print what the operator needs to know."""
-    listed = str(config.authorized_keys or "")
-    say(words.started(host, port))
-    say(words.who_may_play(listed, guests=config.guests))
-    say(words.host_key_is(fingerprint(key), kind_of(key), is_new=is_new))
-    say(words.kept_in(str(config.folder)))
+    command = ssh(port, "localhost" if host in _HERE else host)
+    if host in _ALL:
+        say(
+            _(
+                "bgterm serves on {addresses}, port {port}. "
+                "To play: {command}, from elsewhere with this machine's name.",
+                addresses=_(_ALL[host]),
+                port=port,
+                command=command,
+            )
+        )
+    else:
+        say(_("bgterm serves on {host}, port {port}. To play: {command}", host=host, port=port, command=command))
+    if config.authorized_keys:
+        say(_("Players whose keys are in {file} may play.", file=config.authorized_keys))
+    elif config.guests:
+        say(_("Anybody may play, with a key or as a guest."))
+    else:
+        say(_("Anybody with a key may play."))
+    host_key_is = {"fingerprint": fingerprint(key), "kind": kind_of(key)}
+    if is_new:
+        say(_("The new host key is {fingerprint} ({kind}).", **host_key_is))
+    else:
+        say(_("The host key is {fingerprint} ({kind}).", **host_key_is))
+    say(
+        _(
+            "Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept.",
+            folder=config.folder,
+        )
+    )
 
 
 def _run(main: Coroutine[Any, Any, None], state: ServerState) -> None:

@@ -9,12 +9,11 @@ from logging import WARNING
 from pathlib import Path
 from typing import Protocol
 
+from bgterm.catalog import N_, _
 from bgterm.formats.transcript import MatchFile
-from bgterm.net import messages as words
 from bgterm.net.bans import Bans
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits
-from bgterm.net.stats import Stats
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
@@ -23,6 +22,8 @@ from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
 from bgterm.tui.screens.base import BaseScreen
 
+STOPPED = N_("The server is shutting down. Your match is kept: connect again when it is back.")
+"""The message to all players when the server ends."""
 _SWEEP = 1.0
 """Seconds between two checks of all connections."""
 _FAREWELL = 3.0
@@ -107,6 +108,22 @@ FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
 
 
 @dataclass
+class Stats:
+    """The counters of a server since it started, which only grow."""
+
+    connections_opened: int = 0
+    """Connections that were opened, refused ones included."""
+    refused: int = 0
+    """Connections and sessions that were refused."""
+    dropped: int = 0
+    """Connections that were dropped because they exceeded a limit."""
+    sessions_begun: int = 0
+    """Sessions that began."""
+    crashed: int = 0
+    """Sessions that ended because of an error in bgterm."""
+
+
+@dataclass
 class ServerState:
     """The connections, limits, bans and figures of a server, and the factories of its screens."""
 
@@ -135,6 +152,11 @@ class ServerState:
         """Start without connections."""
         self.limiter = ConnectionLimiter(self.limits)
         self.bans = Bans(self.folder / "bans.txt")
+
+    @property
+    def open_sessions(self) -> list[OpenSession]:
+        """All open sessions, of all connections."""
+        return [session for connection in self.connections for session in connection.sessions]
 
     def workspace(self, client: Client, theme: str, *, ascii_only: bool) -> Workspace:
         """Return a player's workspace, with their settings if their key is known, else with the defaults."""
@@ -171,7 +193,7 @@ class ServerState:
 
     def _collect_garbage(self, now: float) -> None:
         """Collect garbage when nobody is playing."""
-        sessions = [session for connection in self.connections for session in connection.sessions]
+        sessions = self.open_sessions
         last_key = max((session.last_key for session in sessions), default=0.0)
         self._garbage.sweep(now, now - last_key, self.stats.sessions_begun - len(sessions))
 
@@ -182,7 +204,7 @@ class ServerState:
             crowd = Counter(connection.origin for connection in half_open)
             most = max(crowd.values())
             largest = [connection for connection in half_open if crowd[connection.origin] == most]
-            random.choice(largest).drop(words.CROWDED)  # noqa: S311 - not a secret
+            random.choice(largest).drop("the client has not logged in yet, and others are waiting")  # noqa: S311 - not a secret
 
     def cut_floods(self, seconds: float) -> None:
         """Drop connections that sent too many packets in the last seconds, alone or with their address."""
@@ -192,20 +214,20 @@ class ServerState:
             origins[connection.origin] += packets[connection]
             alone = packets[connection] > self.limits.packets_a_second * seconds
             if alone or origins[connection.origin] > self.limits.address_packets_a_second * seconds:
-                connection.drop(words.TOO_MUCH_SENT)
+                connection.drop("the client sends too many packets")
 
     def end_broken_sessions(self, fault: BaseException) -> None:
         """End the sessions of which the fault has ended only a part."""
-        for session in [session for connection in self.connections for session in tuple(connection.sessions)]:
+        for session in self.open_sessions:
             if session.broken:
                 session.crash(fault)
 
     async def close(self) -> None:
         """End all sessions with a message, wait for them for a few seconds, and disconnect."""
-        sessions = [session for connection in self.connections for session in connection.sessions]
+        sessions = self.open_sessions
         for session in sessions:
-            session.end(words.STOPPED)
+            session.end(_(STOPPED))
         if ending := [session.task for session in sessions if session.task]:
             await asyncio.wait(ending, timeout=_FAREWELL)
         for connection in tuple(self.connections):
-            connection.hang_up(words.STOPPED)
+            connection.hang_up(_(STOPPED))

@@ -9,14 +9,15 @@ from typing import Protocol
 
 import asyncssh
 
+from bgterm.catalog import N_, _, ngettext
+from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.lobby.users import GUEST, LobbyError
-from bgterm.net import messages as words
 from bgterm.net.app import RemoteTerm
-from bgterm.net.limits import TokenBucket
 from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command
 from bgterm.net.server_state import Client, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
+from bgterm.notation.sanitize import visible
 from bgterm.plain.messages import sentence
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
@@ -29,6 +30,8 @@ from bgterm.tui.themes import ascii_wanted, colours_of, default_theme
 
 Channel = asyncssh.SSHServerChannel[bytes]
 
+TOO_LATE = N_("no session was started in time")
+"""The message to a client that connects and waits."""
 _LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
 _LINE_LOST = 129
 """The exit status of a session whose connection was lost, as of a program whose terminal has gone."""
@@ -69,7 +72,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel: Channel | None = None
         self._pipe: TerminalPipe | None = None
         self._term = ""
-        self._refusal = words.NO_TERMINAL
+        self._refusal = _(
+            "bgterm shows a board, and for that it needs a terminal: "
+            "connect with ssh -t, or as plain@ for lines of text."
+        )
         self._may_talk = False
         """Whether the client has requested a shell, which plain mode can be."""
         self._app: RemoteTerm | None = None
@@ -97,14 +103,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
         """Accept a terminal; one that cannot show a board is refused when the session starts."""
         self._term = term_type
-        self._refusal = "" if can_place_text(term_type) else words.poor_terminal(term_type)
+        self._refusal = "" if can_place_text(term_type) else _poor_terminal(term_type)
         self._pipe = TerminalPipe(
             self._send,
             self._limits.clamped(*term_size[:2]),
             self._limits,
             asks_background=answers_background(term_type),
             budgets=(self._state.limiter.key_budget(self.client.address),),
-            overflow=lambda: self.end(words.TOO_MUCH_TYPED),
+            overflow=self._end_flood,
         )
         return True
 
@@ -116,12 +122,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def exec_requested(self, command: str) -> bool:
         """Accept a command: `record`, or the message that there is no other."""
         self._command = read_command(command) if self._state.read_record else None
-        self._refusal = words.NO_COMMANDS
+        self._refusal = _no_commands()
         return True
 
     def subsystem_requested(self, _subsystem: str) -> bool:
         """Accept a subsystem, to say that there is none."""
-        self._refusal = words.NO_FILES
+        self._refusal = _("There are no files here, only backgammon: connect with ssh -p PORT HOST alone.")
         return True
 
     def session_started(self) -> None:
@@ -175,7 +181,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _new_talk(self) -> Talk:
         budgets = (self._state.limiter.line_budget(self.client.address),)
         terminal = self._pipe is not None
-        return Talk(self._send, self._limits, budgets, lambda: self.end(words.TOO_MUCH_TYPED), terminal=terminal)
+        return Talk(self._send, self._limits, budgets, self._end_flood, terminal=terminal)
 
     async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
         """Run a visit in plain mode; it has said everything when it ends."""
@@ -188,7 +194,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
         """Write the record as fast as the client reads it; return a message when there is none."""
         if self._state.read_record is None:
-            return words.NO_COMMANDS, 1
+            return _no_commands(), 1
         try:
             record = await command.write(partial(self._state.read_record, self.client))
         except LobbyError as error:
@@ -233,7 +239,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             typed = self._pipe.typed(data)
         self._junk += typed - self._bytes.take(typed, now)
         if self._junk > self._limits.junk:
-            self.end(words.TOO_MUCH_TYPED)
+            self._end_flood()
         elif typed < len(data):
             self._slow_down(len(data) - typed, now)
 
@@ -277,15 +283,26 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def check_idle(self, now: float) -> None:
         """End a session that has not started in time, or is idle."""
         if self.task is None and now - self.opened > self._limits.start:
-            self._leave(words.TOO_LATE, 1)
+            self._leave(_(TOO_LATE), 1)
         elif self._limits.idle and now - self.last_key > self._limits.idle:
-            self.end(words.idle(int(self._limits.idle // 60)))
+            self.end(
+                ngettext(
+                    "No key was pressed for {count} minute, so you were disconnected. "
+                    "Your match is kept: connect again.",
+                    "No key was pressed for {count} minutes, so you were disconnected. "
+                    "Your match is kept: connect again.",
+                    int(self._limits.idle // 60),
+                )
+            )
 
     def crash(self, fault: BaseException) -> None:
         """Log the fault, and end the session."""
         self._state.stats.crashed += 1
         log("session crashed", ERROR, fault=fault, key=self.client.key or GUEST)
-        self.end(words.CRASHED, 1)
+        self.end(_("Internal error; it has been logged. Your match is kept: connect again."), 1)
+
+    def _end_flood(self) -> None:
+        self.end(_("Too much input, so you were disconnected. Your match is kept."))
 
     def end(self, said: str = "", status: int = 0) -> None:
         """End the session with a message; a screen that does not end is cancelled."""
@@ -322,3 +339,19 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel = None
         self._connection.forget(self)
         self.end(status=_LINE_LOST)
+
+
+def _no_commands() -> str:
+    return _(
+        "The only command here is record CODE, or record CODE --format mat or sgf; "
+        "to play, connect with ssh -p PORT HOST alone."
+    )
+
+
+def _poor_terminal(term: str) -> str:
+    """Return the refusal of a terminal on which text cannot be placed."""
+    return _(
+        "A terminal of type {type} cannot place text on the screen: set TERM to yours, like xterm, "
+        "or connect as plain@ to play by lines of text.",
+        type=visible(term[:40]) or _("unknown"),
+    )

@@ -15,8 +15,9 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
+from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.key_queue import KeyQueue
-from bgterm.net.limits import Limits, TokenBucket
+from bgterm.net.limits import Limits
 from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.driver import RESTORE
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, BackgroundReported, KeyReader, PasteRefused

@@ -14,7 +14,6 @@ import asyncssh
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bgterm.net import admin_messages
 from bgterm.net.bans import Bans
 from bgterm.net.metrics import serve_metrics
 from bgterm.net.ssh_keys import ServerError
@@ -44,7 +43,7 @@ def folder(tmp_path):
 
 async def test_who_tells_who_is_connected(folder):
     with bgterm_server(folder) as running:
-        assert await admin(folder, "who") == (0, f"{admin_messages.NOBODY}\n", "")
+        assert await admin(folder, "who") == (0, "Nobody is connected.\n", "")
         async with player(running.port, ANN, options={"username": "Ann"}) as ann:
             await ann.press("", "Name")
             await ann.press("\r", "open a table")
@@ -62,12 +61,12 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(folder):
             await ann.press("\r", "open a table")
             assert await admin(folder, "ban", "Ann") == (0, "Ann is banned; 1 session ended.\n", "")
             await ann.wait_closed()
-            assert admin_messages.BANNED in ann.said
+            assert "The operator of this server has banned you." in ann.said
         assert (await admin(folder, "bans"))[1] == f"{ANN.get_fingerprint()}  Ann\n"
         told = WithoutKey()
         with pytest.raises(asyncssh.PermissionDenied):
             await connect(running.port, ANN, client_factory=lambda: told)
-        assert told.told[0] == admin_messages.BANNED
+        assert told.told[0] == "The operator of this server has banned you."
         async with player(running.port, BOB) as bob:
             await bob.wait_for("Name")
         assert await admin(folder, "unban", "Ann") == (0, "Ann is no longer banned.\n", "")
@@ -96,7 +95,7 @@ async def test_closed_table_is_withdrawn(folder):
             await ann.press("\r\r", "Yours: a friend comes here with")
             code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]", ann.text)[0]
             assert await admin(folder, "close", code) == (0, f"{code} is closed; its match is kept.\n", "")
-            await ann.wait_for(admin_messages.TABLE_CLOSED)
+            await ann.wait_for("The operator has closed this table. The match is kept.")
         status, _, errors = await admin(folder, "close", "A2A2A")
         assert (status, errors) == (1, "bgterm: There is no table A2A2A any more.\n")
 
@@ -108,7 +107,8 @@ async def test_shutdown_tells_everyone_and_ends_the_server(folder):
             await ann.press("\r", "open a table")
             assert (await admin(folder, "shutdown", "--in", "20"))[1] == "The server shuts down in 20 minutes.\n"
             await ann.wait_for("The server shuts down in 20 minutes. Every match is kept.")
-            assert (await admin(folder, "shutdown", "--cancel"))[1] == f"{admin_messages.SHUTDOWN_CANCELLED}\n"
+            cancelled = "The shutdown is cancelled: the server keeps running.\n"
+            assert (await admin(folder, "shutdown", "--cancel"))[1] == cancelled
             assert (await admin(folder, "shutdown"))[1] == "The server shuts down now.\n"
             await ann.wait_closed()
         assert await asyncio.to_thread(running.wait) == 0
@@ -148,7 +148,8 @@ async def test_socket_is_private_and_replaced_after_a_kill(folder):
 async def test_what_cannot_be_banned_is_refused_with_a_sentence(folder, what):
     with bgterm_server(folder):
         status, _, errors = await admin(folder, "ban", what)
-    assert (status, errors.strip()) == (1, f"bgterm: {admin_messages.not_bannable(what)}")
+    how = "give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
+    assert (status, errors.strip()) == (1, f"bgterm: {what} is not a player, a key or an address: {how}")
 
 
 async def test_bans_are_kept_and_wrong_lines_passed_over(tmp_path):

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.net import messages as words
+from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.key_queue import KeyQueue
-from bgterm.net.limits import ConnectionLimiter, Limits, TokenBucket
+from bgterm.net.limits import ConnectionLimiter, Limits
 from bgterm.net.ssh_keys import KeyList
 
 
@@ -44,7 +44,11 @@ def test_a_bucket_that_is_left_alone_is_full_again():
 
 def test_one_address_cannot_take_all_places():
     limiter = ConnectionLimiter(Limits(sessions=10, per_address=2))
-    assert [limiter.connect("10.0.0.1", 0.0) for _ in range(3)] == ["", "", words.too_many_from("10.0.0.1")]
+    assert [limiter.connect("10.0.0.1", 0.0) for _ in range(3)] == [
+        "",
+        "",
+        "There are too many connections from 10.0.0.1 already: close one first.",
+    ]
     assert limiter.connect("10.0.0.2", 0.0) == ""
     limiter.disconnect("10.0.0.1")
     limiter.disconnect("10.0.0.1")
@@ -65,7 +69,7 @@ def test_a_full_house_is_full_for_everybody():
     limiter = ConnectionLimiter(Limits(sessions=2))
     assert limiter.open_session("10.0.0.1", 0) == ""
     assert limiter.open_session("10.0.0.2", 0) == ""
-    assert limiter.open_session("10.0.0.3", 0) == words.FULL
+    assert limiter.open_session("10.0.0.3", 0) == "The server is full: try again later."
     limiter.close_session("10.0.0.1")
     assert limiter.open_session("10.0.0.3", 0) == ""
 

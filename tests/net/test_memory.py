@@ -22,7 +22,6 @@ from textual.widgets import Static
 from bgterm.cli.serve import first_screen
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
-from bgterm.net import messages as words
 from bgterm.net.connection import SSHConnection
 from bgterm.net.session import Session
 from tests.net.client import ANN, Client, eventually, player
@@ -138,7 +137,7 @@ async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, caplog):
         left = Left()
         async with player(running.port) as ann:
             await ann.wait_closed()
-            assert words.CRASHED in ann.said
+            assert "Internal error; it has been logged. Your match is kept: connect again." in ann.said
         await left.when_forgotten(running)
         await eventually(lambda: not left.when_collected())
 

@@ -10,7 +10,6 @@ import pytest
 
 from bgterm.lobby.notifications import Notice
 from bgterm.lobby.users import User, UserRegistry
-from bgterm.net import admin_messages
 from bgterm.net.admin import Admin
 from bgterm.net.bans import Bans
 from bgterm.net.limits import Limits
@@ -51,19 +50,22 @@ async def test_cancelled_shutdown_is_told_and_logged(state, lobby, caplog):
     said = await admin.answer({"command": "cancel"})
     assert said == {"lines": ["The shutdown is cancelled: the server keeps running."]}
     for one in (ann, bob):
-        assert one.read[-2:] == [admin_messages.shutting_down_in(5), admin_messages.SHUTDOWN_CANCELLED]
-    assert await admin.answer({"command": "cancel"}) == {"lines": [admin_messages.NO_SHUTDOWN]}
-    assert bob.read[-1] == admin_messages.SHUTDOWN_CANCELLED
+        assert one.read[-2:] == [
+            "The server shuts down in 5 minutes. Every match is kept.",
+            "The shutdown is cancelled: the server keeps running.",
+        ]
+    assert await admin.answer({"command": "cancel"}) == {"lines": ["No shutdown was planned."]}
+    assert bob.read[-1] == "The shutdown is cancelled: the server keeps running."
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
 
 async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypatch):
     admin = Admin(state, lobby, stop)
     await admin.answer({"command": "shutdown", "minutes": 5})
-    assert Guest(lobby, ANN).read[-1] == admin_messages.shutting_down_in(5)
+    assert Guest(lobby, ANN).read[-1] == "The server shuts down in 5 minutes. Every match is kept."
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "time", partial(lambda now: now() + 150, loop.time))
-    assert Guest(lobby, BOB).read[-1] == admin_messages.shutting_down_in(3)
+    assert Guest(lobby, BOB).read[-1] == "The server shuts down in 3 minutes. Every match is kept."
     await admin.answer({"command": "cancel"})
     assert not [one for one in Guest(lobby, CLEO).heard if isinstance(one, Notice)]
 
@@ -120,12 +122,12 @@ async def test_finished_match_is_said_to_be_finished(state, lobby):
     _, _, white, _ = playing(lobby)
     admin, code = Admin(state, lobby, stop), white.at.code
     assert (await admin.answer({"command": "matches"}))["lines"] == [f"{code}  Ann 0, Bob 0, match to 3, game 1"]
-    assert admin.figures["matches_unfinished"] == 1
+    assert admin.status.figures["matches_unfinished"] == 1
     finish(white.table)
     answer = await admin.answer({"command": "matches"})
     assert answer["lines"] == [f"{code}  Bob won 3-0, match to 3"]
     assert answer["data"][0]["finished"] is True
-    assert admin.figures["matches_unfinished"] == 0
+    assert admin.status.figures["matches_unfinished"] == 0
 
 
 async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
@@ -148,7 +150,7 @@ async def test_slow_disk_holds_up_only_the_ban(state, lobby):
     async with slow.held():
         bans = [asyncio.create_task(admin.answer({"command": "ban", "what": what})) for what in (key, "::1")]
         await slow.reached()
-        assert await admin.answer({"command": "bans"}) == {"lines": [admin_messages.NO_BANS]}
+        assert await admin.answer({"command": "bans"}) == {"lines": ["Nobody is banned."]}
     await asyncio.gather(*bans)
     assert {*state.bans} == {*Bans(state.folder / "bans.txt")} == {key, "::1"}
 
@@ -158,7 +160,9 @@ async def test_ban_that_cannot_be_kept_changes_nothing(state, lobby):
     state.bans = Bans(state.folder / "bans.txt", slow.disk)
     slow.fault = OSError(ENOSPC, "No space left on device")
     answer = await Admin(state, lobby, stop).answer({"command": "ban", "what": "::1"})
-    assert answer == {"error": admin_messages.not_kept("No space left on device")}
+    assert answer == {
+        "error": "The list of bans could not be written (No space left on device); nothing has changed."
+    }
     assert not {*state.bans} | {*Bans(state.folder / "bans.txt")}
 
 

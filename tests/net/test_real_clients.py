@@ -12,10 +12,10 @@ import asyncssh
 import pytest
 
 from bgterm.formats.record import read_record
-from bgterm.net import messages as words
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Match, Phase
+from tests.net import refusal_sentences as words
 from tests.net.pairs import Follower, plain_play, plain_text
 from tests.net.processes import ROOT, ServerProcess, bgterm_server
 from tests.tools.hands import ENTER, RIGHT, SPACE, asked

@@ -17,7 +17,6 @@ from bgterm.formats.transcript import MatchFile
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
-from bgterm.net import messages as words
 from bgterm.net.record_command import RecordCommand, read_command
 from bgterm.net.ssh_keys import fingerprint
 from bgterm.notation.json_codec import Note
@@ -30,6 +29,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
+from tests.net import refusal_sentences as words
 from tests.net.client import ANN, BOB, connect
 from tests.net.servers import Server, server
 from tests.test_dice_program import check

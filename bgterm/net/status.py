@@ -1,0 +1,155 @@
+"""The state of a running server for its operator: players, matches, bans and figures."""
+
+import asyncio
+import os
+import resource
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from bgterm.catalog import _, ngettext
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.participant import Participant
+from bgterm.net.server_state import OpenSession, ServerState
+from bgterm.plain.visit import Visit
+from bgterm.text import library
+from bgterm.tui.screens.lobby.screen import LobbyScreen
+
+Answer = dict[str, object]
+"""A message to `bgterm admin`."""
+
+
+class Status:
+    """The state of a server, as its operator sees it."""
+
+    def __init__(self, state: ServerState, lobby: Lobby) -> None:
+        """Take the state of the server, which starts now, and its lobby."""
+        self._state, self._lobby = state, lobby
+        self._started = time.monotonic()
+
+    def answer(self, request: object) -> Answer | None:
+        """Return the answer to a query; None when the request is not one."""
+        match request:
+            case {"command": "who"}:
+                return self._who()
+            case {"command": "matches"}:
+                return self._matches()
+            case {"command": "stats"}:
+                return self._stats()
+            case {"command": "bans"}:
+                return self._bans()
+        return None
+
+    def _who(self) -> Answer:
+        now = asyncio.get_running_loop().time()
+        lines, data = list[str](), list[Answer]()
+        for session in self._state.open_sessions:
+            client = session.client
+            name, where = self._name_and_place(session)
+            minutes, idle = int((now - session.opened) // 60), int(now - session.last_key)
+            lines.append(
+                _(
+                    "{name}  {where}  {address}  {key}  {minutes} min, idle {seconds} s",
+                    name=name or _("(no name yet)"),
+                    where=where,
+                    address=client.address,
+                    key=client.key or _("guest"),
+                    minutes=minutes,
+                    seconds=idle,
+                )
+            )
+            data.append(
+                {
+                    "name": name,
+                    "where": where,
+                    "address": client.address,
+                    "key": client.key,
+                    "minutes": minutes,
+                    "idle_seconds": idle,
+                }
+            )
+        return {"lines": lines or [_("Nobody is connected.")], "data": data}
+
+    def _name_and_place(self, session: OpenSession) -> tuple[str, str]:
+        """Return the name of the player of a session, and the place of the session."""
+        lobby_session = session.first.lobby_session if isinstance(session.first, LobbyScreen | Visit) else None
+        if lobby_session is None:
+            return self._lobby.registry.name_of(session.client.key), _("lobby")
+        participant = lobby_session.participant
+        if participant is None:
+            return lobby_session.user.name, _("lobby")
+        return lobby_session.user.name, _place(participant)
+
+    def _bans(self) -> Answer:
+        name_of = self._lobby.registry.name_of
+        bans = [f"{ban}  {name_of(ban)}".rstrip() for ban in self._state.bans]
+        return {"lines": bans or [_("Nobody is banned.")]}
+
+    def _matches(self) -> Answer:
+        lines, data = list[str](), list[Answer]()
+        for table in self._lobby.matches():
+            header, match = table.header, table.match
+            standing = library.outcome(
+                header.names,
+                match.score,
+                header.ruleset.length,
+                match.last_game.number,
+                match.winner,
+                closed=table.over,
+            )
+            watching = len(table.seating.spectators)
+            spectators = ngettext("({count} spectator)", "({count} spectators)", watching) if watching else ""
+            lines.append(f"{table.code}  {standing}  {spectators}".rstrip())
+            data.append(
+                {
+                    "code": table.code,
+                    "names": [*header.names],
+                    "variant": header.variant.slug,
+                    "length": header.ruleset.length,
+                    "score": [*match.score],
+                    "finished": table.over,
+                    "here": [player.user.name for player in table.seating.players],
+                    "spectators": watching,
+                }
+            )
+        return {"lines": lines or [_("Nobody is at a table.")], "data": data}
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The figures of the server by name; those that only grow end with `_total`."""
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        limiter = self._state.limiter
+        return {
+            "uptime_seconds": time.monotonic() - self._started,
+            "processor_seconds_total": used.ru_utime + used.ru_stime,
+            "memory_bytes": _memory(),
+            "connections": limiter.connections.total(),
+            "sessions": limiter.sessions.total(),
+            "players": len(self._lobby.users),
+            "matches_live": len(self._lobby.matches()),
+            "matches_unfinished": self._lobby.unfinished,
+            **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
+        }
+
+    def _stats(self) -> Answer:
+        figures = self.figures
+        return {"lines": [f"{name} {value:.0f}" for name, value in figures.items()], "data": figures}
+
+
+def _place(participant: Participant) -> str:
+    """Return where a session is: `plays K7Q2M`, `watches K7Q2M`, `at K7Q2M (finished)`."""
+    code = participant.at.code
+    if participant.at.over:
+        return _("at {code} (finished)", code=code)
+    return _("watches {code}", code=code) if participant.player is None else _("plays {code}", code=code)
+
+
+def _memory() -> int:
+    """Return the resident memory of the process in bytes; its peak where the system reports no more."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        unit = 1 if sys.platform == "darwin" else 1024
+        return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return pages * os.sysconf("SC_PAGE_SIZE")
