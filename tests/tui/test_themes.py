@@ -7,7 +7,7 @@ import pytest
 from textual.color import Color
 
 from bgterm.profile.settings import current_theme
-from bgterm.tui.board import checkers, dice_painter, painter
+from bgterm.tui.board import blocks, characters, dice_painter, painter, styled_rows
 from bgterm.tui.themes import THEMES, Colours, ascii_wanted, colours_of, default_theme, theme_for
 
 LEVELS = {0, 95, 135, 175, 215, 255}
@@ -121,7 +121,7 @@ def palette_of_xterm():
 
 
 def names_used():
-    modules = (painter, dice_painter, checkers)
+    modules = (painter, dice_painter, blocks, characters, styled_rows)
     sources = [open(module.__file__, encoding="utf-8").read() for module in modules]  # noqa: PTH123, SIM115 - short files
     return {name for source in sources for name in re.findall(r'"(board-[a-z-]+[a-z])"', source)}
 

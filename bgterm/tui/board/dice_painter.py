@@ -1,16 +1,13 @@
 """Dice and cube as blocks that can be read from across a room."""
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from rich.cells import cell_len, chop_cells
+from textual.content import Content
 
 from bgterm.rules.board import Player
-from bgterm.tui.board.checkers import FACE, ON_FACE, RIM
 from bgterm.tui.board.layout import Plan
-from bgterm.tui.board.scene import Scene
-from bgterm.tui.board.styled_rows import Ink, Row, blank, cells, centred, row
+from bgterm.tui.board.scene import Lying
+from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, blank, cells, centred, row
 from bgterm.tui.glyphs import Glyphs
 
 _PIPS = {
@@ -23,31 +20,6 @@ _PIPS = {
 }
 _WIDEST = 4
 """The most digits of a cube's value; beyond it is told as a power of two."""
-
-
-class Lying(NamedTuple):
-    """The contents of a half of the middle of the board."""
-
-    player: Player
-    """Before whom."""
-    dice: tuple[tuple[int, bool], ...] = ()
-    """The number on each die, and whether it is played."""
-    cube: int = 0
-    """The value of a cube that is offered; 0 for none."""
-
-
-def lying(scene: Scene, left: bool) -> Lying:
-    """Return what lies in the left or the right half."""
-    player = next(player for player in Player if scene.perspective.is_left(player) is left)
-    if scene.offered is player and scene.cube is not None:
-        return Lying(player, cube=scene.cube.offered)
-    return Lying(player, tuple(_thrown(scene, player)))
-
-
-def note_in(scene: Scene, left: bool) -> str | None:
-    """Return the note where it is written, in the left half unless only the right one is free; else None."""
-    busy = [_lies(scene, player) for player in sorted(Player, key=scene.perspective.is_left)]
-    return scene.note if (busy == [False, True]) is not left else None
 
 
 def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> list[Row]:
@@ -131,25 +103,6 @@ def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Ro
     ]
 
 
-def _thrown(scene: Scene, player: Player) -> list[tuple[int, bool]]:
-    """Return the dice in front of a player: what each shows, and whether it is played."""
-    if scene.opening:
-        return [(scene.opening[player.index], False)]
-    if scene.roller is not player:
-        return []
-    spent, dice = list(scene.used), []
-    for value in scene.dice:
-        dice.append((value, value in spent))
-        if value in spent:
-            spent.remove(value)
-    return dice
-
-
-def _lies(scene: Scene, player: Player) -> bool:
-    """Whether dice or a cube lie in front of a player."""
-    return scene.offered is player or bool(_thrown(scene, player))
-
-
 def _block(plan: Plan, glyphs: Glyphs, lies: Lying) -> list[Row]:
     """Draw dice or a cube."""
     if lies.cube:
@@ -187,18 +140,5 @@ def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
 
 def _note(text: str, width: int, rows: int) -> list[Row]:
     """Write as much of a text as there is room for."""
-    lines = islice(_wrapped(text, width), rows)
-    return [row([(line, Ink("board-note", "board-felt"))]) for line in lines]
-
-
-def _wrapped(text: str, width: int) -> Iterable[str]:
-    """Break text between words, and a word that is too long anywhere, by the cells it takes."""
-    line = ""
-    for word in text.split():
-        for piece in chop_cells(word, width):
-            if line and cell_len(line) + 1 + cell_len(piece) > width:
-                yield line
-                line = ""
-            line = f"{line} {piece}" if line else piece
-    if line:
-        yield line
+    lines = Content(text).wrap(width)[:rows]
+    return [row([(str(line), Ink("board-note", "board-felt"))]) for line in lines]

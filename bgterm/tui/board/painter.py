@@ -1,6 +1,6 @@
 """The board as a picture: what is drawn where, as rows of coloured text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -8,13 +8,11 @@ from textual.geometry import Region
 
 from bgterm.catalog import _
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
-from bgterm.tui.board import styled_rows
-from bgterm.tui.board.checkers import FACE, RIM, Landing, Stack, draw_stack, number_row
-from bgterm.tui.board.dice_painter import cube_beside, lying, middle_rows, note_in
+from bgterm.tui.board import blocks, characters
+from bgterm.tui.board.dice_painter import cube_beside, middle_rows
 from bgterm.tui.board.layout import CHECKERS, FULL, HALF, Plan
-from bgterm.tui.board.repaint import Part
-from bgterm.tui.board.scene import Mark, Perspective, Place, Scene
-from bgterm.tui.board.styled_rows import Ink, Row
+from bgterm.tui.board.scene import Landing, Mark, Perspective, Place, Scene, Stack
+from bgterm.tui.board.styled_rows import FACE, RIM, Ink, Row, Span, number_row, row
 from bgterm.tui.glyphs import Glyphs
 
 LABEL = Ink("board-label", "board-rail")
@@ -35,6 +33,16 @@ _LABELS = {
 
 Number = tuple[int, Mark, Player | None]
 """The number of a point, what is to be seen about it, and whose head it is."""
+
+
+class Part(NamedTuple):
+    """A part of the picture, over which no other lies."""
+
+    region: Region
+    draw: Callable[..., Sequence[Row]]
+    """Draws its rows from top to bottom."""
+    facts: tuple[Hashable, ...]
+    """The input of the drawing: the arguments of `draw`, and nothing else."""
 
 
 class _Layout(NamedTuple):
@@ -77,9 +85,9 @@ def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
         borne_off, mark = scene.board.counts(player)[OFF], _mark(scene, player, OFF)
         yield Part(plan.tray_region(top, home_right), _tray, (plan, glyphs, player, top, borne_off, mark))
     for right in (False, True):
-        facts = (plan, glyphs, lying(scene, left=not right), note_in(scene, left=not right))
+        facts = (plan, glyphs, scene.lying(left=not right), scene.note_in(left=not right))
         yield Part(plan.middle_region(right, home_right), middle_rows, facts)
-    yield Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *_cube(scene)))
+    yield Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *scene.cube_beside))
 
 
 def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:
@@ -91,17 +99,6 @@ def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:
 def _mark(scene: Scene, player: Player, number: int) -> Mark:
     """Return what is to be seen about the bar or the tray of a player: something only for the mover."""
     return scene.mark(number) if player is scene.mover else Mark.PLAIN
-
-
-def _cube(scene: Scene) -> tuple[int, bool | None]:
-    """Return the value of the cube beside the board, and whether its owner is at the top; 0 and None for none.
-
-    One that is being offered lies on the board instead.
-    """
-    if scene.cube is None or scene.offered is not None:
-        return 0, None
-    owner = scene.cube.owner
-    return scene.cube.value, None if owner is None else scene.perspective.is_top(owner)
 
 
 def _stack(scene: Scene, point: int) -> Stack:
@@ -116,17 +113,29 @@ def _stack(scene: Scene, point: int) -> Stack:
 def _point(plan: Plan, glyphs: Glyphs, place: Place, stack: Stack) -> list[Row]:
     """Draw the checkers on a point."""
     ground = Ink(f"board-point-{place.shade}", "board-felt")
-    return draw_stack(plan, glyphs, stack, ground, place.shade, place.top)
+    return _counted_stack(plan, glyphs, stack, ground, place.shade, place.top)
+
+
+def _counted_stack(
+    plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool
+) -> list[Row]:
+    """Draw a stack from the base on, and then its number if that has a row of its own."""
+    draw_stack = blocks.draw_stack if glyphs.solid else characters.draw_stack
+    rows = draw_stack(plan, glyphs, stack, ground, shade, top)
+    if not plan.counts:
+        return rows
+    ink = ground if shade is None else ground._replace(fg="board-note")
+    width, count = plan.bar if shade is None else plan.point, stack.height if stack.height > FULL else 0
+    number = number_row(width, count, ink)
+    return [*rows, number] if top else [number, *rows]
 
 
 def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]:
     """Write the numbers of six points from left to right, with their marks."""
-    return [styled_rows.row(span for number in numbers for span in _number_of(plan, glyphs, *number))]
+    return [row([span for number in numbers for span in _number_of(plan, glyphs, *number)])]
 
 
-def _number_of(
-    plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player | None
-) -> Iterator[styled_rows.Span]:
+def _number_of(plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player | None) -> Iterator[Span]:
     """Write the number of a point, and before that of a head whose it is, unless more is to be said of it."""
     text, paint = _label(plan.point, glyphs, str(point), mark)
     if owner is None or mark not in (Mark.PLAIN, Mark.SOURCE):
@@ -154,11 +163,11 @@ def _bar(
 ) -> list[Row]:
     """Draw an end of the bar, with a player's checkers that are on it."""
     if to:
-        rows = [styled_rows.row([(text, LABEL)]) for text in _way_home(plan, glyphs, top, to)]
+        rows = [row([(text, LABEL)]) for text in _way_home(plan, glyphs, top, to)]
         rows = rows if top else rows[::-1]
     else:
-        rows = draw_stack(plan, glyphs, Stack(player, count, picked), LABEL, None, top)
-    title = styled_rows.row([_label(plan.bar, glyphs, name, mark)])
+        rows = _counted_stack(plan, glyphs, Stack(player, count, picked), LABEL, None, top)
+    title = row([_label(plan.bar, glyphs, name, mark)])
     return [title, *rows] if top else [*rows, title]
 
 
@@ -185,13 +194,13 @@ def _way_home(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
 
 def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:
     """Draw the checkers that `player` has borne off, seen from the edge."""
-    rows = [styled_rows.row([_label(plan.tray, glyphs, _("off"), mark)]), *_edges(plan, glyphs, player, count)]
+    rows = [row([_label(plan.tray, glyphs, _("off"), mark)]), *_edges(plan, glyphs, player, count)]
     if plan.counts:
         rows.append(number_row(plan.tray, count, LABEL))
     return rows if top else rows[::-1]
 
 
-def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> styled_rows.Span:
+def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> Span:
     """Write a name between the signs of its mark, in the width of a point; what is too long loses its end."""
     before, after = glyphs.signs[mark.value]
     text = f"{before}{name}{after}"
@@ -212,7 +221,7 @@ def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
     rows = []
     for start in range(0, plan.tray_rows * side_by_side, side_by_side):
         text = glyphs.edges[player.index] * max(min(count - start, side_by_side), 0)
-        rows.append(styled_rows.row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-well"))]))
+        rows.append(row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-well"))]))
     return rows
 
 
@@ -222,6 +231,6 @@ def _slabs(plan: Plan, player: Player, count: int) -> list[Row]:
     colours = [shades[number % 2] for number in range(count)] + ["board-well"] * (2 * plan.tray_rows - count)
     inside, well = plan.tray - 2, Ink(bg="board-well")
     return [
-        styled_rows.row([(" ", well), ((" " if one == two else "▀") * inside, Ink(one, two)), (" ", well)])
+        row([(" ", well), ((" " if one == two else "▀") * inside, Ink(one, two)), (" ", well)])
         for one, two in zip(colours[::2], colours[1::2], strict=True)
     ]

@@ -1,7 +1,7 @@
 """The contents of the board as one value, and its orientation."""
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, auto
 from typing import NamedTuple, Self
 
 from bgterm.editing.turn_draft import Draft
@@ -77,6 +77,43 @@ class Perspective:
 
 _FAR = 12
 """The last of a player's own numbers on that player's side of the board."""
+
+
+class Landing(Enum):
+    """Where the checker in hand may be put down."""
+
+    TARGET = auto()
+    """Here."""
+    HOVER = auto()
+    """Here, and the cursor is here."""
+
+
+class Stack(NamedTuple):
+    """The checkers on a point or on one end of the bar."""
+
+    player: Player
+    """The player whose checkers they are."""
+    height: int
+    """How many there are."""
+    picked: bool = False
+    """Whether the last one is in hand."""
+    landing: Landing | None = None
+    """Whether the checker in hand may be put down here."""
+    lander: Player = Player.WHITE
+    """The player whose checker it is."""
+    arrived: int = 0
+    """How many of them came here with the last play."""
+
+
+class Lying(NamedTuple):
+    """The contents of a half of the middle of the board."""
+
+    player: Player
+    """Before whom."""
+    dice: tuple[tuple[int, bool], ...] = ()
+    """The number on each die, and whether it is played."""
+    cube: int = 0
+    """The value of a cube that is offered; 0 for none."""
 
 
 class LastPlay(NamedTuple):
@@ -206,3 +243,39 @@ class Scene:
         other = self.mover.opponent
         theirs = self.board.counts(other)[self.board.opponent_point(point)]
         return (other, theirs) if theirs else (self.mover, self.board.counts(self.mover)[point])
+
+    def lying(self, left: bool) -> Lying:
+        """Return what lies in the left or the right half of the middle."""
+        player = next(player for player in Player if self.perspective.is_left(player) is left)
+        if self.offered is player and self.cube is not None:
+            return Lying(player, cube=self.cube.offered)
+        return Lying(player, self._thrown(player))
+
+    def note_in(self, left: bool) -> str | None:
+        """Return the note where it is written, in the left half unless only the right one is free; else None."""
+        busy = [bool(lying.dice or lying.cube) for lying in (self.lying(left=True), self.lying(left=False))]
+        return self.note if (busy == [True, False]) is not left else None
+
+    @property
+    def cube_beside(self) -> tuple[int, bool | None]:
+        """The value of the cube beside the board, and whether its owner is at the top; 0 and None for none.
+
+        One that is being offered lies on the board instead.
+        """
+        if self.cube is None or self.offered is not None:
+            return 0, None
+        owner = self.cube.owner
+        return self.cube.value, None if owner is None else self.perspective.is_top(owner)
+
+    def _thrown(self, player: Player) -> tuple[tuple[int, bool], ...]:
+        """Return the dice in front of a player: what each shows, and whether it is played."""
+        if self.opening:
+            return ((self.opening[player.index], False),)
+        if self.roller is not player:
+            return ()
+        spent, dice = list(self.used), []
+        for value in self.dice:
+            dice.append((value, value in spent))
+            if value in spent:
+                spent.remove(value)
+        return tuple(dice)

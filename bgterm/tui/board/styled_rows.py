@@ -12,6 +12,8 @@ from rich.style import Style
 from textual.color import Color
 from textual.strip import Strip
 
+from bgterm.rules.board import Player
+
 
 class Ink(NamedTuple):
     """How a cell is coloured: theme variables, and attributes such as "bold reverse"; empty for none."""
@@ -25,6 +27,14 @@ Span = tuple[str, Ink]
 """Text in one ink."""
 Row = tuple[Span, ...]
 """A line of a widget from left to right."""
+
+
+FACE = {Player.WHITE: "board-white", Player.BLACK: "board-black"}
+"""The theme variable of each side's checkers and dice."""
+RIM = {Player.WHITE: "board-white-rim", Player.BLACK: "board-black-rim"}
+"""The theme variable of their edges."""
+ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
+"""The theme variable of the text on them."""
 
 
 def row(spans: Iterable[Span]) -> Row:
@@ -43,6 +53,12 @@ def blank(width: int, bg: str) -> Row:
 def centred(text: str, width: int, ink: Ink) -> Row:
     """Return a row with the text, of one cell a character, in the middle."""
     return row([(text.center(width), ink)])
+
+
+def number_row(width: int, count: int, ink: Ink) -> Row:
+    """Write a number under the middle of a column of checkers; nothing for none."""
+    text = (" " * ((width - 1) // 2) + str(count or "")).ljust(width)
+    return row([(text, ink._replace(attributes="bold"))])
 
 
 def strip(content: Row, variables: Mapping[str, str]) -> Strip:

@@ -1,6 +1,11 @@
-"""The board. `BoardView.show` takes a `Scene`; only what has changed is sent to the terminal."""
+"""Widgets of coloured rows that have only those drawn that changed; Textual by itself draws the whole widget.
 
-from collections.abc import Mapping, Sequence
+`BoardView` shows a `Scene`, `Painted` a few rows.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from operator import attrgetter
 
 from textual.geometry import Region
 from textual.strip import Strip
@@ -9,11 +14,73 @@ from textual.widget import Widget
 
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.layout import NORMAL, Plan, plan_for
-from bgterm.tui.board.painter import frame_row, picture
-from bgterm.tui.board.repaint import Painting
+from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.styled_rows import Row
 from bgterm.tui.glyphs import Glyphs
 from bgterm.tui.themes import glyphs_of
+
+
+class Painting:
+    """The parts of a picture as they were drawn last."""
+
+    def __init__(self) -> None:
+        """Begin with nothing drawn."""
+        self._parts: dict[Region, Part] = {}
+        self._rows: dict[Region, Sequence[Row]] = {}
+
+    @property
+    def rows(self) -> Mapping[Region, Sequence[Row]]:
+        """The rows of each part, the parts from left to right."""
+        return self._rows
+
+    def paint(self, parts: Iterable[Part]) -> list[Region]:
+        """Draw all parts whose facts are others now; return the rows of the picture that look different."""
+        before, drawn = self._parts, self._rows
+        self._parts = {part.region: part for part in sorted(parts, key=attrgetter("region"))}
+        self._rows, changed = {}, list[Region]()
+        for region, part in self._parts.items():
+            old = before.get(region)
+            if old and old.facts == part.facts and old.draw is part.draw:
+                self._rows[region] = drawn[region]
+            else:
+                self._rows[region] = part.draw(*part.facts)
+                changed += changes(region, drawn.get(region, ()), self._rows[region])
+        return changed
+
+
+def changes(region: Region, before: Sequence[Row], after: Sequence[Row]) -> Iterator[Region]:
+    """Yield the rows of a region that look different after than before."""
+    for y, (old, new) in enumerate(zip_longest(before, after)):
+        if old != new:
+            yield Region(region.x, region.y + y, region.width, 1)
+
+
+class Painted(Widget):
+    """A small picture of rows."""
+
+    def __init__(self) -> None:
+        """Make an empty picture."""
+        super().__init__()
+        self._rows: Sequence[Row] = ()
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The rows from top to bottom."""
+        return self._rows
+
+    def paint(self, rows: Sequence[Row]) -> None:
+        """Show the rows from top to bottom; only those that changed are drawn."""
+        changed = list(changes(self.size.region, self._rows, rows))
+        self._rows = rows
+        if changed:
+            self.refresh(*changed)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row in the colours of the theme."""
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width)
+        return styled_rows.strip(self._rows[y], self.app.theme_variables)
 
 
 class BoardView(Widget):
@@ -52,7 +119,7 @@ class BoardView(Widget):
             self._draw()
 
     @property
-    def parts(self) -> Mapping[Region, Sequence[styled_rows.Row]]:
+    def parts(self) -> Mapping[Region, Sequence[Row]]:
         """The rows of each part that is shown."""
         return self._painting.rows
 

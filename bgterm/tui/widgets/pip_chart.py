@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.checkers import FACE
-from bgterm.tui.board.row_painting import Painted
-from bgterm.tui.board.styled_rows import Ink, Row
+from bgterm.tui.board.styled_rows import FACE, Ink, Row
+from bgterm.tui.board.widget import Painted
 from bgterm.tui.themes import glyphs_of
 
 BLOCKS = " ▁▂▃▄▅▆▇"

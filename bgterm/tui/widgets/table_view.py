@@ -10,9 +10,9 @@ from textual.geometry import Size
 from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.tui.board.checkers import FACE
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.styled_rows import FACE
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.match_panels import MoveLog, PlayerCard, Title

@@ -3,8 +3,9 @@
 import pytest
 from textual.geometry import Region
 
-from bgterm.tui.board.repaint import Painting, Part
+from bgterm.tui.board.painter import Part
 from bgterm.tui.board.styled_rows import Ink
+from bgterm.tui.board.widget import Painting
 
 LEFT, RIGHT = Region(0, 0, 3, 2), Region(3, 0, 3, 2)
 INK = Ink()

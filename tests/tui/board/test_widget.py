@@ -10,9 +10,8 @@ from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.row_painting import Painted
 from bgterm.tui.board.scene import LastPlay, Scene
-from bgterm.tui.board.widget import BoardView
+from bgterm.tui.board.widget import BoardView, Painted
 from bgterm.tui.themes import THEMES, register
 
 WHITE, BLACK = Player

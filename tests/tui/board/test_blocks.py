@@ -2,7 +2,7 @@
 
 import pytest
 
-from bgterm.tui.board.shapes import Checker, Column, draw_column, insets
+from bgterm.tui.board.blocks import Checker, Column, draw_column, insets
 
 CHECKER = Checker("face", "rim")
 BLOCKS = dict(zip(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", range(16), strict=True))

@@ -12,7 +12,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from bgterm.tui.board.styled_rows import Ink, Row, Span, row
+from bgterm.tui.board.layout import FULL, Plan
+from bgterm.tui.board.scene import Landing, Stack
+from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, Span, row
+from bgterm.tui.glyphs import Glyphs
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 """Blocks that fill so many eighths of a cell from the left."""
@@ -75,6 +78,36 @@ class _Cell(NamedTuple):
     fg: str
     bg: str
     inverse: str = ""
+
+
+def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool) -> list[Row]:
+    """Draw a stack of checkers as blocks of colour; return the rows as they are on the screen.
+
+    `ground` is what surrounds it; `shade` is the colour of its point, None on the bar.
+    """
+    width = plan.bar if shade is None else plan.point
+    triangle = "" if shade is None else f"board-point-{shade}"
+    column = Column(width, plan.rows, plan.disc, ground.bg, triangle, glyphs.halves)
+    return draw_column(column, _checkers(plan, stack), top=top)
+
+
+def _checkers(plan: Plan, stack: Stack) -> Sequence[Checker]:
+    """Return the checkers from the base on."""
+    player = stack.player
+    checker = Checker(FACE[player], RIM[player])
+    checkers = [checker] * min(stack.height, FULL)
+    for index in range(max(len(checkers) - stack.arrived, 0), len(checkers)):
+        checkers[index] = checker._replace(rim="board-arrived")
+    if stack.picked and checkers:
+        checkers[-1] = Checker("board-picked", "board-picked-rim", on_face="board-on-picked")
+    if stack.height > FULL and not plan.counts:
+        on_face = checkers[-1].on_face or ON_FACE[player]
+        checkers[-1] = checkers[-1]._replace(number=str(stack.height), on_face=on_face)
+    if stack.landing and stack.height < FULL:
+        lander = stack.lander
+        target = Checker("board-target", "board-target")
+        checkers.append(target if stack.landing is Landing.TARGET else Checker(FACE[lander], RIM[lander]))
+    return tuple(checkers)
 
 
 def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> list[Row]:
@@ -152,7 +185,7 @@ def _disc_row(column: Column, edges: tuple[int, int] | None, upper: _Slice | Non
             for half in (2 * x, 2 * x + 1)
         ]
         cells.append(_covered(column, edges, x, quarters, rims) if any(quarters) else _bare(column, edges, x))
-    return row(_joined(cells))
+    return row([*_joined(cells)])
 
 
 @lru_cache(maxsize=256)
@@ -169,7 +202,7 @@ def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | Non
             whole = "▄" if margin % 2 else "▆"
             text = whole if first and last else "▗" if last else "▖"
             cells.append(_Cell(text, chip.face, _under(column, edges, x, (0, 8))))
-    return row(_joined(cells))
+    return row([*_joined(cells)])
 
 
 def _bare(column: Column, edges: tuple[int, int] | None, x: int) -> _Cell:
