@@ -20,15 +20,18 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
-from bgterm.rules.events import Challenged, Event, TakeBackAsked
+from bgterm.rules.events import Challenged, Event, Moved, TakeBackAsked
 from bgterm.rules.games import next_game
 from bgterm.rules.match import Match, Phase
 from bgterm.text import events
 from bgterm.text.score import WinNames
+from bgterm.tui.board.cursor import Way
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.move_entry import MoveEntry
 from bgterm.tui.move_log import GameLog
 
+Change = Callable[[MoveEntry], MoveEntry]
+"""What a key makes of the turn that is entered."""
 BOTH = tuple(Player)
 """The seats of two players at one keyboard."""
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
@@ -53,6 +56,15 @@ class MatchView:
     """Whether the money session is closed."""
     waiting: tuple[str, str]
     """Why one waits, where there is something to say about it."""
+    asked: bool
+    """Whether a player here is asked something."""
+    contributing: bool
+    """Whether contributions to verifiable dice are awaited, or one that is missing has ended the match."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is won, or the money session closed."""
+        return self.closed or self.match.winner is not None
 
 
 class MatchSession:
@@ -245,6 +257,8 @@ class MatchSession:
             self.seats,
             self.table.session_closed,
             self.waiting() if self.asked is None else ("", ""),
+            self.asked is not None,
+            bool(self.table.dice_awaited) or self.table.void is not None,
         )
 
     def scene(self) -> Scene:
@@ -302,6 +316,37 @@ class MatchSession:
     def no_export(self) -> str:
         """Return how to have the match elsewhere, where it cannot be exported."""
         return ""
+
+    # The turn that is entered
+
+    def edit(self, change: Change) -> MoveEntry:
+        """Change the turn that is entered, and return it. Raises RuntimeError while there is none."""
+        self.entry = change(self.entered)
+        return self.entry
+
+    def walk(self, way: Way) -> bool:
+        """Move the cursor; return whether that takes back what was said of the key before."""
+        faulty = self.entered.fault is not None
+        self.entry = self.entered.walked(self.scene().perspective, way)
+        return faulty
+
+    @property
+    def confirms_by_itself(self) -> bool:
+        """Whether the settings end the turn that is entered now. [RULES A-74b]"""
+        return self.settings.auto_confirm_race and self.entered.draft.may_confirm_by_itself
+
+    @property
+    def played(self) -> Moved:
+        """The turn that is entered as an event."""
+        draft = self.entered.draft
+        return Moved(draft.plays.player, draft.moves)
+
+    @property
+    def entered(self) -> MoveEntry:
+        """The turn that is entered. Raises RuntimeError while there is none."""
+        if self.entry is None:
+            raise RuntimeError("no player here has a roll to play")
+        return self.entry
 
     # What is done
 

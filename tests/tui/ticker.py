@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from textual.screen import Screen
+from textual.widget import Widget
 
 
 class Ticker:
-    """Stands for the timer that a screen sets for itself; one at a time."""
+    """Stands for the timer that a widget sets for itself; one at a time."""
 
     def __init__(self) -> None:
         self.running, self.pace = False, 0.0
@@ -22,12 +22,12 @@ class Ticker:
         self.running = False
 
 
-def ticker_of(screen: type[Screen[None]], monkeypatch: pytest.MonkeyPatch) -> Ticker:
-    """Return what stands for the timer of the screens of a kind from now on."""
-    ticker, real = Ticker(), screen.set_interval
+def ticker_of(kind: type[Widget], monkeypatch: pytest.MonkeyPatch) -> Ticker:
+    """Return what stands for the timer of the widgets of a kind from now on."""
+    ticker, real = Ticker(), kind.set_interval
 
-    def set_interval(screen, pace, tick, **named):
-        return real(screen, pace, tick, **named) if named else ticker.start(pace, tick)  # Textual names its own
+    def set_interval(widget, pace, tick, **named):
+        return real(widget, pace, tick, **named) if named else ticker.start(pace, tick)  # Textual names its own
 
-    monkeypatch.setattr(screen, "set_interval", set_interval)
+    monkeypatch.setattr(kind, "set_interval", set_interval)
     return ticker

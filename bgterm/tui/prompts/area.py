@@ -1,21 +1,18 @@
 """The prompts of a match in one place, of which the one asks that the match waits for."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from bgterm.catalog import _
-from bgterm.notation.plays import Reading
-from bgterm.rules.events import Moved
-from bgterm.rules.match import Phase, Resignation, TakeBack
-from bgterm.text import drafting
-from bgterm.tui.board.cursor import Way
-from bgterm.tui.match_session import MatchSession
-from bgterm.tui.move_entry import MoveEntry
-from bgterm.tui.prompts.base import Acted, Answer, MatchPrompt, Prompt, PromptArea
+from textual.containers import Vertical
+
+from bgterm.play.table import Table
+from bgterm.rules.match import Offer, Phase, Resignation, TakeBack
+from bgterm.tui.match_session import MatchView
+from bgterm.tui.prompts.base import Answer, Changed, Lines, MatchPrompt, Prompt
 from bgterm.tui.prompts.choice import ChoicePrompt, Left, Offered, Option
 from bgterm.tui.prompts.dice import DicePrompt
-from bgterm.tui.prompts.move import Confirmed, Edited, Listed, MovePrompt, Walked
+from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import (
     AcceptPlayPrompt,
     CubePrompt,
@@ -25,160 +22,122 @@ from bgterm.tui.prompts.simple import (
     TakeBackPrompt,
     WaitPrompt,
 )
+from bgterm.tui.widgets.text_line import Line
+
+_PENDING: Mapping[type[Offer], type[MatchPrompt]] = {Resignation: ResignationPrompt, TakeBack: TakeBackPrompt}
+"""The prompts for what is to be answered before the game goes on."""
+_BY_PHASE: Mapping[Phase, type[MatchPrompt]] = {
+    Phase.OPENING: RollPrompt,
+    Phase.TO_ROLL: RollPrompt,
+    Phase.TO_MOVE: MovePrompt,
+    Phase.DOUBLED: CubePrompt,
+    Phase.TO_ACCEPT: AcceptPlayPrompt,
+    Phase.OVER: GameOverPrompt,
+}
 
 
-class Drafted(Answer):
-    """The turn that is entered is another one."""
+class PromptArea(Vertical):
+    """Three lines for the text of the current prompt; changing the prompt moves nothing on the screen."""
 
+    DEFAULT_CSS = """
+    PromptArea { height: 3; padding: 0 1; }
+    PromptArea #asked { text-style: bold; }
+    PromptArea.-over #asked { text-style: bold reverse; }
+    """
 
-class CursorMoved(Answer):
-    """The cursor is elsewhere; nothing else has changed."""
-
-
-class MatchPromptArea(PromptArea):
-    """The prompts of the match of a session."""
-
-    def __init__(self, session: MatchSession, answer: Callable[[Answer], None]) -> None:
-        """Make the prompts; `answer` is called with what a player does that changes more than what is asked."""
-        self._session, self._pass_on = session, answer
-        super().__init__(*self._prompts(), answer=self._answered)
-
-    def _prompts(self) -> Iterator[Prompt]:
-        table = self._session.table
+    def __init__(self, table: Table, answer: Callable[[Answer], None]) -> None:
+        """Make the prompts of a table; `answer` is called with what a player wants of the match."""
+        self._pass_on = answer
+        self._lines = (Line(id="asked"), Line(), Line())
+        self._said: Lines = ("", "", "")
+        self._aside = ""
+        self._choice = ChoicePrompt(self._answered)
+        self._contribution: MatchPrompt | None = None
         if table.dice_evidence:
             from bgterm.tui.prompts.contribution import ContributionPrompt  # only for such dice
 
-            yield ContributionPrompt()
-        yield DicePrompt() if table.dice_typed else RollPrompt()
-        yield from (MovePrompt(), CubePrompt(), ResignationPrompt(), TakeBackPrompt(), AcceptPlayPrompt())
-        yield from (GameOverPrompt(), WaitPrompt(), ChoicePrompt())
-
-    @property
-    def current(self) -> MatchPrompt:
+            self._contribution = ContributionPrompt(self._answered)
+        kinds: tuple[type[MatchPrompt], ...] = (*_PENDING.values(), *_BY_PHASE.values(), WaitPrompt)
+        self._prompts = {kind: kind(self._answered) for kind in dict.fromkeys(kinds)}
+        if table.dice_typed:
+            self._prompts[RollPrompt] = DicePrompt(self._answered)
+        self.current: MatchPrompt = self._prompts[WaitPrompt]
         """The prompt for what the match waits for."""
-        session, table = self._session, self._session.table
-        if table.dice_awaited or table.void is not None:
-            return self.query_one("ContributionPrompt", MatchPrompt)
-        if session.asked is None:
-            return self.query_one(WaitPrompt)
-        return self.query_one(GameOverPrompt if session.over else self._by_state())
+        prompts = (*filter(None, [self._contribution]), *self._prompts.values(), self._choice)
+        super().__init__(*self._lines, *prompts)
 
-    def _by_state(self) -> type[MatchPrompt]:
-        """Return the kind of prompt for the state of the game."""
-        game = self._session.match.last_game
-        match game.pending:
-            case Resignation():
-                return ResignationPrompt
-            case TakeBack():
-                return TakeBackPrompt
-        match game.phase:
-            case Phase.OPENING | Phase.TO_ROLL:
-                return RollPrompt
-            case Phase.TO_MOVE:
-                return MovePrompt
-            case Phase.DOUBLED:
-                return CubePrompt
-            case Phase.TO_ACCEPT:
-                return AcceptPlayPrompt
-            case Phase.OVER:
-                return GameOverPrompt
+    def _prompt_for(self, view: MatchView) -> MatchPrompt:
+        """Return the prompt for what the match waits for."""
+        if view.contributing and self._contribution:
+            return self._contribution
+        if not view.asked:
+            return self._prompts[WaitPrompt]
+        game = view.match.last_game
+        if view.over:
+            return self._prompts[GameOverPrompt]
+        return self._prompts[_PENDING[type(game.pending)] if game.pending else _BY_PHASE[game.phase]]
+
+    # What is asked
 
     @property
     def choosing(self) -> bool:
         """Whether a numbered list is open."""
-        return self.query_one(ChoicePrompt).has_focus
+        return self._choice.has_focus
 
-    def ask(self) -> None:
+    def ask(self, view: MatchView) -> None:
         """Ask what the match asks now."""
-        self.set_class(self._session.game_over, "-over")
-        prompt = self.current
-        prompt.ask(self._session.view)
-        self._give_keys_to(prompt)
+        self.set_class(view.over or view.match.last_game.phase is Phase.OVER, "-over")
+        self.current = self._prompt_for(view)
+        self.current.ask(view)
+        self._give_keys_to(self.current)
 
-    def ask_again(self) -> None:
-        """Ask again what a list has interrupted."""
-        prompt = self.current
-        prompt.shows_anew()
-        prompt.show_again()
-        self._give_keys_to(prompt)
+    def show_view(self, view: MatchView) -> None:
+        """Show another view of the match, if it does not change what is asked and nothing is to be chosen."""
+        if self.current.has_focus and self._prompt_for(view) is self.current:
+            self.current.see(view)
+            self._show(self.current)
 
-    def show_again(self) -> None:
-        """Show what is asked as the session sees it now, if nothing has changed about what is asked."""
-        prompt = self.current
-        if prompt.has_focus:
-            prompt.show(self._session.view)
+    def renew(self, view: MatchView) -> None:
+        """Take a view that looks the same here; keys pressed before were meant for the last one."""
+        self.current.shows_anew()
+        self.current.see(view)
 
     def offer(self, question: str, options: Sequence[Option]) -> None:
         """Show a numbered list, and go back to the question when the player has chosen."""
-        prompt = self.query_one(ChoicePrompt)
-        prompt.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
-        self._give_keys_to(prompt)
+        self._choice.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
+        self._give_keys_to(self._choice)
+
+    def add(self, aside: str) -> None:
+        """Show a text in the last line, as long as the prompt leaves it empty."""
+        self._aside = aside
+        self._fill()
 
     def _answered(self, answer: Answer) -> None:
         match answer:
-            case Edited(change):
-                self._edit(change)
-            case Walked(way):
-                self._walk(way)
-            case Listed():
-                self._offer_readings(_(drafting.WHICH_PLAY), self._entry.plays)
-            case Confirmed():
-                self._confirm()
             case Offered(question, options):
                 self.offer(question, options)
             case Left():
-                self.ask_again()
+                self._give_keys_to(self.current)
+            case Changed():
+                self._show(self._choice if self.choosing else self.current)
             case _:
                 self._pass_on(answer)
 
-    # The turn
-
-    @property
-    def _entry(self) -> MoveEntry:
-        """The turn that is entered. Raises RuntimeError while there is none."""
-        if self._session.entry is None:
-            raise RuntimeError("no player here has a roll to play")
-        return self._session.entry
-
-    def _edit(self, change: Callable[[MoveEntry], MoveEntry]) -> None:
-        """Change the turn; ask when it can be read in several ways."""
-        entry = self._session.entry = change(self._entry)
-        self.current.ask(self._session.view)
-        self._pass_on(Drafted())
-        if entry.asks:
-            self._offer_readings(_(drafting.WHICH_WAY), entry.draft.options)
-        elif entry.draft.may_confirm_by_itself and self._session.settings.auto_confirm_race:
-            self._confirm()
-
-    def _walk(self, way: Way) -> None:
-        """Move the cursor, which changes nothing that is said, unless the last key did something wrong."""
-        fault = self._entry.fault
-        self._session.entry = self._entry.walked(self._session.scene().perspective, way)
-        if fault:
-            self.current.ask(self._session.view)
-            self._pass_on(Drafted())
-        else:
-            self.current.renew(self._session.view)
-            self._pass_on(CursorMoved())
-
-    def _offer_readings(self, question: str, readings: Iterable[Reading]) -> None:
-        choices = [(one.text, partial(MoveEntry.chosen, moves=one.moves)) for one in readings]
-        self.offer(question, [Option(text, partial(self._edit, change)) for text, change in choices])
-
-    def _confirm(self) -> None:
-        """End the turn; ask first when nothing is played."""
-        if self._entry.draft.passes:
-            self.offer(_(drafting.LEAVE_DICE), [Option(_(drafting.LEAVE_THEM), self._pick_up)])
-        else:
-            self._pick_up()
-
-    def _pick_up(self) -> None:
-        draft = self._entry.draft
-        self._pass_on(Acted(Moved(draft.plays.player, draft.moves)))
-
     def _choose(self, option: Option) -> None:
-        self.ask_again()
+        self._give_keys_to(self.current)
         option.choose()
 
     def _give_keys_to(self, prompt: Prompt) -> None:
+        prompt.shows_anew()
+        self._show(prompt)
         self.screen.set_focus(prompt, scroll_visible=False)
+
+    def _show(self, prompt: Prompt) -> None:
+        self._said = prompt.lines()
+        self._fill()
+        prompt.refresh_bindings()
+
+    def _fill(self) -> None:
+        *upper, last = self._said
+        for line, text in zip(self._lines, (*upper, last or self._aside), strict=True):
+            line.show(text)

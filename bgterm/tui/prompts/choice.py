@@ -10,7 +10,7 @@ from textual.events import Key
 
 from bgterm.catalog import N_, _
 from bgterm.tui.bindings import DECISION
-from bgterm.tui.prompts.base import Answer, Prompt
+from bgterm.tui.prompts.base import Answer, Changed, Lines, Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +56,13 @@ class ChoicePrompt(Prompt):
         Binding("escape", "leave", N_("cancel"), key_display="Esc", id="leave-list"),
     ]
 
-    def __init__(self) -> None:
-        """Make an empty list."""
-        super().__init__()
-        self._question = ""
-        self._options: Sequence[Option] = ()
-        self._page = 0
+    _question = ""
+    _options: Sequence[Option] = ()
+    _page = 0
 
     def ask(self, question: str, options: Sequence[Option]) -> None:
-        """Show the first page of the options under the question."""
+        """List the options under the question, the first page at first."""
         self._question, self._options, self._page = question, options, 0
-        self._show()
 
     @property
     def _columns(self) -> int:
@@ -89,8 +85,8 @@ class ChoicePrompt(Prompt):
     def _pages(self) -> int:
         return -(-len(self._options) // self._per_page)
 
-    def _show(self) -> None:
-        self.shows_anew()
+    def lines(self) -> Lines:
+        """Return the question and the page."""
         self._page = min(self._page, self._pages - 1)
         page = self._options[self._page * self._per_page :][: self._per_page]
         texts = [set_cell_size(f"{n} {option.text}", self._widest) for n, option in enumerate(page, 1)]
@@ -98,8 +94,7 @@ class ChoicePrompt(Prompt):
         question = self._question
         if self._pages > 1:
             question += "  " + _("(page {page} of {pages})", page=self._page + 1, pages=self._pages)
-        self.say(question, "".join(texts[:columns]), "".join(texts[columns:]))
-        self.refresh_bindings()
+        return question, "".join(texts[:columns]), "".join(texts[columns:])
 
     def why_not(self, key: Key) -> str:
         """Return the message that the list comes first."""
@@ -126,7 +121,8 @@ class ChoicePrompt(Prompt):
     def action_turn(self, by: int) -> None:
         """Turn the page."""
         self._page = (self._page + by) % self._pages
-        self._show()
+        self.shows_anew()
+        self.answer(Changed())
 
     def action_leave(self) -> None:
         """Leave the list."""

@@ -1,6 +1,5 @@
 """The question before the first roll of verifiable dice: contribute, decline, open. [RULES V4]"""
 
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -8,21 +7,10 @@ from textual.binding import Binding, BindingType
 
 from bgterm.catalog import N_, _
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
 from bgterm.text import contributions
 from bgterm.tui.bindings import DECISION
-from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
+from bgterm.tui.prompts.base import Chosen, Lines, MatchPrompt, Thrown
 from bgterm.tui.prompts.choice import Offered, Option
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen(Answer):
-    """A player said whether they contribute."""
-
-    players: tuple[Player, ...]
-    """The players here who are asked."""
-    contributes: bool
-    """Whether they want to type something."""
 
 
 class ContributionPrompt(MatchPrompt):
@@ -64,9 +52,9 @@ class ContributionPrompt(MatchPrompt):
         Binding("space,r", "throw", show=False, id="early-roll", group=DECISION),
     ]
 
-    def lines(self, match: Match) -> Lines:
+    def lines(self) -> Lines:
         """Return the question, the answers, and what both players have done; a low window has notices there."""
-        question, answers, status = contributions.lines(match.names, self.view.evidence, self.view.here)
+        question, answers, status = contributions.lines(self.match.names, self.view.evidence, self.view.here)
         return question, answers, "" if self.screen.has_class("-low") else status
 
     @property

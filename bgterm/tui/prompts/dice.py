@@ -10,10 +10,10 @@ from textual.events import Key
 
 from bgterm.catalog import N_, _
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import Phase
 from bgterm.tui.bindings import DECISION
 from bgterm.tui.match_session import MatchView
-from bgterm.tui.prompts.base import Answer, Lines
+from bgterm.tui.prompts.base import Answer, Changed, Lines
 from bgterm.tui.prompts.choice import Offered, Option
 from bgterm.tui.prompts.simple import RollPrompt
 
@@ -58,27 +58,26 @@ class DicePrompt(RollPrompt):
         ),
     ]
 
-    def __init__(self) -> None:
-        """Create a prompt with nothing typed."""
-        super().__init__()
-        self._digits = ""
+    _digits = ""
 
     def ask(self, view: MatchView) -> None:
         """Ask for the next roll."""
         self._digits = ""
         super().ask(view)
 
-    def lines(self, match: Match) -> Lines:
+    def lines(self) -> Lines:
         """Return who rolls, what is typed, and why the player may not double."""
-        question, _hint, below = super().lines(match)
+        question, _hint, below = super().lines()
         from bgterm.analysis.dice_messages import dice_wanted  # only for dice that are typed
 
-        typed = Content.assemble((_("dice> "), "bold"), self._digits, ("_", "bold"), f"   {dice_wanted(match)}")
+        typed = Content.assemble(
+            (_("dice> "), "bold"), self._digits, ("_", "bold"), f"   {dice_wanted(self.match)}"
+        )
         return question, typed, below
 
     def _show_typed(self, digits: str) -> None:
         self._digits = digits
-        self.show_again()
+        self.answer(Changed())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Two digits can be entered; doubling comes before any, and nothing is cocked once both are typed."""

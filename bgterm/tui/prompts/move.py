@@ -1,6 +1,5 @@
 """Playing a roll: with the cursor, by typing, or both in one turn."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -19,6 +18,7 @@ from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.text import drafting, errors
 from bgterm.tui.bindings import DECISION, key_name
 from bgterm.tui.board.cursor import Way
+from bgterm.tui.match_session import Change
 from bgterm.tui.move_entry import MoveEntry
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt
 from bgterm.tui.widgets.text_edit import EDITS, TakesText, TextEdit
@@ -28,7 +28,7 @@ from bgterm.tui.widgets.text_edit import EDITS, TakesText, TextEdit
 class Edited(Answer):
     """A key changes the turn that is entered."""
 
-    change: Callable[[MoveEntry], MoveEntry]
+    change: Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,9 @@ class MovePrompt(MatchPrompt, TakesText):
 
     # What is shown
 
-    def lines(self, match: Match) -> Lines:
+    def lines(self) -> Lines:
         """Return the action, the draft, and the possible continuations or the error."""
-        draft = self.draft
+        draft, match = self.draft, self.match
         free = isinstance(draft, FreeDraft)
         question = drafting.free_question(match, draft) if free else drafting.move_question(match, draft)
         return question, self._input_line(draft), self._below(match, draft)
@@ -192,7 +192,7 @@ class MovePrompt(MatchPrompt, TakesText):
             return _("Nothing to undo: the move is not begun.")
         return ""
 
-    def _edit(self, change: Callable[[MoveEntry], MoveEntry]) -> None:
+    def _edit(self, change: Change) -> None:
         self.answer(Edited(change))
 
     def action_walk(self, way: str) -> None:

@@ -18,7 +18,6 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
-from bgterm.rules.match import Match
 from bgterm.text import errors, events
 from bgterm.text import score as text_score
 from bgterm.tui.bindings import DECISION
@@ -40,10 +39,10 @@ class RollPrompt(MatchPrompt):
         ),
     ]
 
-    def lines(self, match: Match) -> Lines:
+    def lines(self) -> Lines:
         """Return whose roll it is, and why that player may not double."""
         can = self.view.choices
-        return self.question(match), events.hint(match, can), errors.why_not_double(match, can)
+        return self.question(), events.hint(self.match, can), errors.why_not_double(self.match, can)
 
     def why_not(self, key: Key) -> str:
         """Return why Enter does not roll, or that a play comes after the roll."""
@@ -79,13 +78,13 @@ class CubePrompt(MatchPrompt):
         ),
     ]
 
-    def lines(self, match: Match) -> Lines:
+    def lines(self) -> Lines:
         """Return the score after each answer."""
-        passing, taking = events.answers_to_double(match)
+        passing, taking = events.answers_to_double(self.match)
         answers = [_("p pass: {score}", score=passing)]
         if self.view.choices.beaver:
-            answers.insert(0, _("b {choice}", choice=events.beaver(match)))
-        return self.question(match), _("t take: {stake}", stake=taking), "   ".join(answers)
+            answers.insert(0, _("b {choice}", choice=events.beaver(self.match)))
+        return self.question(), _("t take: {stake}", stake=taking), "   ".join(answers)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable a beaver while the limit allows it."""
@@ -114,11 +113,11 @@ class ResignationPrompt(MatchPrompt):
         Binding("n", "refuse", N_("refuse"), id="refuse", group=DECISION),
     ]
 
-    def lines(self, match: Match) -> Lines:
+    def lines(self) -> Lines:
         """Return the score after each answer."""
-        accepting, refusing = events.answers_to_resignation(match)
+        accepting, refusing = events.answers_to_resignation(self.match)
         return (
-            self.question(match),
+            self.question(),
             _("a accept: {score}", score=accepting),
             _("n refuse: {outcome}", outcome=refusing),
         )
@@ -164,11 +163,18 @@ class AcceptPlayPrompt(MatchPrompt):
 class WaitPrompt(MatchPrompt):
     """Nobody at this terminal is to act: the question to the opponent, and why it may take a while."""
 
-    def lines(self, match: Match) -> Lines:
+    def lines(self) -> Lines:
         """Return who is waited for; after a game, how it was won."""
-        over = match.last_game.result is not None
-        below = (text_score.arithmetic(match), text_score.score_line(match)) if over else ("", "")
-        return self.question(match), *(self.view.waiting if any(self.view.waiting) else below)
+        if any(self.view.waiting):
+            return self.question(), *self.view.waiting
+        over = self.match.last_game.result is not None
+        return _result(self) if over else super().lines()
+
+
+def _result(prompt: MatchPrompt) -> Lines:
+    """Return how a game was won, the arithmetic and the score."""
+    match = prompt.match
+    return prompt.question(), text_score.arithmetic(match), text_score.score_line(match)
 
 
 class WentOn(Answer):
@@ -185,14 +191,13 @@ class GameOverPrompt(MatchPrompt):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable the next game after the last one."""
-        over = self._view is not None and (self._view.closed or self._view.match.winner is not None)
-        return over is (action == "finish")
+        return (self._view is not None and self._view.over) is (action == "finish")
 
-    def lines(self, match: Match) -> Lines:
+    def lines(self) -> Lines:
         """Return how the game was won, the arithmetic and the score."""
         if self.view.closed:
-            return _("The session is over"), "", text_score.score_line(match)
-        return self.question(match), text_score.arithmetic(match), text_score.score_line(match)
+            return _("The session is over"), "", text_score.score_line(self.match)
+        return _result(self)
 
     def action_go_on(self) -> None:
         """Go on."""

@@ -1,6 +1,6 @@
 """The result of a match over the middle of its final board."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -8,6 +8,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from bgterm.analysis.match_summary import GameRow, Summary, earlier, heads
+from bgterm.catalog import _
 from bgterm.tui.text_columns import table
 
 _WIDEST = 62
@@ -29,15 +30,22 @@ class EndingCard(Static):
     EndingCard.-shown { display: block; }
     """
 
-    def show(self, summary: Summary, room: Size, keys: str) -> None:
-        """Show a summary on a board of this size; the `keys` are named in the frame."""
+    def show(self, summary: Summary, room: Size) -> None:
+        """Show a summary on a board of this size."""
         width = min(room.width - _FRAME.width, _WIDEST)
         above = [Content.styled(summary.heading, "bold reverse"), Content(summary.score), Content()]
         below = [Content(), *map(Content, summary.luck)] if summary.luck else []
         rows = sum(max(1, -(-cell_len(str(line)) // width)) for line in (*above, *below))
         games = _games(summary, width, room.height - _FRAME.height - rows - 1)
-        self.border_subtitle = Content(keys)
+        self.border_subtitle = Content("  ".join(self._keys()))
         self.update(Content("\n").join([*above, games, *below]))
+
+    def _keys(self) -> Iterator[str]:
+        """Yield the keys that go on from the result and do something now; the key bar has the others."""
+        active = {one.binding.id: one.binding for one in self.screen.active_bindings.values() if one.enabled}
+        for name in ("replay", "export", "toggle-result"):
+            if binding := active.get(name):
+                yield f"{self.app.get_key_display(binding)} {_(binding.description)}"
 
 
 def _games(summary: Summary, width: int, most: int) -> Content:

@@ -6,10 +6,12 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Size
+from textual.timer import Timer
 
 from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
+from bgterm.tui.board.dice_animation import FRAME, tumbling
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import FACE
@@ -49,6 +51,7 @@ class TableView(Vertical):
         self._room = Size(NORMAL.width, NORMAL.height)
         self._given = Size(0, 0)
         """The cells that the screen leaves for the table."""
+        self._tumbling: Timer | None = None
         self._titled: tuple[Match, tuple[Content, Content], tuple[str, str]] | None = None
         """The match in the title, which is shown again when the window changes."""
 
@@ -85,12 +88,12 @@ class TableView(Vertical):
         if self._titled:
             self._title.tell(*self._titled, players=self.is_narrow)
 
-    def show_result(self, summary: Summary | None, keys: str = "") -> None:
-        """Show the result over the board, with the `keys` that go on from there; or none."""
+    def show_result(self, summary: Summary | None) -> None:
+        """Show the result over the board, or none."""
         card = self.query_one(EndingCard)
         card.set_class(summary is not None, "-shown")
         if summary:
-            card.show(summary, self._room, keys)
+            card.show(summary, self._room)
 
     @property
     def is_narrow(self) -> bool:
@@ -113,7 +116,23 @@ class TableView(Vertical):
 
     def show_scene(self, scene: Scene) -> None:
         """Show the board as `scene` draws it, and leave what stands around it as it is."""
+        if self._tumbling:
+            self._tumbling.stop()
+            self._tumbling = None
         self._board.show(scene)
+
+    def tumble(self, scene: Scene) -> None:
+        """Let the dice tumble before they lie, until anything else is shown: no key waits for it."""
+        frames = tumbling(scene)
+
+        def show_frame() -> None:
+            if frame := next(frames, None):
+                self._board.show(frame)
+            else:
+                self.show_scene(scene)
+
+        self._tumbling = self.set_interval(FRAME, show_frame)
+        show_frame()
 
     def _mark(self, player: Player) -> Content:
         marks = glyphs_of(self.app.theme_variables, self._ascii_only).marks

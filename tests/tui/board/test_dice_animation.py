@@ -10,7 +10,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.board.dice_animation import tumbling
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
-from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.widgets.table_view import TableView
 from tests.builders import play
 from tests.tui.seat import at_table
 from tests.tui.ticker import ticker_of
@@ -29,7 +29,7 @@ def shown(monkeypatch):
 
 @pytest.fixture
 def ticker(monkeypatch):
-    return ticker_of(MatchScreen, monkeypatch)
+    return ticker_of(TableView, monkeypatch)
 
 
 async def test_dice_lie_at_once_for_who_has_not_asked_for_more(tmp_path, shown, ticker):

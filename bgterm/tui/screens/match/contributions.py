@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Protocol
-
-from textual.app import App
 
 from bgterm.catalog import N_, _
 from bgterm.notation.dice_evidence import Evidence
@@ -13,13 +10,10 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text import contributions as text_contributions
 from bgterm.text import errors
-from bgterm.tui.acts import Act
-from bgterm.tui.match_session import MatchSession
-from bgterm.tui.prompts.area import MatchPromptArea
-from bgterm.tui.prompts.base import Answer
+from bgterm.tui.prompts.base import Chosen
 from bgterm.tui.prompts.choice import Option
-from bgterm.tui.prompts.contribution import Chosen
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
+from bgterm.tui.screens.match.actions import Host
 
 _LONGEST_TYPED = 5000
 """How many characters can be typed; what is too long for a contribution is refused, never cut."""
@@ -33,30 +27,8 @@ _TYPE_CONTRIBUTION = N_(
 )
 
 
-class Host(Protocol):
-    """The screen of the match."""
-
-    session: MatchSession
-
-    @property
-    def app(self) -> App[object]:
-        """The application."""
-
-    @property
-    def area(self) -> MatchPromptArea:
-        """The area of the prompts."""
-
-    def act(self, act: Act) -> None:
-        """Do something at the table."""
-
-    def show_contribution(self, said: str) -> None:
-        """Show what was done about a contribution."""
-
-
-def choose(host: Host, answer: Answer) -> None:
+def choose(host: Host, answer: Chosen) -> None:
     """Ask for a contribution, or record that there is none; ask whose it is when both players are here."""
-    if not isinstance(answer, Chosen):
-        raise TypeError(f"{answer} answers nothing that was asked")
     opening = _evidence(host).decided
     if not (answer.contributes or opening):
         host.act(partial(_add_nothing, host, answer.players))
@@ -83,7 +55,8 @@ def _ask(host: Host, contributes: bool, player: Player) -> None:
             "not open it.",
             name=name,
         )
-        host.app.push_screen(ConfirmDialog(question), partial(_give_up, host, player))
+        dialog = ConfirmDialog(question)
+        host.app.push_screen(dialog, lambda sure: host.act(partial(_give_up, host, player)) if sure else None)
         return
     label, hint = (_("Contribution"), _(_TYPE_CONTRIBUTION)) if opening else (_("Words"), _(_TYPE_WORDS))
     accept = partial(_type, host, player, opening=opening)
@@ -107,13 +80,9 @@ async def _add_nothing(host: Host, players: Sequence[Player]) -> None:
         _contributed(host, player)
 
 
-def _give_up(host: Host, player: Player, sure: bool | None) -> None:
-    async def give_up() -> None:
-        await host.session.table.give_up_opening(player)
-        _contributed(host, player)
-
-    if sure:
-        host.act(give_up)
+async def _give_up(host: Host, player: Player) -> None:
+    await host.session.table.give_up_opening(player)
+    _contributed(host, player)
 
 
 def _contributed(host: Host, player: Player) -> None:

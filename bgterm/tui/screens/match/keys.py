@@ -9,19 +9,23 @@ from bgterm.tui.bindings import DECISION
 from bgterm.tui.match_session import MatchSession
 
 BINDINGS: list[BindingType] = [
-    Binding("x", "resign", N_("resign"), id="resign", tooltip=N_("offer to give up the game"), group=DECISION),
+    Binding(
+        "x", "do('resign')", N_("resign"), id="resign", tooltip=N_("offer to give up the game"), group=DECISION
+    ),
     Binding(
         "z",
-        "take_back",
+        "do('take_back')",
         N_("take-back"),
         id="take-back",
         tooltip=N_("ask to take the last play back"),
         group=DECISION,
     ),
-    Binding("exclamation_mark", "challenge", N_("challenge"), key_display="!", id="challenge", group=DECISION),
+    Binding(
+        "exclamation_mark", "do('challenge')", N_("challenge"), key_display="!", id="challenge", group=DECISION
+    ),
     Binding(
         "g",
-        "claim_flag",
+        "do('claim_flag')",
         N_("claim the flag"),
         id="claim-flag",
         tooltip=N_("the opponent has no time left"),
@@ -29,24 +33,32 @@ BINDINGS: list[BindingType] = [
     ),
     Binding(
         "w",
-        "correct",
+        "do('correct')",
         N_("wrong roll"),
         id="correct-roll",
         tooltip=N_("your dice show something else than you typed"),
     ),
     Binding(
-        "R", "rematch", N_("rematch"), id="rematch", tooltip=N_("another match with the same seats and rules")
+        "R",
+        "do('rematch')",
+        N_("rematch"),
+        id="rematch",
+        tooltip=N_("another match with the same seats and rules"),
     ),
-    Binding("e", "export", N_("export"), id="export", tooltip=N_("write the match as .mat and .sgf files")),
+    Binding("e", "do('export')", N_("export"), id="export", tooltip=N_("write the match as .mat and .sgf files")),
     Binding(
         "Q",
-        "end_session",
+        "do('end_session')",
         N_("end session"),
         id="end-session",
         tooltip=N_("end the money session for good, after a question"),
     ),
     Binding(
-        "v", "proof", N_("dice proof"), id="proof", tooltip=N_("the proof of the dice, to be copied and saved")
+        "v",
+        "do('proof')",
+        N_("dice proof"),
+        id="proof",
+        tooltip=N_("the proof of the dice, to be copied and saved"),
     ),
     Binding(
         "f",
@@ -55,14 +67,19 @@ BINDINGS: list[BindingType] = [
         id="turn-board",
         tooltip=N_("turn the board to the player to act, or not"),
     ),
-    Binding("m", "moves", N_("moves"), id="moves", tooltip=N_("the moves so far")),
-    Binding("s", "dice", N_("dice stats"), id="dice", tooltip=N_("how the dice fell")),
+    Binding("m", "do('moves')", N_("moves"), id="moves", tooltip=N_("the moves so far")),
+    Binding("s", "do('dice')", N_("dice stats"), id="dice", tooltip=N_("how the dice fell")),
     Binding(
-        "i", "ids", N_("ids"), show=False, id="ids", tooltip=N_("the position as ids and as text, to be copied")
+        "i",
+        "do('ids')",
+        N_("ids"),
+        show=False,
+        id="ids",
+        tooltip=N_("the position as ids and as text, to be copied"),
     ),
     Binding(
         "dollar_sign",
-        "ledger",
+        "do('ledger')",
         N_("ledger"),
         show=False,
         key_display="$",
@@ -70,7 +87,7 @@ BINDINGS: list[BindingType] = [
         tooltip=N_("who owes what"),
     ),
     Binding("o", "settings", N_("options"), id="settings", tooltip=N_("theme, home side, automatic play")),
-    Binding("r", "replay", N_("replay"), id="replay", tooltip=N_("look at the match again, play by play")),
+    Binding("r", "do('replay')", N_("replay"), id="replay", tooltip=N_("look at the match again, play by play")),
     Binding(
         "escape",
         "toggle_result",
@@ -80,7 +97,9 @@ BINDINGS: list[BindingType] = [
         tooltip=N_("hide the result, to see the final board, or show it"),
     ),
     Binding("q", "leave", N_("leave"), id="leave", tooltip=N_("leave the table; everything is kept")),
-    Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help", tooltip=N_("keys, rules, words")),
+    Binding(
+        "question_mark,f1", "do('help')", N_("help"), key_display="?", id="help", tooltip=N_("keys, rules, words")
+    ),
 ]
 
 BY_LETTER = frozenset(

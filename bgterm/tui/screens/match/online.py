@@ -121,7 +121,7 @@ class OnlineMatchScreen(MatchScreen):
         self._show_attendance()
         self.refresh_bindings()
         if isinstance(self.focused, WaitPrompt):
-            self.area.show_again()
+            self.area.show_view(self.session.view)
         elif session.table.closed:
             self.show_match()
 

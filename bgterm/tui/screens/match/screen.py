@@ -3,9 +3,9 @@
 What it shows and may do is a matter of its session; no rule is worked out here.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -14,43 +14,37 @@ from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
 from textual.message import Message
-from textual.screen import Screen
-from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.analysis.match_summary import summary_of
 from bgterm.catalog import _
 from bgterm.lobby.refusals import Refusal, why
-from bgterm.notation.dice import read_roll
+from bgterm.notation.plays import Reading
 from bgterm.plain.messages import sentence
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Event, OpeningThrown, ResignationOffered, Rolled
+from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match, Phase
-from bgterm.text import errors, events
+from bgterm.text import drafting
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DECISION, DoublePress, ShownSince
-from bgterm.tui.board.dice_animation import FRAME, tumbling
-from bgterm.tui.board.scene import Scene
-from bgterm.tui.match_session import LocalMatch, MatchSession
-from bgterm.tui.prompts.area import CursorMoved, Drafted, MatchPromptArea
-from bgterm.tui.prompts.base import Acted, Answer, Thrown
+from bgterm.tui.board.cursor import Way
+from bgterm.tui.match_session import Change, LocalMatch, MatchSession
+from bgterm.tui.move_entry import MoveEntry
+from bgterm.tui.prompts.area import PromptArea
+from bgterm.tui.prompts.base import Acted, Answer, Chosen, Thrown
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.prompts.dice import Cocked, Fell
-from bgterm.tui.prompts.move import MovePrompt
+from bgterm.tui.prompts.move import Confirmed, Edited, Listed, MovePrompt, Walked
 from bgterm.tui.prompts.simple import WentOn
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.match import pages
+from bgterm.tui.screens.match.actions import ACTIONS, TableScreenMaker
 from bgterm.tui.screens.match.keys import ASKING, BINDINGS, BY_LETTER, POSSIBLE
 from bgterm.tui.unused_keys import why_unused
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.table_view import Marked, TableView
 from bgterm.tui.widgets.text_line import Line
-
-if TYPE_CHECKING:
-    from bgterm.tui.screens.pages.proof import ProofScreen
 
 
 class MatchScreen(BoardScreen):
@@ -77,17 +71,15 @@ class MatchScreen(BoardScreen):
         self.greeting = ""
         """The name of the rules: shown at first, unless there is anything else to show."""
         self._times = ("", "")
-        self._tumbling: Timer | None = None
         self._catching_up = False
         self._result_hidden = False
-        self._proof: ProofScreen | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the board with the players beside it, the question below, and the keys."""
         with Vertical(id="page"):
             yield TableView(ascii_only=self.session.workspace.ascii_only)
             yield Line(id="notice")
-            yield MatchPromptArea(self.session, self.answered)
+            yield PromptArea(self.session.table, self.answered)
             yield from self.below()
             yield KeyBar()
 
@@ -121,7 +113,7 @@ class MatchScreen(BoardScreen):
 
     def on_match_screen_exchanged(self) -> None:
         """Ask what is to be contributed now."""
-        self.area.show_again()
+        self.area.show_view(self.session.view)
 
     def on_match_screen_told(self) -> None:
         """Show what happened."""
@@ -143,7 +135,7 @@ class MatchScreen(BoardScreen):
         self.notify_line("")
         self.show_match()
         if isinstance(event, OpeningThrown | Rolled) and self.session.tumbles:
-            self._tumble()
+            self._view.tumble(self.session.scene())
         if before.last_game.to_act not in {None, *self.session.seats}:
             self.double_press.forget()  # the opponent has acted since
         self.after_event(before)
@@ -181,14 +173,18 @@ class MatchScreen(BoardScreen):
             self.notify_line(done)
         self.catch_up()
 
-    def answered(self, answer: Answer) -> None:
-        """Do what a player says."""
+    def answered(self, answer: Answer) -> None:  # noqa: C901 - one line for each answer
+        """Do what a player wants."""
         table = self.session.table
         match answer:
-            case Drafted():
-                self.show_board()
-            case CursorMoved():
-                self._show_cursor()
+            case Edited(change):
+                self._edit(change)
+            case Walked(way):
+                self._walk(way)
+            case Listed():
+                self._offer(_(drafting.WHICH_PLAY), self.session.entered.plays)
+            case Confirmed():
+                self._confirm()
             case Acted(event):
                 self.act(partial(table.apply, event))
             case Thrown(player):
@@ -199,7 +195,7 @@ class MatchScreen(BoardScreen):
                 self.act(partial(table.report_cocked_dice, player), said)
             case WentOn():
                 self._go_on()
-            case _:
+            case Chosen():
                 from bgterm.tui.screens.match.contributions import choose  # only for verifiable dice
 
                 choose(self, answer)
@@ -212,12 +208,51 @@ class MatchScreen(BoardScreen):
         self.notify_line("")
         self.show_match()
 
+    # The turn that is entered
+
+    def _edit(self, change: Change) -> None:
+        """Change the turn; ask when it can be read in several ways."""
+        entry = self.session.edit(change)
+        self.area.ask(self.session.view)
+        self.show_board()
+        if entry.asks:
+            self._offer(_(drafting.WHICH_WAY), entry.draft.options)
+        elif self.session.confirms_by_itself:
+            self._confirm()
+
+    def _walk(self, way: Way) -> None:
+        """Move the cursor, which changes nothing that is said, unless the last key did something wrong."""
+        if self.session.walk(way):
+            self.area.ask(self.session.view)
+            self.show_board()
+        else:
+            self.area.renew(self.session.view)
+            self._view.show_scene(self.session.scene())
+
+    def _offer(self, question: str, readings: Iterable[Reading]) -> None:
+        """Offer the readings as a list; the one that is chosen becomes the draft."""
+        choices = [(one.text, partial(MoveEntry.chosen, moves=one.moves)) for one in readings]
+        self.area.offer(question, [Option(text, partial(self._edit, change)) for text, change in choices])
+
+    def _confirm(self) -> None:
+        """End the turn; ask first when nothing is played."""
+        end = partial(self.act, partial(self.session.table.apply, self.session.played))
+        if self.session.entered.draft.passes:
+            self.area.offer(_(drafting.LEAVE_DICE), [Option(_(drafting.LEAVE_THEM), end)])
+        else:
+            end()
+
     # What is said beside the question
 
     @property
-    def area(self) -> MatchPromptArea:
+    def area(self) -> PromptArea:
         """The area of the prompts."""
-        return self.query_one(MatchPromptArea)
+        return self.query_one(PromptArea)
+
+    @property
+    def _view(self) -> TableView:
+        """The board with the players beside it."""
+        return self.query_one(TableView)
 
     def notify_line(self, text: str) -> None:
         """Show a notice until the match goes on."""
@@ -243,52 +278,26 @@ class MatchScreen(BoardScreen):
         super().lay_out(size)
         self._show_result()
         self.show_notice()
-        self.area.show_again()
+        self.area.show_view(self.session.view)
 
     # What is shown
 
     def show_match(self) -> None:
         """Show the match as it is now, and ask what it asks."""
-        self.area.ask()
+        self.area.ask(self.session.view)
         self.shows_anew()
         self.show_board()
         self._show_result()
 
     def show_board(self) -> None:
         """Show the board with all that stands around it."""
-        if self._tumbling:
-            self._tumbling.stop()
-            self._tumbling = None
         self._times = self.session.times_left()
-        self._draw(self.session.scene())
+        self._view.show(self.session.match, self.session.scene(), self._moves, self._times)
         self.session.share_entry()
-
-    def _show_cursor(self) -> None:
-        """Show where the cursor is: nothing else has changed, unless dice still tumble."""
-        if self._tumbling:
-            self.show_board()
-        else:
-            self.query_one(TableView).show_scene(self.session.scene())
-
-    def _draw(self, scene: Scene) -> None:
-        self.query_one(TableView).show(self.session.match, scene, self._moves, self._times)
 
     def _moves(self, mark: Marked) -> Sequence[Content]:
         """Return the short lines of the game at hand, each with the mark of the player it is about."""
         return [Content.assemble(mark(player), " ", text) for player, text in self.session.log.brief]
-
-    def _tumble(self) -> None:
-        """Start the dice animation; it ends when anything else is shown, so that no key waits for it."""
-        frames = tumbling(self.session.scene())
-        self._tumbling = self.set_interval(FRAME, partial(self._tumble_on, frames))
-        self._tumble_on(frames)
-
-    def _tumble_on(self, frames: Iterator[Scene]) -> None:
-        frame = next(frames, None)
-        if frame:
-            self._draw(frame)
-        else:
-            self.show_board()
 
     def show_time(self) -> None:
         """Show what time is left now, if it reads otherwise than before."""
@@ -300,35 +309,33 @@ class MatchScreen(BoardScreen):
 
     def _show_result(self) -> None:
         """Show the result over the board once the match is over, unless it is hidden."""
-        table, view = self.session.table, self.query_one(TableView)
-        if self.session.over and not self._result_hidden:
-            view.show_result(summary_of(table.match, table.history, table.header.stake), self._keys_of_result)
-        else:
-            view.show_result(None)
-
-    @property
-    def _keys_of_result(self) -> str:
-        """The keys that go on from the result and do something now; the key bar has the others."""
-        active = {one.binding.id: one.binding for one in self.active_bindings.values() if one.enabled}
-        found = [active[name] for name in ("replay", "export", "toggle-result") if name in active]
-        return "  ".join(f"{self.app.get_key_display(one)} {_(one.description)}" for one in found)
+        table, shown = self.session.table, self.session.over and not self._result_hidden
+        self._view.show_result(summary_of(table.match, table.history, table.header.stake) if shown else None)
 
     def show_contribution(self, said: str) -> None:
         """Show what was done about a contribution to the dice, and ask what is to be done now."""
         self.notify_line(said)
         self.show_match()
-        if self._proof and self.app.screen is self._proof:
-            self._proof.show_again()
+
+    @property
+    def table_screen(self) -> TableScreenMaker:
+        """What makes the screen of a new match at this keyboard."""
+        return at_one_keyboard
+
+    def go_to(self, session: MatchSession) -> None:
+        """Show another match in place of this one."""
+        self.give_way(MatchScreen(session))
 
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key does something now: letters do nothing else while a play is typed."""
-        if action in BY_LETTER and self.area.current.typing:
+        name = str(parameters[0]) if action == "do" else action
+        if name in BY_LETTER and self.area.current.typing:
             return False
-        if action in ASKING and self.area.choosing:
+        if name in ASKING and self.area.choosing:
             return False
-        possible = POSSIBLE.get(action)
+        possible = POSSIBLE.get(name)
         return possible(self.session) if possible else super().check_action(action, parameters)
 
     def why_not(self, key: Key) -> str:
@@ -371,122 +378,19 @@ class MatchScreen(BoardScreen):
 
     # What players can do at any time
 
-    def action_resign(self) -> None:
-        """Ask which loss the player concedes, with the resulting score of each."""
-        session, player = self.session, self.session.speaking
-        if player is None:
-            return
-        wins = session.choices(player).resign
-        offers = events.resignation_offers(session.match, player, wins, session.settings.vocabulary)
-        options = [Option(cost, partial(self._resign, ResignationOffered(player, win))) for win, cost in offers]
-        self.area.offer(events.which_resignation(session.match, player, len(offers)), options)
+    def action_do(self, name: str) -> None:
+        """Do what a key of the match is for, or open a page about the match."""
+        ACTIONS[name](self)
 
-    def _resign(self, offer: ResignationOffered) -> None:
-        self.act(partial(self.session.table.apply, offer))
-
-    def _contest(self, action: str) -> None:
-        if event := self.session.contested(action):
-            self.act(partial(self.session.table.apply, event))
-
-    def action_take_back(self) -> None:
-        """Ask for the last play back. [RULES A-18b]"""
-        self._contest("take_back")
-
-    def action_challenge(self) -> None:
-        """Challenge the last play. [RULES A-73]"""
-        self._contest("challenge")
-
-    def action_claim_flag(self) -> None:
-        """Win the match because the opponent has no time left."""
-        clocks = self.session.clocks
-        if clocks and clocks.claimant is not None:
-            self.act(partial(clocks.claim, clocks.claimant))
-
-    def action_correct(self) -> None:
-        """Ask what the dice show that were typed wrongly."""
-        from bgterm.analysis.dice_messages import dice_wanted_again  # only for such dice
-        from bgterm.tui.screens.dialogs import TextDialog
-
-        title, hint = _("Typed wrongly"), dice_wanted_again(self.session.match)
-        self.app.push_screen(TextDialog(title, _("They show"), hint=hint, longest=20, accept=self._correct))
-
-    async def _correct(self, text: str) -> str:
-        """Take what the dice show; return a sentence when they cannot."""
-        session, player = self.session, self.session.correcting
-        try:
-            if player is not None:
-                await session.table.correct_roll(player, *read_roll(text))
-        except BackgammonError as error:
-            return errors.why(error, session.match)
-        return ""
-
-    def action_end_session(self) -> None:
-        """Ask whether to end the money session, and show the settlement."""
-        from bgterm.analysis.ledger import sure_to_end  # only where a session ends
-        from bgterm.tui.screens.dialogs import ConfirmDialog
-
-        asked = sure_to_end(self.session.match, self.session.table.header.stake)
-        self.app.push_screen(ConfirmDialog(asked), self._end_session_if)
-
-    def _end_session_if(self, sure: bool | None) -> None:
-        if sure:
-            self.act(self._end_session)
+    def end_session(self) -> None:
+        """End the money session, and show that."""
+        self.act(self._end_session)
 
     async def _end_session(self) -> None:
         await self.session.end_session()
         if self.is_attached:  # it may have been left meanwhile
             self.show_match()
             self.refresh_bindings()
-
-    def action_rematch(self) -> None:
-        """Begin another match with the same seats and rules, or ask for it."""
-        self.act(self._rematch)
-
-    async def _rematch(self) -> None:
-        if another := await self.session.rematch():
-            self.give_way(MatchScreen(another))
-
-    def action_export(self) -> None:
-        """Write the match for other programs."""
-        self._open(pages.exported_page)
-
-    def action_replay(self) -> None:
-        """Look at the match again."""
-        self._open(partial(pages.replay, table_screen=at_one_keyboard))
-
-    def _open(self, screen_of: Callable[[MatchSession], Screen[None]]) -> None:
-        """Open a screen about the record of the match, or say why it cannot be read."""
-        try:
-            screen = screen_of(self.session)
-        except BackgammonError as error:
-            self.reply(sentence(errors.why(error, self.session.match)))
-        else:
-            self.app.push_screen(screen)
-
-    def action_proof(self) -> None:
-        """Show what the dice can be verified by."""
-        self._proof = pages.proof_page(self.session)
-        self.app.push_screen(self._proof)
-
-    def action_moves(self) -> None:
-        """Show the moves so far."""
-        self.app.push_screen(pages.moves_page(self.session))
-
-    def action_dice(self) -> None:
-        """Show how the dice of both fell."""
-        self.app.push_screen(pages.dice_page(self.session, self.app.size.width))
-
-    def action_ids(self) -> None:
-        """Show the position in the forms that other programs read."""
-        self.app.push_screen(pages.ids_page(self.session))
-
-    def action_ledger(self) -> None:
-        """Show the games of a money session, and who owes whom how much."""
-        self.app.push_screen(pages.ledger_page(self.session, self.app.size.width))
-
-    def action_help(self) -> None:
-        """Show the keys and the rules of this match."""
-        self.app.push_screen(pages.help_page(self.session, self.active_bindings))
 
     async def action_turn_board(self) -> None:
         """Turn the board, or let it turn to the player who is to act."""

@@ -1,6 +1,6 @@
 """The proof of verifiable dice: a page to read, to copy to the terminal's clipboard and to save. [RULES V6]"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Protocol
@@ -52,6 +52,9 @@ class Proven(Protocol):
     def items(self) -> tuple[Event | Note, ...]:
         """The lines of its record; none before it is saved."""
 
+    def follow(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever a player contributes to the dice; return what ends that."""
+
 
 @dataclass(frozen=True)
 class PlayedMatch:
@@ -89,6 +92,10 @@ class PlayedMatch:
         """The lines of the save; none before there is one."""
         return load(self.table.path).items if self.table.saved else ()
 
+    def follow(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever a player contributes to the dice; return what ends that."""
+        return self.table.watch_exchange(changed)
+
 
 @dataclass(frozen=True)
 class RecordedMatch:
@@ -122,6 +129,10 @@ class RecordedMatch:
         """The lines of the file."""
         return self.file.items
 
+    def follow(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Follow nothing: a file does not change."""
+        return lambda: None
+
 
 class ProofScreen(PageScreen):
     """The evidence about the dice of a match. The page follows the exchange of contributions while it is open."""
@@ -141,6 +152,7 @@ class ProofScreen(PageScreen):
         """Make the page of a match; its record is saved in the folder `exports`, or for None nowhere."""
         super().__init__(_("The proof of the dice"), Content())
         self._proven, self._exports = proven, exports
+        self._unfollow = proven.follow(self._exchanged)
 
     def compose(self) -> ComposeResult:
         """Yield what can be done, what was done, and the proof."""
@@ -164,6 +176,14 @@ class ProofScreen(PageScreen):
             said.append(_("The record, pasted into a file of your own, can be verified there."))
         self._say(" ".join(said))
         self.show_again()
+
+    def on_unmount(self) -> None:
+        """Follow the match no longer."""
+        self._unfollow()
+
+    def _exchanged(self) -> None:
+        """Hear of a contribution. Another session may have made it: only a message may follow."""
+        self.call_later(self.show_again)
 
     @property
     def proof(self) -> str:

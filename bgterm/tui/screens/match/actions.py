@@ -1,0 +1,243 @@
+"""What players can do at a match at any time, beside the answers to its questions.
+
+The keys are in `keys`. What an action needs is imported when it is done: the first board needs none of it.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+from textual.binding import ActiveBinding
+from textual.content import Content
+from textual.screen import Screen
+
+from bgterm.catalog import _
+from bgterm.notation.dice import read_roll
+from bgterm.plain.messages import sentence
+from bgterm.play.table import Table
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import ResignationOffered
+from bgterm.text import errors, events
+from bgterm.tui.acts import Act
+from bgterm.tui.match_session import MatchSession
+from bgterm.tui.prompts.area import PromptArea
+from bgterm.tui.prompts.choice import Option
+from bgterm.tui.screens.base import BaseScreen
+
+if TYPE_CHECKING:
+    from bgterm.tui.screens.pages.page import PageScreen
+    from bgterm.tui.screens.pages.proof import ProofScreen
+
+
+TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
+"""Makes the screen of a new match."""
+
+
+class Host(Protocol):
+    """The screen of the match."""
+
+    session: MatchSession
+
+    @property
+    def app(self) -> App[Any]:
+        """The application."""
+
+    @property
+    def area(self) -> PromptArea:
+        """The area of the prompts."""
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that do something now."""
+
+    def act(self, act: Act, done: str = "") -> None:
+        """Do something at the table, and show what comes of it."""
+
+    def reply(self, sentence: str) -> None:
+        """Show a message about the key that was pressed."""
+
+    def show_contribution(self, said: str) -> None:
+        """Show what was done about a contribution."""
+
+    @property
+    def table_screen(self) -> TableScreenMaker:
+        """What makes the screen of a new match at this keyboard."""
+
+    def go_to(self, session: MatchSession) -> None:
+        """Show another match in place of this one."""
+
+    def end_session(self) -> None:
+        """End the money session, and show that."""
+
+
+def _resign(host: Host) -> None:
+    """Ask which loss the player concedes, with the resulting score of each."""
+    session, player = host.session, host.session.speaking
+    if player is None:
+        return
+    wins = session.choices(player).resign
+    offers = events.resignation_offers(session.match, player, wins, session.settings.vocabulary)
+    facts = [(cost, ResignationOffered(player, win)) for win, cost in offers]
+    options = [Option(cost, partial(host.act, partial(session.table.apply, fact))) for cost, fact in facts]
+    host.area.offer(events.which_resignation(session.match, player, len(offers)), options)
+
+
+def _contest(host: Host, action: str) -> None:
+    """Ask for the last play back, or challenge it. [RULES A-18b, A-73]"""
+    if event := host.session.contested(action):
+        host.act(partial(host.session.table.apply, event))
+
+
+def _claim_flag(host: Host) -> None:
+    """Win the match because the opponent has no time left."""
+    clocks = host.session.clocks
+    if clocks and clocks.claimant is not None:
+        host.act(partial(clocks.claim, clocks.claimant))
+
+
+def _correct(host: Host) -> None:
+    """Ask what the dice show that were typed wrongly."""
+    from bgterm.analysis.dice_messages import dice_wanted_again
+    from bgterm.tui.screens.dialogs import TextDialog
+
+    session, player = host.session, host.session.correcting
+
+    async def correct(player: Player, text: str) -> str:
+        try:
+            await session.table.correct_roll(player, *read_roll(text))
+        except BackgammonError as error:
+            return errors.why(error, session.match)
+        return ""
+
+    if player is not None:
+        hint, accept = dice_wanted_again(session.match), partial(correct, player)
+        host.app.push_screen(TextDialog(_("Typed wrongly"), _("They show"), hint=hint, longest=20, accept=accept))
+
+
+def _end_session(host: Host) -> None:
+    """End the money session when the player agrees to its settlement."""
+    from bgterm.analysis.ledger import sure_to_end
+    from bgterm.tui.screens.dialogs import ConfirmDialog
+
+    question = sure_to_end(host.session.match, host.session.table.header.stake)
+    host.app.push_screen(ConfirmDialog(question), lambda sure: host.end_session() if sure else None)
+
+
+def _rematch(host: Host) -> None:
+    """Begin another match with the same seats and rules, or ask for it."""
+
+    async def rematch() -> None:
+        if another := await host.session.rematch():
+            host.go_to(another)
+
+    host.act(rematch)
+
+
+# Pages
+
+
+def _open(host: Host, page: Callable[[Host], Screen[None]]) -> None:
+    """Open a page about the match, or say why the record cannot be read."""
+    try:
+        screen = page(host)
+    except BackgammonError as error:
+        host.reply(sentence(errors.why(error, host.session.match)))
+    else:
+        host.app.push_screen(screen)
+
+
+def _moves(host: Host) -> "PageScreen":
+    """Return the page of the moves so far."""
+    from bgterm.tui.screens.pages.page import PageScreen
+
+    return PageScreen(_("The moves so far"), Content("\n".join(host.session.log.all)), at_end=True)
+
+
+def _dice(host: Host) -> "PageScreen":
+    """Return the page of the dice of both players so far."""
+    from bgterm.tui.screens.pages.record import dice_page
+
+    table, ascii_only = host.session.table, host.session.workspace.ascii_only
+    return dice_page(table.header, table.history, host.app.size.width, ascii_only=ascii_only)
+
+
+def _ids(host: Host) -> "PageScreen":
+    """Return the page of the position in the forms that other programs read."""
+    from bgterm.notation.position import position_of
+    from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
+
+    return PositionIdsScreen(position_of(host.session.match), host.session.match.names)
+
+
+def _ledger(host: Host) -> "PageScreen":
+    """Return the page of the games of a money session, and of who owes whom how much."""
+    from bgterm.tui.screens.pages.record import ledger_page
+
+    return ledger_page(host.session.match, host.session.table.header.stake, host.app.size.width)
+
+
+def _proof(host: Host) -> "ProofScreen":
+    """Return the page of what the dice can be verified by."""
+    from bgterm.tui.screens.pages.proof import PlayedMatch, ProofScreen
+
+    return ProofScreen(PlayedMatch(host.session.table), host.session.workspace.exports)
+
+
+def _help(host: Host) -> "PageScreen":
+    """Return the page of the keys and the rules of this match."""
+    from bgterm.analysis.dice_messages import about_dice
+    from bgterm.text import help as text_help
+    from bgterm.tui.screens.pages.page import help_screen
+
+    header, evidence = host.session.table.header, host.session.table.dice_evidence
+    rules = [
+        *host.session.about_preset(),
+        *text_help.rules_of(host.session.match),
+        *text_help.about_stake(header.stake),
+        about_dice(header.dice, evidence.commitment if evidence else ""),
+    ]
+    return help_screen(host.active_bindings, rules, text_help.glossary().items())
+
+
+def _exported(host: Host) -> "PageScreen":
+    """Export the match, and return the page that names the files. Raises SaveError when it cannot be read."""
+    from bgterm.storage.journal import load
+    from bgterm.tui.screens.pages.record import export_page
+
+    table, folder = host.session.table, host.session.workspace.exports
+    if folder is None:
+        raise ValueError("there is no folder to export to")
+    record = load(table.path)
+    return export_page(folder, record.header, record.items, table.name)
+
+
+def _replay(host: Host) -> BaseScreen:
+    """Return the replay of the match. Raises FileError when the record cannot be read."""
+    from bgterm.storage.match_files import read_file
+    from bgterm.tui.screens.replay import ReplayScreen
+
+    table = host.session.table
+    return ReplayScreen(read_file(table.path), host.session.workspace, table.name, host.table_screen)
+
+
+ACTIONS: Mapping[str, Callable[[Host], None]] = {
+    "resign": _resign,
+    "take_back": partial(_contest, action="take_back"),
+    "challenge": partial(_contest, action="challenge"),
+    "claim_flag": _claim_flag,
+    "correct": _correct,
+    "end_session": _end_session,
+    "rematch": _rematch,
+    "moves": partial(_open, page=_moves),
+    "dice": partial(_open, page=_dice),
+    "ids": partial(_open, page=_ids),
+    "ledger": partial(_open, page=_ledger),
+    "proof": partial(_open, page=_proof),
+    "export": partial(_open, page=_exported),
+    "replay": partial(_open, page=_replay),
+    "help": partial(_open, page=_help),
+}
+"""The actions by the names that the keys give them."""
