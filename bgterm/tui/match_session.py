@@ -31,7 +31,7 @@ from bgterm.tui.move_entry import MoveEntry
 from bgterm.tui.move_log import GameLog
 
 Change = Callable[[MoveEntry], MoveEntry]
-"""What a key makes of the turn that is entered."""
+"""A key's change of the turn that is entered."""
 BOTH = tuple(Player)
 """The seats of two players at one keyboard."""
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)

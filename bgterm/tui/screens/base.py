@@ -98,11 +98,11 @@ class Attentive(ShownSince, Screen[Result]):
             self.shows_anew()
 
     def on_screen_suspend(self) -> None:
-        """Let the next key go to the screen that was opened."""
+        """Pass the next key to the screen that was opened."""
         self._covered_or_free.set()
 
     def on_unmount(self) -> None:
-        """Let the next key go to the screen below."""
+        """Pass the next key to the screen below."""
         self._covered_or_free.set()
 
     def receive(self, key: Key) -> bool:

@@ -122,7 +122,7 @@ class TableView(Vertical):
         self._board.show(scene)
 
     def tumble(self, scene: Scene) -> None:
-        """Let the dice tumble before they lie, until anything else is shown: no key waits for it."""
+        """Tumble the dice before they lie, until anything else is shown: no key waits for it."""
         frames = tumbling(scene)
 
         def show_frame() -> None:

@@ -64,7 +64,7 @@ class Host(Protocol):
 
     @property
     def table_screen(self) -> TableScreenMaker:
-        """What makes the screen of a new match at this keyboard."""
+        """The function that makes the screen of a new match at this keyboard."""
 
     def go_to(self, session: MatchSession) -> None:
         """Show another match in place of this one."""
@@ -173,7 +173,7 @@ def _ids(host: Host) -> "PageScreen":
 
 
 def _ledger(host: Host) -> "PageScreen":
-    """Return the page of the games of a money session, and of who owes whom how much."""
+    """Return the page of the games of a money session, and of its debts."""
     from bgterm.tui.screens.pages.record import ledger_page
 
     return ledger_page(host.session.match, host.session.table.header.stake, host.app.size.width)

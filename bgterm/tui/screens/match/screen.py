@@ -319,7 +319,7 @@ class MatchScreen(BoardScreen):
 
     @property
     def table_screen(self) -> TableScreenMaker:
-        """What makes the screen of a new match at this keyboard."""
+        """The function that makes the screen of a new match at this keyboard."""
         return at_one_keyboard
 
     def go_to(self, session: MatchSession) -> None:
