@@ -23,7 +23,7 @@ Lines = tuple[str | Content, str | Content, str | Content]
 
 
 class Answer:
-    """What a player wants, from a prompt to the screen."""
+    """An answer of the player, from a prompt to the screen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
-"""What players can do at a match at any time, beside the answers to its questions.
+"""The actions of players at a match at any time, beside the answers to its questions.
 
-The keys are in `keys`. What an action needs is imported when it is done: the first board needs none of it.
+Their keys are in `keys`. The modules that an action needs are imported when it is done: the first board needs
+none of them.
 """
 
 from collections.abc import Callable, Mapping
